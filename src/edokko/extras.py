@@ -1,4 +1,4 @@
-"""Optional packages of the extra ``edokko[lab]``: imported on demand, with a clear error if one is missing."""
+"""Optional packages of the extras, such as ``edokko[lab]``: imported on demand, with a clear error if one is missing."""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ from typing import Any
 from edokko.catalogue import Catalogue
 
 MESSAGE = "problem-extra"
+LAB = "lab"
 
 
 class MissingExtra(ImportError):
-    """A package of the extra ``edokko[lab]`` is not installed.
+    """A package of an extra is not installed.
 
     Attributes:
         name: the package.
+        extra: the extra that installs it.
     """
 
     name: str
 
-    def __init__(self, name: str) -> None:
-        super().__init__(Catalogue().text(MESSAGE, package=name), name=name)
+    def __init__(self, name: str, extra: str = LAB) -> None:
+        super().__init__(Catalogue().text(MESSAGE, package=name, extra=extra), name=name)
+        self.extra = extra
 
     @classmethod
-    def of(cls, error: ModuleNotFoundError) -> MissingExtra:
+    def of(cls, error: ModuleNotFoundError, extra: str = LAB) -> MissingExtra:
         """Return this error for a failed import."""
-        return cls(str(error.name).partition(".")[0])
+        return cls(str(error.name).partition(".")[0], extra)
 
 
 def lab(module: str) -> Any:
@@ -34,7 +37,16 @@ def lab(module: str) -> Any:
     Raises:
         MissingExtra: its package is not installed.
     """
+    return package(module, LAB)
+
+
+def package(module: str, extra: str) -> Any:
+    """Import a module of an extra and return it.
+
+    Raises:
+        MissingExtra: its package is not installed.
+    """
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        raise MissingExtra.of(error) from None
+        raise MissingExtra.of(error, extra) from None

@@ -113,7 +113,7 @@ def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(
 @pytest.mark.parametrize("language", languages())
 def test_the_sentence_names_package_and_command_in_every_language(tmp_path: Path, language: str) -> None:
     result = without_lab(tmp_path, "review", str(SAMPLE), "--plot", "x.png", EDOKKO_LANGUAGE=language)
-    assert result.stderr == f"edokko: {Catalogue(language).text('problem-extra', package='matplotlib')}\n"
+    assert result.stderr == f"edokko: {Catalogue(language).text('problem-extra', package='matplotlib', extra='lab')}\n"
     assert INSTALL in result.stderr
 
 

@@ -455,6 +455,7 @@ help-example-hint = The best moves in the game you left
 help-example-review = Where a game was won and lost
 help-example-simulate = How computer players do in many games
 help-example-arena = Which of two players is stronger
+help-example-lab = Tables of many games, to answer questions about IKI
 help-example-show = Read a recorded game, turn by turn
 help-more = ‘edokko COMMAND --help’ shows more about a command.
 
@@ -492,7 +493,7 @@ problem-file-empty = { $option }: expected the name of a file; this one is empty
 problem-file-dash = { $option } -: expected the name of a file; ‘-’ is standard input.
 problem-file-in-use = Another edokko is writing { $file }; wait until it has ended, or choose another file.
 problem-no-locks = { $file } is on a file system without locks: nothing stops a second window from writing it too. Use one window only.
-problem-extra = This needs { $package }, which is not installed. Install it with: pip install 'edokko[lab]'
+problem-extra = This needs { $package }, which is not installed. Install it with: pip install 'edokko[{ $extra }]'
 standard-input = standard input
 problem-no-input = Standard input is closed; give the name of a file, or leave standard input open.
 problem-no-output = Standard output is closed; run the command in a terminal, or send its output to a file.
@@ -764,6 +765,55 @@ arena-milliseconds = ms
 arena-above = Settled: the share of { $name } is above { $share }.
 arena-below = Settled: the share of { $name } is below { $share }.
 arena-open = Not settled by { $games } games: the share of { $name } may be above or below { $share }.
+
+## The command: lab
+
+help-lab-short = Play many games into tables, and ask questions to them.
+help-lab =
+    Play many games into tables that tell about every card, price, turn and month, and ask questions to them.
+
+    A run is a folder of Parquet files. Polars, DuckDB and pandas read them.
+help-lab-output = The folder of the run.
+problem-lab-plan = Name a plan, or say what to play with --entries and --games.
+problem-lab-plan-options = The plan says what to play, so { $options } cannot be used beside it.
+problem-lab-players = --players is { $players }; numbers from 2 to 4 with commas are expected, such as 2,3,4.
+problem-lab-overlay = --overlay is { $overlay }; a name and a file are expected, such as cheap=cheap.toml.
+problem-lab-sql = The query cannot be answered: { $reason }
+help-lab-run-short = Play a plan, or what is missing of it.
+help-lab-run =
+    Play a plan, or what is missing of it: after Ctrl-C or a crash, the same command continues the run.
+
+    PLAN is a TOML file; without it, the options say what to play. The rows are the same whatever the number of workers.
+help-lab-entries =
+    Who plays, with commas, such as planner,greedy,greedy,greedy. One player takes all seats. With more entries than
+    seats, all line-ups play equally often.
+help-lab-games = How many games for each edition, number of players and overlay, rounded up to whole blocks.
+help-lab-players = The numbers of players, with commas. Default: 4.
+help-lab-editions = The editions, with commas. Default: 2021.
+help-lab-seats = Whether each entry takes every seat in turn, or entries stay in the order of the seats. Default: rotate.
+help-lab-seed = Fix all games. Default: 0.
+help-lab-overlay = Play with the numbers of the overlay FILE under a NAME; can be repeated. Without a file, NAME stands for the shipped numbers.
+help-lab-tables = The tables to keep, with commas. Default: all of them but decisions.
+help-lab-records = Keep a record of every game too.
+help-lab-share = Keep the decisions of this share of the games, from 0 to 1. Default: 1.
+help-lab-evaluator = Evaluate all options of these decisions with a search, such as 2000sims. This takes long.
+help-lab-chunk = How many games to play at a time. A chunk is lost if it is interrupted.
+help-lab-workers = How many chunks to play in parallel.
+help-lab-ray = Play on the Ray cluster at ADDRESS, or auto for the one that this computer belongs to.
+lab-run-done = Played { $games } of { $all } games at { $rate } games a second. The run is complete: { $folder }
+lab-run-there = All { $all } games were there already: { $folder }
+help-lab-work-short = Play one chunk of a plan.
+help-lab-work = Play one chunk of a plan and write its files, for a scheduler. A chunk that is there is not played again.
+help-lab-work-chunk = The number of the chunk, from 0.
+lab-work-there = Chunk { $chunk } was there already.
+help-lab-chunks-short = List the chunks of a plan.
+help-lab-chunks = List the numbers of the chunks of a plan, one a line. With -o, only those that the run still lacks.
+help-lab-chunks-count = Print only how many there are.
+help-lab-sql-short = Ask a question to a run in SQL.
+help-lab-sql =
+    Ask a question to a run in the SQL of DuckDB. Each table of the run is a view, and there are views that answer
+    common questions. Without QUERY, these are listed.
+help-lab-csv = Print all rows as CSV.
 
 ## The command: record
 

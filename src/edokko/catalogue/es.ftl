@@ -466,6 +466,7 @@ help-example-hint = Las mejores jugadas en la partida que dejaste
 help-example-review = Dónde se ganó y se perdió una partida
 help-example-simulate = Cómo les va a los jugadores virtuales en muchas partidas
 help-example-arena = Cuál de dos jugadores es más fuerte
+help-example-lab = Tablas de muchas partidas, para estudiar IKI
 help-example-show = Leer turno a turno una partida registrada
 help-more = «edokko COMMAND --help» explica más sobre una orden.
 
@@ -504,7 +505,7 @@ problem-file-empty = { $option }: se espera el nombre de un archivo; este está 
 problem-file-dash = { $option } -: se espera el nombre de un archivo; «-» es la entrada estándar.
 problem-file-in-use = Otro edokko está escribiendo { $file }; espera a que termine o elige otro archivo.
 problem-no-locks = { $file } está en un sistema de archivos sin bloqueos: nada impide que una segunda ventana lo escriba también. Usa una sola ventana.
-problem-extra = Esto necesita { $package }, que no está instalado. Para instalarlo: pip install 'edokko[lab]'
+problem-extra = Esto necesita { $package }, que no está instalado. Para instalarlo: pip install 'edokko[{ $extra }]'
 standard-input = entrada estándar
 problem-no-input = La entrada estándar está cerrada; da el nombre de un archivo o déjala abierta.
 problem-no-output = La salida estándar está cerrada; usa la orden en una terminal o envía su salida a un archivo.
@@ -778,6 +779,55 @@ arena-milliseconds = ms
 arena-above = Decidido: la parte de { $name } está por encima de { $share }.
 arena-below = Decidido: la parte de { $name } está por debajo de { $share }.
 arena-open = Sin decidir en { $games } partidas: la parte de { $name } puede estar por encima o por debajo de { $share }.
+
+## The command: lab
+
+help-lab-short = Juega muchas partidas a tablas y consúltalas.
+help-lab =
+    Juega muchas partidas a tablas que describen cada carta, precio, turno y mes, y consúltalas.
+
+    Una serie es una carpeta de archivos Parquet. Polars, DuckDB y pandas los leen.
+help-lab-output = La carpeta de la serie.
+problem-lab-plan = Indica un plan, o di qué jugar con --entries y --games.
+problem-lab-plan-options = El plan dice qué jugar, así que { $options } no se puede usar junto a él.
+problem-lab-players = --players es { $players }; se esperan números de 2 a 4 con comas, como 2,3,4.
+problem-lab-overlay = --overlay es { $overlay }; se esperan un nombre y un archivo, como cheap=cheap.toml.
+problem-lab-sql = La consulta no tiene respuesta: { $reason }
+help-lab-run-short = Juega un plan, o lo que falta de él.
+help-lab-run =
+    Juega un plan, o lo que falta de él: tras Ctrl-C o un fallo, la misma orden continúa la serie.
+
+    PLAN es un archivo TOML; sin él, las opciones dicen qué jugar. Las filas son las mismas sea cual sea el número de procesos.
+help-lab-entries =
+    Quién juega, con comas, como planner,greedy,greedy,greedy. Un solo jugador ocupa todos los asientos. Con más
+    entradas que asientos, todas las combinaciones juegan con la misma frecuencia.
+help-lab-games = Cuántas partidas por edición, número de jugadores y capa, redondeadas a bloques enteros.
+help-lab-players = Los números de jugadores, con comas. Por defecto: 4.
+help-lab-editions = Las ediciones, con comas. Por defecto: 2021.
+help-lab-seats = Si cada entrada ocupa todos los asientos por turnos, o si siguen el orden de los asientos. Por defecto: rotate.
+help-lab-seed = Fija todas las partidas. Por defecto: 0.
+help-lab-overlay = Juega con los números de la capa FILE bajo el nombre NAME; se puede repetir. Sin archivo, NAME son los números incluidos.
+help-lab-tables = Las tablas que se guardan, con comas. Por defecto: todas menos decisions.
+help-lab-records = Guarda también un registro de cada partida.
+help-lab-share = Guarda las decisiones de esta parte de las partidas, de 0 a 1. Por defecto: 1.
+help-lab-evaluator = Evalúa todas las opciones de esas decisiones con una búsqueda, como 2000sims. Tarda mucho.
+help-lab-chunk = Cuántas partidas jugar a la vez. Un lote interrumpido se pierde.
+help-lab-workers = Cuántos lotes jugar en paralelo.
+help-lab-ray = Juega en el clúster de Ray en ADDRESS, o auto para el de este ordenador.
+lab-run-done = Partidas jugadas: { $games } de { $all }, a { $rate } por segundo. La serie está completa: { $folder }
+lab-run-there = Las { $all } partidas ya estaban: { $folder }
+help-lab-work-short = Juega un lote de un plan.
+help-lab-work = Juega un lote de un plan y escribe sus archivos, para un planificador. Un lote que ya está no se repite.
+help-lab-work-chunk = El número del lote, desde 0.
+lab-work-there = El lote { $chunk } ya estaba.
+help-lab-chunks-short = Enumera los lotes de un plan.
+help-lab-chunks = Enumera los números de los lotes de un plan, uno por línea. Con -o, solo los que faltan en la serie.
+help-lab-chunks-count = Muestra solo cuántos hay.
+help-lab-sql-short = Consulta una serie en SQL.
+help-lab-sql =
+    Consulta una serie en el SQL de DuckDB. Cada tabla de la serie es una vista, y hay vistas que responden a preguntas
+    frecuentes. Sin QUERY, se enumeran estas.
+help-lab-csv = Muestra todas las filas en CSV.
 
 ## The command: record
 

@@ -466,6 +466,7 @@ help-example-hint = Les meilleurs coups de la partie laissée en cours
 help-example-review = Où une partie s’est gagnée et perdue
 help-example-simulate = Les résultats de joueurs virtuels sur de nombreuses parties
 help-example-arena = Lequel de deux joueurs est le plus fort
+help-example-lab = Des tables de nombreuses parties, pour étudier IKI
 help-example-show = Relire une partie enregistrée, tour par tour
 help-more = « edokko COMMAND --help » en dit plus sur une commande.
 
@@ -504,7 +505,7 @@ problem-file-empty = { $option } : un nom de fichier est attendu ; celui-ci es
 problem-file-dash = { $option } - : un nom de fichier est attendu ; « - » est l’entrée standard.
 problem-file-in-use = Un autre edokko écrit en ce moment dans { $file } ; attendez qu’il ait fini ou choisissez un autre fichier.
 problem-no-locks = { $file } est sur un système de fichiers sans verrous : rien n’empêche une deuxième fenêtre d’y écrire aussi. N’utilisez qu’une seule fenêtre.
-problem-extra = Il faut ici { $package }, qui n’est pas installé. Pour l’installer : pip install 'edokko[lab]'
+problem-extra = Il faut ici { $package }, qui n’est pas installé. Pour l’installer : pip install 'edokko[{ $extra }]'
 standard-input = entrée standard
 problem-no-input = L’entrée standard est fermée ; donnez un nom de fichier ou laissez l’entrée standard ouverte.
 problem-no-output = La sortie standard est fermée ; lancez la commande dans un terminal ou envoyez sa sortie vers un fichier.
@@ -778,6 +779,55 @@ arena-milliseconds = ms
 arena-above = Établi : la part de { $name } est au-dessus de { $share }.
 arena-below = Établi : la part de { $name } est au-dessous de { $share }.
 arena-open = Pas établi en { $games } parties : la part de { $name } peut être au-dessus ou au-dessous de { $share }.
+
+## The command: lab
+
+help-lab-short = Jouer de nombreuses parties dans des tables, et les interroger.
+help-lab =
+    Jouer de nombreuses parties dans des tables qui décrivent chaque carte, prix, tour et mois, et les interroger.
+
+    Une série est un dossier de fichiers Parquet. Polars, DuckDB et pandas les lisent.
+help-lab-output = Le dossier de la série.
+problem-lab-plan = Indiquez un plan, ou dites quoi jouer avec --entries et --games.
+problem-lab-plan-options = Le plan dit quoi jouer ; { $options } ne peut donc pas s’y ajouter.
+problem-lab-players = --players vaut { $players } ; il faut des nombres de 2 à 4 séparés par des virgules, comme 2,3,4.
+problem-lab-overlay = --overlay vaut { $overlay } ; il faut un nom et un fichier, comme cheap=cheap.toml.
+problem-lab-sql = La requête est sans réponse : { $reason }
+help-lab-run-short = Jouer un plan, ou ce qui en manque.
+help-lab-run =
+    Jouer un plan, ou ce qui en manque : après Ctrl-C ou une panne, la même commande continue la série.
+
+    PLAN est un fichier TOML ; sans lui, les options disent quoi jouer. Les lignes sont les mêmes quel que soit le nombre de processus.
+help-lab-entries =
+    Qui joue, séparés par des virgules, comme planner,greedy,greedy,greedy. Un seul joueur prend toutes les places. S’il
+    y a plus d’entrées que de places, toutes les tablées jouent aussi souvent.
+help-lab-games = Combien de parties par édition, nombre de joueurs et calque, arrondi à des blocs entiers.
+help-lab-players = Les nombres de joueurs, séparés par des virgules. Par défaut : 4.
+help-lab-editions = Les éditions, séparées par des virgules. Par défaut : 2021.
+help-lab-seats = Si chaque entrée occupe toutes les places tour à tour, ou si elles restent dans l’ordre des places. Par défaut : rotate.
+help-lab-seed = Fixer toutes les parties. Par défaut : 0.
+help-lab-overlay = Jouer avec les nombres du calque FILE sous le nom NAME ; peut être répété. Sans fichier, NAME désigne les nombres fournis.
+help-lab-tables = Les tables à garder, séparées par des virgules. Par défaut : toutes sauf decisions.
+help-lab-records = Garder aussi l’enregistrement de chaque partie.
+help-lab-share = Garder les décisions de cette part des parties, de 0 à 1. Par défaut : 1.
+help-lab-evaluator = Évaluer tous les choix de ces décisions par une recherche, comme 2000sims. C’est long.
+help-lab-chunk = Combien de parties jouer à la fois. Un lot interrompu est perdu.
+help-lab-workers = Combien de lots jouer en parallèle.
+help-lab-ray = Jouer sur la grappe Ray à ADDRESS, ou auto pour celle de cet ordinateur.
+lab-run-done = Parties jouées : { $games } sur { $all }, à { $rate } par seconde. La série est complète : { $folder }
+lab-run-there = Les { $all } parties étaient déjà là : { $folder }
+help-lab-work-short = Jouer un lot d’un plan.
+help-lab-work = Jouer un lot d’un plan et écrire ses fichiers, pour un ordonnanceur. Un lot déjà là n’est pas rejoué.
+help-lab-work-chunk = Le numéro du lot, à partir de 0.
+lab-work-there = Le lot { $chunk } était déjà là.
+help-lab-chunks-short = Énumérer les lots d’un plan.
+help-lab-chunks = Énumérer les numéros des lots d’un plan, un par ligne. Avec -o, seulement ceux qui manquent à la série.
+help-lab-chunks-count = N’afficher que leur nombre.
+help-lab-sql-short = Interroger une série en SQL.
+help-lab-sql =
+    Interroger une série dans le SQL de DuckDB. Chaque table de la série est une vue, et d’autres vues répondent aux
+    questions courantes. Sans QUERY, celles-ci sont énumérées.
+help-lab-csv = Afficher toutes les lignes en CSV.
 
 ## The command: record
 

@@ -517,6 +517,7 @@ help-example-hint = Najlepsze ruchy w przerwanej grze
 help-example-review = Gdzie gra została wygrana i przegrana
 help-example-simulate = Jak gracze komputerowi radzą sobie w wielu grach
 help-example-arena = Który z dwóch graczy jest silniejszy
+help-example-lab = Tabele wielu gier, do badania IKI
 help-example-show = Przeczytaj zapisaną grę, tura po turze
 help-more = „edokko COMMAND --help” mówi więcej o poleceniu.
 
@@ -554,7 +555,7 @@ problem-file-empty = { $option }: potrzebna jest nazwa pliku, a ta jest pusta.
 problem-file-dash = { $option } -: potrzebna jest nazwa pliku; „-” to standardowe wejście.
 problem-file-in-use = { $file } jest właśnie zapisywany przez inny edokko; poczekaj, aż skończy, albo wybierz inny plik.
 problem-no-locks = { $file } leży w systemie plików bez blokad: nic nie powstrzyma drugiego okna przed zapisem do niego. Używaj tylko jednego okna.
-problem-extra = Potrzebny jest tu { $package }, a nie jest zainstalowany. Aby go zainstalować: pip install 'edokko[lab]'
+problem-extra = Potrzebny jest tu { $package }, a nie jest zainstalowany. Aby go zainstalować: pip install 'edokko[{ $extra }]'
 standard-input = standardowe wejście
 problem-no-input = Standardowe wejście jest zamknięte; podaj nazwę pliku albo zostaw wejście otwarte.
 problem-no-output = Standardowe wyjście jest zamknięte; uruchom polecenie w terminalu albo skieruj wynik do pliku.
@@ -839,6 +840,55 @@ arena-milliseconds = ms
 arena-above = Rozstrzygnięte: udział { $name } jest powyżej { $share }.
 arena-below = Rozstrzygnięte: udział { $name } jest poniżej { $share }.
 arena-open = Nie rozstrzygnięto, liczba gier: { $games }. Udział { $name } może być powyżej lub poniżej { $share }.
+
+## The command: lab
+
+help-lab-short = Rozegraj wiele gier do tabel i zadawaj im pytania.
+help-lab =
+    Rozegraj wiele gier do tabel, które opisują każdą kartę, cenę, turę i miesiąc, i zadawaj im pytania.
+
+    Seria to folder plików Parquet. Czytają je Polars, DuckDB i pandas.
+help-lab-output = Folder serii.
+problem-lab-plan = Podaj plan albo powiedz, co grać, przez --entries i --games.
+problem-lab-plan-options = Plan mówi, co grać, więc nie można obok niego użyć { $options }.
+problem-lab-players = --players to { $players }; oczekiwane są liczby od 2 do 4 po przecinkach, na przykład 2,3,4.
+problem-lab-overlay = --overlay to { $overlay }; oczekiwane są nazwa i plik, na przykład cheap=cheap.toml.
+problem-lab-sql = Na zapytanie nie ma odpowiedzi: { $reason }
+help-lab-run-short = Rozegraj plan albo to, czego w nim brakuje.
+help-lab-run =
+    Rozegraj plan albo to, czego w nim brakuje: po Ctrl-C lub awarii to samo polecenie kontynuuje serię.
+
+    PLAN to plik TOML; bez niego opcje mówią, co grać. Wiersze są te same, niezależnie od liczby procesów.
+help-lab-entries =
+    Kto gra, po przecinkach, jak planner,greedy,greedy,greedy. Jeden gracz zajmuje wszystkie miejsca. Gdy wpisów jest
+    więcej niż miejsc, wszystkie składy grają równie często.
+help-lab-games = Ile gier dla każdej edycji, liczby graczy i nakładki, zaokrąglone w górę do pełnych bloków.
+help-lab-players = Liczby graczy, po przecinkach. Domyślnie: 4.
+help-lab-editions = Edycje, po przecinkach. Domyślnie: 2021.
+help-lab-seats = Czy każdy wpis zajmuje po kolei wszystkie miejsca, czy wpisy są w kolejności miejsc. Domyślnie: rotate.
+help-lab-seed = Ustal wszystkie gry. Domyślnie: 0.
+help-lab-overlay = Graj liczbami z nakładki FILE pod nazwą NAME; można powtarzać. Bez pliku NAME oznacza dołączone liczby.
+help-lab-tables = Tabele do zachowania, po przecinkach. Domyślnie: wszystkie oprócz decisions.
+help-lab-records = Zachowaj też zapis każdej gry.
+help-lab-share = Zachowaj decyzje z tej części gier, od 0 do 1. Domyślnie: 1.
+help-lab-evaluator = Oceń wszystkie możliwości tych decyzji przeszukiwaniem, na przykład 2000sims. To długo trwa.
+help-lab-chunk = Ile gier rozgrywać naraz. Przerwana porcja przepada.
+help-lab-workers = Ile porcji rozgrywać równolegle.
+help-lab-ray = Graj na klastrze Ray pod ADDRESS albo auto: na tym, do którego należy ten komputer.
+lab-run-done = Rozegrane gry: { $games } z { $all }, na sekundę { $rate }. Seria jest kompletna: { $folder }
+lab-run-there = Wszystkie gry już były ({ $all }): { $folder }
+help-lab-work-short = Rozegraj jedną porcję planu.
+help-lab-work = Rozegraj jedną porcję planu i zapisz jej pliki, dla systemu kolejkowego. Gotowa porcja nie jest powtarzana.
+help-lab-work-chunk = Numer porcji, od 0.
+lab-work-there = Porcja { $chunk } już była.
+help-lab-chunks-short = Wypisz porcje planu.
+help-lab-chunks = Wypisz numery porcji planu, po jednym na wiersz. Z -o tylko te, których serii brakuje.
+help-lab-chunks-count = Podaj tylko, ile ich jest.
+help-lab-sql-short = Zadaj serii pytanie w SQL.
+help-lab-sql =
+    Zadaj serii pytanie w SQL systemu DuckDB. Każda tabela serii jest widokiem, a inne widoki odpowiadają na częste
+    pytania. Bez QUERY są one wypisane.
+help-lab-csv = Wypisz wszystkie wiersze jako CSV.
 
 ## The command: record
 

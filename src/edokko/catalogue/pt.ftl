@@ -465,6 +465,7 @@ help-example-hint = As melhores jogadas na partida que você deixou
 help-example-review = Onde uma partida foi ganha e perdida
 help-example-simulate = Como jogadores virtuais se saem em muitas partidas
 help-example-arena = Qual de dois jogadores é o mais forte
+help-example-lab = Tabelas de muitas partidas, para estudar IKI
 help-example-show = Ler turno a turno uma partida registrada
 help-more = “edokko COMMAND --help” explica mais sobre um comando.
 
@@ -502,7 +503,7 @@ problem-file-empty = { $option }: é esperado o nome de um arquivo; este está v
 problem-file-dash = { $option } -: é esperado o nome de um arquivo; “-” é a entrada padrão.
 problem-file-in-use = Outro edokko está gravando { $file }; espere até que termine ou escolha outro arquivo.
 problem-no-locks = { $file } está em um sistema de arquivos sem travas: nada impede uma segunda janela de gravá-lo também. Use uma só janela.
-problem-extra = Isto precisa de { $package }, que não está instalado. Para instalar: pip install 'edokko[lab]'
+problem-extra = Isto precisa de { $package }, que não está instalado. Para instalar: pip install 'edokko[{ $extra }]'
 standard-input = entrada padrão
 problem-no-input = A entrada padrão está fechada; dê o nome de um arquivo ou deixe-a aberta.
 problem-no-output = A saída padrão está fechada; execute o comando em um terminal ou envie a saída a um arquivo.
@@ -776,6 +777,55 @@ arena-milliseconds = ms
 arena-above = Decidido: a parte de { $name } está acima de { $share }.
 arena-below = Decidido: a parte de { $name } está abaixo de { $share }.
 arena-open = Sem decisão em { $games } partidas: a parte de { $name } pode estar acima ou abaixo de { $share }.
+
+## The command: lab
+
+help-lab-short = Joga muitas partidas em tabelas e as consulta.
+help-lab =
+    Joga muitas partidas em tabelas que descrevem cada carta, preço, turno e mês, e as consulta.
+
+    Uma série é uma pasta de arquivos Parquet. Polars, DuckDB e pandas os leem.
+help-lab-output = A pasta da série.
+problem-lab-plan = Indique um plano, ou diga o que jogar com --entries e --games.
+problem-lab-plan-options = O plano diz o que jogar, então { $options } não pode ser usado junto com ele.
+problem-lab-players = --players é { $players }; esperam-se números de 2 a 4 com vírgulas, como 2,3,4.
+problem-lab-overlay = --overlay é { $overlay }; esperam-se um nome e um arquivo, como cheap=cheap.toml.
+problem-lab-sql = A consulta não tem resposta: { $reason }
+help-lab-run-short = Joga um plano, ou o que falta dele.
+help-lab-run =
+    Joga um plano, ou o que falta dele: depois de Ctrl-C ou de uma falha, o mesmo comando continua a série.
+
+    PLAN é um arquivo TOML; sem ele, as opções dizem o que jogar. As linhas são as mesmas, seja qual for o número de processos.
+help-lab-entries =
+    Quem joga, com vírgulas, como planner,greedy,greedy,greedy. Um só jogador ocupa todos os lugares. Com mais entradas
+    que lugares, todas as combinações jogam com a mesma frequência.
+help-lab-games = Quantas partidas por edição, número de jogadores e sobreposição, arredondadas para blocos inteiros.
+help-lab-players = Os números de jogadores, com vírgulas. Por padrão: 4.
+help-lab-editions = As edições, com vírgulas. Por padrão: 2021.
+help-lab-seats = Se cada entrada ocupa todos os lugares por sua vez, ou se elas seguem a ordem dos lugares. Por padrão: rotate.
+help-lab-seed = Fixa todas as partidas. Por padrão: 0.
+help-lab-overlay = Joga com os números da sobreposição FILE sob o nome NAME; pode ser repetido. Sem arquivo, NAME são os números incluídos.
+help-lab-tables = As tabelas a guardar, com vírgulas. Por padrão: todas menos decisions.
+help-lab-records = Guarda também um registro de cada partida.
+help-lab-share = Guarda as decisões desta parte das partidas, de 0 a 1. Por padrão: 1.
+help-lab-evaluator = Avalia todas as opções dessas decisões com uma busca, como 2000sims. Demora muito.
+help-lab-chunk = Quantas partidas jogar de cada vez. Um lote interrompido se perde.
+help-lab-workers = Quantos lotes jogar em paralelo.
+help-lab-ray = Joga no cluster Ray em ADDRESS, ou auto para o deste computador.
+lab-run-done = Partidas jogadas: { $games } de { $all }, a { $rate } por segundo. A série está completa: { $folder }
+lab-run-there = As { $all } partidas já estavam lá: { $folder }
+help-lab-work-short = Joga um lote de um plano.
+help-lab-work = Joga um lote de um plano e escreve seus arquivos, para um escalonador. Um lote que já existe não é repetido.
+help-lab-work-chunk = O número do lote, a partir de 0.
+lab-work-there = O lote { $chunk } já estava lá.
+help-lab-chunks-short = Lista os lotes de um plano.
+help-lab-chunks = Lista os números dos lotes de um plano, um por linha. Com -o, só os que faltam na série.
+help-lab-chunks-count = Mostra só quantos são.
+help-lab-sql-short = Consulta uma série em SQL.
+help-lab-sql =
+    Consulta uma série no SQL do DuckDB. Cada tabela da série é uma visão, e há visões que respondem a perguntas
+    comuns. Sem QUERY, estas são listadas.
+help-lab-csv = Mostra todas as linhas em CSV.
 
 ## The command: record
 

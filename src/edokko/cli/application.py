@@ -7,7 +7,6 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 import click
@@ -17,7 +16,7 @@ from edokko.catalogue import Catalogue, default_language, language_named
 from edokko.catalogue.environment import CHOSEN
 from edokko.cli import letters
 from edokko.cli.frame import localise_help
-from edokko.cli.group import Group
+from edokko.cli.group import LazyGroup
 from edokko.cli.interrupts import was_interrupted
 from edokko.cli.options import language_settings, no_such_language
 from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_problem
@@ -30,6 +29,7 @@ COMMANDS = (
     "review",
     "simulate",
     "arena",
+    "lab",
     "compile",
     "record",
     "components",
@@ -48,6 +48,7 @@ EXAMPLES = (
     ("edokko review game.jsonl --plot game.svg", "help-example-review"),
     ("edokko simulate --games 1000 --players 4", "help-example-simulate"),
     ("edokko arena --entries planner,greedy", "help-example-arena"),
+    ("edokko lab run --entries greedy --games 1000 -o run", "help-example-lab"),
     ("edokko record show game.jsonl", "help-example-show"),
 )
 
@@ -74,7 +75,7 @@ def _language_options(arguments: Sequence[str]) -> list[str]:
     return values
 
 
-class Application(Group):
+class Application(LazyGroup):
     """The command ``edokko`` in one language.
 
     Args:
@@ -84,10 +85,11 @@ class Application(Group):
 
     def __init__(self, catalogue: Catalogue, unknown: str = "") -> None:
         self._unknown = unknown
-        self._built: dict[str, click.Command] = {}
         super().__init__(
             catalogue,
             "edokko",
+            "edokko.cli",
+            COMMANDS,
             help=catalogue.text("help-edokko"),
             params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
             invoke_without_command=True,
@@ -102,17 +104,6 @@ class Application(Group):
             from edokko.cli.serve import HOST, run
 
             run(self.catalogue, None, HOST, with_browser=True)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        if cmd_name not in self._built:
-            module = import_module(f"edokko.cli.{cmd_name}")
-            self._built[cmd_name] = localise_help(module.command(self.catalogue), self.catalogue)
-        return self._built[cmd_name]
 
     def invoke(self, ctx: click.Context) -> Any:
         if self._unknown:

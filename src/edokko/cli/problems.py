@@ -30,7 +30,7 @@ def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
     """Convert an error of files, components or the installation to a problem; return ``None`` for a bug."""
     kind = type(error).__name__
     if kind == "MissingExtra" and isinstance(error, ImportError):
-        return Problem(catalogue.text("problem-extra", package=str(error.name)))
+        return Problem(catalogue.text("problem-extra", package=str(error.name), extra=getattr(error, "extra", "lab")))
     if kind == "InUse" and isinstance(error, OSError):
         return Problem(catalogue.text("problem-file-in-use", file=str(error.filename)))
     if isinstance(error, OSError):

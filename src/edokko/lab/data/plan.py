@@ -283,6 +283,16 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
         raise PlanError(str(error)) from None
 
 
+def plan_of(fields: Mapping[str, Any]) -> Plan:
+    """Return a plan from its fields; paths of overlays are relative to the working folder.
+
+    Raises:
+        PlanError: a field is invalid.
+        edokko.components.ComponentsError: an overlay is invalid.
+    """
+    return resolve(_convert(dict(fields), PlanFile, "plan"))
+
+
 def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan:
     """Check a plan and put the contents of its overlays in.
 

@@ -60,6 +60,7 @@ class Turns(TurnBook):
 
     def start(self, scene: Scene) -> None:
         self._choices: dict[int, int] = {}
+        self._action: str | None = None
         self._is_open = False
 
     def before(self, scene: Scene, move: int) -> None:
@@ -79,7 +80,7 @@ class Turns(TurnBook):
     def _turn_began(self, scene: Scene, event: Event) -> None:
         _, seat, slot, *_ = event
         self._slot = IKIZAMA_IDS[slot] if slot >= 0 else None
-        self._action: str | None = None
+        self._action = None
         self._from: int | None = None
         self._to = self._squares = self._sandals = self._laps = self._deals = 0
         self._iki = scene.state.resources[seat][IKI]

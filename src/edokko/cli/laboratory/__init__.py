@@ -1,0 +1,1 @@
+"""The commands of ``edokko lab``, and what they share."""

@@ -1,0 +1,140 @@
+"""``edokko lab run``: play a plan, or what is missing of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.inputs import FileName
+from edokko.cli.laboratory import plans
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.lab.data.plan import Plan
+
+MOST_WORKERS = 256
+ALL = "all"
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """Return the command in the catalogue's language."""
+
+    @click.command("run", help=catalogue.text("help-lab-run"), short_help=catalogue.text("help-lab-run-short"))
+    @click.argument("plan", metavar="[PLAN]", default=None, required=False, type=FileName(catalogue))
+    @plans.folder(catalogue)
+    @click.option("--entries", metavar="LIST", help=catalogue.text("help-lab-entries"))
+    @click.option("--games", type=int, metavar="N", help=catalogue.text("help-lab-games"))
+    @click.option("--players", metavar="LIST", help=catalogue.text("help-lab-players"))
+    @click.option("--editions", metavar="LIST", help=catalogue.text("help-lab-editions"))
+    @click.option("--seats", metavar="rotate|fixed", help=catalogue.text("help-lab-seats"))
+    @options.seed(catalogue, "help-lab-seed")
+    @click.option("--overlay", "overlays", metavar="NAME=FILE", multiple=True, help=catalogue.text("help-lab-overlay"))
+    @click.option("--tables", metavar="LIST", help=catalogue.text("help-lab-tables"))
+    @click.option("--records", is_flag=True, help=catalogue.text("help-lab-records"))
+    @click.option("--share", type=float, metavar="SHARE", help=catalogue.text("help-lab-share"))
+    @click.option("--evaluator", metavar="BUDGET", help=catalogue.text("help-lab-evaluator"))
+    @click.option("--chunk", type=int, metavar="N", help=catalogue.text("help-lab-chunk"))
+    @click.option(
+        "--workers",
+        type=click.IntRange(1, MOST_WORKERS),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-lab-workers"),
+    )
+    @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
+    @options.as_json(catalogue)
+    @options.language(catalogue)
+    def run(plan: str | None, folder: str, workers: int, ray: str | None, as_json: bool, **choices: Any) -> None:
+        fields = _fields(catalogue, choices)
+        if plan is not None and fields:
+            raise Problem(catalogue.text("problem-lab-plan-options", options=", ".join(f"--{name}" for name in fields)))
+        if plan is None and not {"entries", "games"} <= fields.keys():
+            raise Problem(catalogue.text("problem-lab-plan"))
+        with plans.problems():
+            resolved = _from_file(plan) if plan is not None else _from_fields(fields)
+            _play(catalogue, resolved, Path(folder), workers, ray, as_json)
+
+    return run
+
+
+# --- the plan
+
+
+def _fields(catalogue: Catalogue, choices: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a plan from the options that were used."""
+    used = {name: value for name, value in choices.items() if value not in (None, False, ())}
+    overlays = dict(_named(catalogue, text) for text in used.pop("overlays", ()))
+    decisions = {name: used.pop(name) for name in ("share", "evaluator") if name in used}
+    lists = {name: _listed(used.pop(name)) for name in ("entries", "editions", "tables") if name in used}
+    players = {"players": _numbers(catalogue, used.pop("players"))} if "players" in used else {}
+    nested = {"overlays": overlays, "decisions": decisions}
+    return {**lists, **players, **used, **{name: value for name, value in nested.items() if value}}
+
+
+def _listed(text: str) -> list[str] | str:
+    names = [name.strip() for name in text.split(",")]
+    return ALL if names == [ALL] else names
+
+
+def _numbers(catalogue: Catalogue, text: str) -> list[int]:
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise Problem(catalogue.text("problem-lab-players", players=repr(text[:40]))) from None
+
+
+def _named(catalogue: Catalogue, text: str) -> tuple[str, str]:
+    """Split the name and the file of an overlay; a name without a file stands for the printed numbers."""
+    name, equals, file = text.partition("=")
+    if not name or not equals:
+        raise Problem(catalogue.text("problem-lab-overlay", overlay=repr(text[:40])))
+    return name, file
+
+
+def _from_file(path: str) -> Plan:
+    from edokko.lab.data.plan import read_plan
+
+    return read_plan(path)
+
+
+def _from_fields(fields: dict[str, Any]) -> Plan:
+    from edokko.lab.data.plan import plan_of
+
+    return plan_of(fields)
+
+
+# --- playing
+
+
+def _play(catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str | None, as_json: bool) -> None:
+    from edokko.cli.progress import Progress
+    from edokko.lab.data.files import missing, save_plan
+    from edokko.lab.data.plan import Layout
+    from edokko.lab.data.run import run
+
+    save_plan(folder, plan)
+    layout = Layout(plan)
+    open_games = sum(layout.chunk(number).games for number in missing(folder, layout))
+    if open_games and ray is None:
+        plans.compile_for_plan(catalogue, plan)
+    began, games, done = perf_counter(), 0, layout.games - open_games
+    with Progress(catalogue.text("simulate-progress"), layout.games) as progress:
+        progress.at(done)
+        for report in run(plan, folder, workers=workers, ray=ray):
+            games += report.games
+            progress.at(done + games)
+    seconds = perf_counter() - began
+    if as_json:
+        facts = {"plan": plan.hash, "games": layout.games, "played": games, "chunks": layout.chunks}
+        click.echo(json.dumps(facts | {"seconds": round(seconds, 3)}))
+        return
+    rate = f"{games / seconds:,.0f}".replace(",", " ")
+    message = "lab-run-done" if games else "lab-run-there"
+    click.echo(catalogue.text(message, folder=str(folder), all=layout.games, games=games, rate=rate))

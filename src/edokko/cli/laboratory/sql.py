@@ -1,0 +1,72 @@
+"""``edokko lab sql``: a question to the tables of a run in SQL."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from typing import Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.laboratory import plans
+from edokko.cli.problems import Problem
+
+MOST_SHOWN = 1000
+"""The rows of the table for people; ``--csv`` has all."""
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """Return the command in the catalogue's language."""
+
+    @click.command("sql", help=catalogue.text("help-lab-sql"), short_help=catalogue.text("help-lab-sql-short"))
+    @click.argument("run", metavar="RUN")
+    @click.argument("query", metavar="[QUERY]", default="")
+    @click.option("--csv", "as_csv", is_flag=True, help=catalogue.text("help-lab-csv"))
+    @options.language(catalogue)
+    def sql(run: str, query: str, as_csv: bool) -> None:
+        from edokko import extras
+        from edokko.lab.data.sql import connect, views
+
+        error_type = extras.lab("duckdb").Error
+        with plans.problems():
+            connection = connect(run)
+        if not query:
+            _show(["view", ""], [(view.name, view.meaning) for view in views()])
+            return
+        try:
+            result = connection.execute(query)
+            names = [column[0] for column in result.description or ()]
+            rows = result.fetchall() if as_csv else result.fetchmany(MOST_SHOWN)
+        except error_type as error:
+            raise Problem(catalogue.text("problem-lab-sql", reason=str(error).splitlines()[0])) from None
+        _write(names, rows) if as_csv else _show(names, rows)
+
+    return sql
+
+
+def _write(names: list[str], rows: list[tuple[Any, ...]]) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+
+
+def _show(names: list[str], rows: list[tuple[Any, ...]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for place, name in enumerate(names):
+        is_number = bool(rows) and isinstance(rows[0][place], int | float)
+        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(_cell(value)) for value in row))
+    Console(highlight=False, markup=False).print(table)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}" if abs(value) < 1000 else f"{value:.0f}"
+    return "" if value is None else str(value)

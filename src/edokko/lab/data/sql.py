@@ -1,0 +1,78 @@
+"""Questions to a run in SQL: DuckDB reads the files in place, with a view for each table and ten views on top.
+
+The views of the package lie in ``views/``: a file a view, whose first line says what it shows and whose second line
+names the tables that it needs. A run that lacks one of them lacks the view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from edokko import extras
+from edokko.lab.data.files import PLAN
+from edokko.lab.data.plan import PlanError
+from edokko.lab.data.schema import TABLES
+
+HIVE_TYPES = "{'edition': VARCHAR, 'players': TINYINT}"
+"""Without them DuckDB would read editions as numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view of the package.
+
+    Attributes:
+        name: its name.
+        meaning: what it shows, one sentence.
+        needs: the tables that it reads.
+        query: the query.
+    """
+
+    name: str
+    meaning: str
+    needs: tuple[str, ...]
+    query: str
+
+
+@cache
+def views() -> tuple[View, ...]:
+    """Return the views of the package, by name."""
+    paths = sorted(files("edokko.lab.data").joinpath("views").iterdir(), key=lambda path: path.name)
+    return tuple(_view(path.name, path.read_text(encoding="utf-8")) for path in paths if path.name.endswith(".sql"))
+
+
+def _view(name: str, text: str) -> View:
+    meaning, needs, query = text.split("\n", 2)
+    tables = needs.removeprefix("-- needs: ").split(", ")
+    return View(name.removesuffix(".sql"), meaning.removeprefix("-- "), tuple(tables), query)
+
+
+def connect(run: str | Path) -> Any:
+    """Return a DuckDB connection in memory with the views of a run.
+
+    Args:
+        run: the folder of a run; it may still be growing.
+
+    Raises:
+        PlanError: the folder holds no run, or no rows yet.
+        edokko.extras.MissingExtra: DuckDB is not installed.
+    """
+    folder = Path(run)
+    if not (folder / PLAN).exists():
+        raise PlanError(f"{folder}: the folder holds no run")
+    connection = extras.lab("duckdb").connect()
+    present = [name for name in TABLES if any(folder.glob(f"{name}/*/*/*.parquet"))]
+    if not present:
+        raise PlanError(f"{folder}: the run has no rows yet")
+    for name in present:
+        pattern = str(folder / name / "*/*/*.parquet").replace("'", "''")
+        source = f"read_parquet('{pattern}', hive_partitioning = true, hive_types = {HIVE_TYPES})"
+        connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
+    for view in views():
+        if set(view.needs) <= set(present):
+            connection.execute(f"CREATE VIEW {view.name} AS {view.query}")
+    return connection

@@ -1,0 +1,13 @@
+-- Openings: the start character and its room, and the first slot, with the share of wins.
+-- needs: games, seats, hires, turns
+SELECT
+    edition, players, overlay, card, room, slot,
+    count(*) AS seats,
+    avg(win::INT) AS win_share,
+    avg(s.margin) AS margin
+FROM (SELECT edition, players, game, seat, card, room FROM hires WHERE month = 0) AS h
+JOIN (SELECT edition, players, game, seat, slot FROM turns WHERE month = 1) AS t USING (edition, players, game, seat)
+JOIN seats AS s USING (edition, players, game, seat)
+JOIN games AS g USING (edition, players, game)
+GROUP BY ALL
+ORDER BY ALL
