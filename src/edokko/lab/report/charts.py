@@ -19,8 +19,10 @@ DARK = "#22252e"
 """The colour of text on coloured cells, which are light in both themes."""
 LETTER = 6
 """The width of a letter in a cell, in pixels."""
-ACROSS: Any = alt.Axis(orient="top", labelExpr="split(datum.label, ' and ')")
-"""The axis over a grid: long names go over two lines."""
+LINE = 13
+"""The height of a line in a cell, in pixels."""
+ACROSS: Any = alt.Axis(orient="top")
+"""The axis over a grid; the page turns its names on a narrow screen."""
 
 
 def title(column: str) -> str:
@@ -184,40 +186,42 @@ def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: floa
     across = {"x": alt.X("x:Q", scale=alt.Scale(nice=False), **hidden), "x2": "x2:Q"}
     down = {"y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden), "y2": "y2:Q"}
     shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=_legend(value))
-    spots = _base(_middles(frame, label, value), height)
+    spots = _base(_texts(frame, label, value), height)
     place = {"x": alt.X("x:Q", **hidden), "y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden)}
     has, lacks = f"isValid(datum.{value})", f"!isValid(datum.{value})"
     shown = frame.drop("x", "x2", "y", "y2", label)
-    name = {**place, "text": f"{label}:N", "opacity": _where_it_fits("_need")}
-    number = {**place, "text": alt.Text(f"{value}:Q", format=_short(value)), "opacity": _where_it_fits("_few")}
+    texts = [
+        spots.transform_filter(f"({side}) && datum._lines == {count}")
+        .mark_text(fontSize=11, lineBreak="\n", lineHeight=LINE, dy=-LINE * (count - 1) / 2, **look)
+        .encode(**place, text="_text:N", opacity=_WHERE_IT_FITS)
+        for side, look in ((has, {"color": DARK}), (lacks, {"style": "quiet"}))
+        for count in (1, 2, 3)
+    ]
     return alt.layer(
         base.transform_filter(lacks).mark_rect(filled=False, strokeWidth=1, style="reference").encode(**across, **down),
         base.transform_filter(has)
         .mark_rect(stroke="#00000022", cornerRadius=2)
         .encode(**across, **down, color=shade, tooltip=tips(shown)),
-        spots.transform_filter(has).mark_text(color=DARK, fontSize=11, lineBreak=" ", baseline="bottom").encode(**name),
-        spots.transform_filter(has).mark_text(color=DARK, fontSize=11, baseline="top", dy=2).encode(**number),
-        spots.transform_filter(lacks).mark_text(fontSize=11, lineBreak=" ", style="quiet").encode(**name),
+        *texts,
     )
 
 
-def _where_it_fits(need: str) -> Any:
-    """Return the opacity of a text: 1 where its rectangle is as wide as the text needs."""
-    return alt.condition(f"datum._wide * width > datum.{need}", alt.value(1), alt.value(0))
+_WHERE_IT_FITS: Any = alt.condition("datum._wide * width > datum._need", alt.value(1), alt.value(0))
+"""The opacity of a text: 1 where its rectangle is as wide as the text needs."""
 
 
-def _middles(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
-    """Return the middle of each rectangle, its share of the width, and the pixels that label and number need."""
+def _texts(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
+    """Return the middle of each rectangle, its share of the width, and its text with the pixels that it needs."""
     centre = [((pl.col(start) + pl.col(end)) / 2).alias(start) for start, end in (("x", "x2"), ("y", "y2"))]
     whole = frame.select(pl.col("x2").max() - pl.col("x").min()).item()
-    longest = pl.col(label).str.split(" ").list.eval(pl.element().str.len_chars()).list.max()
-    return frame.select(
-        label,
-        value,
-        *centre,
-        ((pl.col("x2") - pl.col("x")) / whole).alias("_wide"),
-        (longest.cast(pl.Int64).clip(4) * LETTER).alias("_need"),
-        pl.lit(4 * LETTER).alias("_few"),
+    numbers = ["" if number is None else f"{number:{_short(value)}}" for number in frame[value]]
+    lines = [
+        [*name.split(" "), *([number] if number else [])] for name, number in zip(frame[label], numbers, strict=True)
+    ]
+    return frame.select(value, *centre, ((pl.col("x2") - pl.col("x")) / whole).alias("_wide")).with_columns(
+        pl.Series("_text", ["\n".join(words) for words in lines]),
+        pl.Series("_lines", [len(words) for words in lines]),
+        pl.Series("_need", [max(map(len, words)) * LETTER for words in lines]),
     )
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from edokko.components import Components
 
-TYPES = {
-    "peddler": "street vendor",
-    "artisan": "artisan",
-    "special": "special",
-    "master": "master craftsman",
-    "shopkeeper": "shopkeeper",
+PLURALS = {
+    "peddler": "street vendors",
+    "artisan": "artisans",
+    "special": "specials",
+    "master": "master craftsmen",
+    "shopkeeper": "shopkeepers",
 }
 SHOPS = (
     "sandal shop", "rice shop", "fire tower", "tobacco shop", "pawnbroker", "construction site", "fish market",

@@ -70,7 +70,7 @@ def _config(colours: Mapping[str, str]) -> dict[str, Any]:
             "tickColor": colours["line"],
             "labelLimit": 190,
         },
-        "axisTop": {"labelAngle": 0, "labelLimit": 130},
+        "axisTop": {"labelAngle": 0, "labelLimit": 165},
         "legend": {
             **text,
             "titleFontWeight": "normal",

@@ -1,5 +1,5 @@
 // Draws each chart when it comes near the window; before printing, all of them.
-const NARROW = 520
+const NARROW = 420
 
 function draw(place) {
   const spec = JSON.parse(place.nextElementSibling.textContent)

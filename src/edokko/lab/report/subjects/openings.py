@@ -121,7 +121,7 @@ def _lines(tree: pl.DataFrame) -> pl.DataFrame:
         tree.filter(pl.col("depth") == len(STEPS))
         .sort("seats", descending=True)
         .head(12)
-        .with_columns(pl.format("{} {}, {}, {}", *STEPS).str.replace_all("slot ", "").alias("opening"))
+        .with_columns(pl.format("{} {}, {}, {}", *STEPS).str.replace_all("slot | Peddler", "").alias("opening"))
         .sort("win_share", descending=True)
     )
 

@@ -10,7 +10,7 @@ from edokko.components.model import TYPES
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
-from edokko.lab.report.names import TYPES as TYPE_NAMES
+from edokko.lab.report.names import PLURALS
 from edokko.lab.report.statistics.sums import Array, sums
 from edokko.lab.report.thresholds import lack_of
 
@@ -28,7 +28,7 @@ SAMPLE = 25_000
 STANDS_OUT = 0.35
 """A holding that is so many standard deviations above the mean names a style."""
 HOLDINGS = {
-    **{f"type_{kind}": TYPE_NAMES[kind] + "s" for kind in TYPES},
+    **{f"type_{kind}": PLURALS[kind] for kind in TYPES},
     "buildings": "buildings",
     "fish": "fish",
     "pipes": "pipes",
