@@ -69,7 +69,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
 def _fields(catalogue: Catalogue, choices: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a plan from the options that were used."""
-    used = {name: value for name, value in choices.items() if value not in (None, False, ())}
+    used = {name: value for name, value in choices.items() if value is not None and value is not False and value != ()}
     overlays = dict(_named(catalogue, text) for text in used.pop("overlays", ()))
     decisions = {name: used.pop(name) for name in ("share", "evaluator") if name in used}
     lists = {name: _listed(used.pop(name)) for name in ("entries", "editions", "tables") if name in used}
