@@ -75,6 +75,22 @@ def jackknife(replicates: Array) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
+def share_of(share: Estimate, cases: Array) -> Estimate:
+    """Return a share with Wilson's interval at the effective number of cases, which stays within 0 and 1.
+
+    Args:
+        share: the share with its jackknife interval, whose width gives the effective number.
+        cases: the number of cases; it is the effective one where the share is 0 or 1 and so does not vary.
+    """
+    value, quantile = share.value, student(GROUPS)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        size = np.where(share.half > 0, quantile**2 * value * (1 - value) / share.half**2, cases)
+        spread = quantile**2 / size
+        middle = (value + spread / 2) / (1 + spread)
+        half = quantile * np.sqrt(value * (1 - value) / size + spread / (4 * size)) / (1 + spread)
+    return Estimate(value, np.maximum(middle - half, 0), np.minimum(middle + half, 1))
+
+
 def replicates_of(sums: Array) -> Array:
     """Return the sums of all games, then those without each group: ``(groups, ...)`` to ``(1 + groups, ...)``."""
     total = sums.sum(axis=0)
@@ -111,12 +127,10 @@ class Sums:
             return jackknife(function(*(self.replicates[name] for name in names)))
 
     def ratio(self, numerator: str, denominator: str, *, is_share: bool = False) -> Estimate:
-        """Return a ratio of two sums by key; a share's interval ends at 0 and 1."""
+        """Return a ratio of two sums by key; a share gets the interval of :func:`share_of`."""
         with np.errstate(divide="ignore", invalid="ignore"):
             result = jackknife(self.replicates[numerator] / self.replicates[denominator])
-        if not is_share:
-            return result
-        return Estimate(result.value, result.low.clip(0, 1), result.high.clip(0, 1))
+        return share_of(result, self.total(denominator)) if is_share else result
 
     def table(self, **columns: Estimate | Array) -> pl.DataFrame:
         """Return the keys with columns beside them; an estimate becomes three, a count becomes whole numbers."""
