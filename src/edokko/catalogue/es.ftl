@@ -840,7 +840,7 @@ help-lab-part-edition = Elige las partidas de esta edición. Por defecto, la par
 help-lab-part-players = Elige las partidas con este número de jugadores.
 help-lab-part-overlay = Elige las partidas con esta capa; un nombre vacío son los números incluidos.
 lab-report-progress = Preguntas
-lab-report-written = { $questions } preguntas respondidas con { $games } partidas: { $file }
+lab-report-written = Preguntas respondidas con { $games } partidas: { $questions }. Escrito: { $file }
 lab-report-unfinished = Partidas sin terminar, omitidas: { $count }
 problem-lab-page = { $file }: el nombre de una página acaba en .html.
 problem-lab-page-exists = { $file } ya existe; elige otro nombre para la página o mueve el archivo.
@@ -856,12 +856,11 @@ lab-compare-quantity = magnitud
 lab-compare-first = primera
 lab-compare-second = segunda
 lab-compare-difference = diferencia
-lab-compare-interval = intervalo del 95 %
 lab-compare-effect = efecto
 lab-compare-games = partidas necesarias
 help-lab-calibrate-short = Busca costes de contratación con los que todas las cartas de una estación se contratan por igual.
 help-lab-calibrate =
-    Busca costes de contratación con los que un jugador artificial contrata más o menos igual de a menudo las cartas de
+    Busca costes de contratación con los que un jugador virtual contrata más o menos igual de a menudo las cartas de
     cada estación, y escribe una capa con las pruebas.
 
     Es nuestra calibración, no los números impresos. Solo cambian los costes que ningún reglamento imprime.

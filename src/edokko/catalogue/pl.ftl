@@ -916,7 +916,6 @@ lab-compare-quantity = wielkość
 lab-compare-first = pierwsza
 lab-compare-second = druga
 lab-compare-difference = różnica
-lab-compare-interval = przedział 95 %
 lab-compare-effect = efekt
 lab-compare-games = potrzebne gry
 help-lab-calibrate-short = Szukaj kosztów zatrudnienia, przy których karty pory roku są zatrudniane równie często.

@@ -837,7 +837,7 @@ help-lab-part-edition = Escolhe as partidas desta edição. Por padrão, a parte
 help-lab-part-players = Escolhe as partidas com este número de jogadores.
 help-lab-part-overlay = Escolhe as partidas com esta sobreposição; um nome vazio são os números incluídos.
 lab-report-progress = Perguntas
-lab-report-written = { $questions } perguntas respondidas com { $games } partidas: { $file }
+lab-report-written = Perguntas respondidas com { $games } partidas: { $questions }. Escrito: { $file }
 lab-report-unfinished = Partidas não terminadas, deixadas de fora: { $count }
 problem-lab-page = { $file }: o nome de uma página termina em .html.
 problem-lab-page-exists = { $file } já existe; escolha outro nome para a página ou mova o arquivo.
@@ -853,12 +853,11 @@ lab-compare-quantity = grandeza
 lab-compare-first = primeira
 lab-compare-second = segunda
 lab-compare-difference = diferença
-lab-compare-interval = intervalo de 95 %
 lab-compare-effect = efeito
 lab-compare-games = partidas necessárias
 help-lab-calibrate-short = Busca custos de contratação com os quais as cartas de uma estação são contratadas por igual.
 help-lab-calibrate =
-    Busca custos de contratação com os quais um jogador artificial contrata as cartas de cada estação mais ou menos com a
+    Busca custos de contratação com os quais um jogador virtual contrata as cartas de cada estação mais ou menos com a
     mesma frequência, e escreve uma sobreposição com as evidências.
 
     É a nossa calibração, não os números impressos. Só mudam os custos que nenhum livro de regras imprime.

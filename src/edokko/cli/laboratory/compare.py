@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from edokko.lab.report import Section
     from edokko.lab.report.data import Tables
 
-COLUMNS = ("quantity", "first", "second", "difference", "interval", "effect", "games")
+COLUMNS = ("quantity", "first", "second", "difference", "effect", "games")
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -81,8 +81,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
         row["quantity"],
         f"{row['first']:.2f}",
         f"{row['second']:.2f}",
-        f"{row['difference']:+.2f}",
-        f"{row['difference_low']:+.2f} … {row['difference_high']:+.2f}",
+        f"{row['difference']:+.2f} ±{(row['difference_high'] - row['difference_low']) / 2:.2f}",
         f"{row['effect']:+.3f}",
         "–" if needed in (float("inf"), None) or needed != needed else f"{needed:,.0f}".replace(",", " "),
     ]

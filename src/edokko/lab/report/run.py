@@ -9,6 +9,7 @@ from typing import Any
 
 from edokko.lab.report.data import Tables, open_tables
 from edokko.lab.report.figure import Section
+from edokko.lab.report.thresholds import lack_of
 
 SUBJECTS = (
     "seats",
@@ -117,6 +118,9 @@ class Run:
         if missing:
             method = "The figures of this section need the tables " + ", ".join(module.NEEDS) + "."
             return Section(subject, module.QUESTION, f"This run has no table of {', '.join(missing)}.", method)
+        lack = lack_of(self.tables.games)
+        if lack:
+            return Section(subject, module.QUESTION, lack, "")
         section: Section = module.section(self.tables)
         return section
 

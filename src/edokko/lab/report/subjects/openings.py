@@ -21,6 +21,7 @@ NEEDS = ("games", "seats", "hires", "turns")
 STEPS = ("start", "stall", "slot_1", "slot_2")
 HEIGHT = 300
 SAMPLE = 100_000
+TOO_FEW = "No opening was played often enough."
 
 
 def section(tables: Tables) -> Section:
@@ -29,6 +30,8 @@ def section(tables: Tables) -> Section:
     seats = rows.collect()
     levels = [_level(seats.lazy(), STEPS[: depth + 1], len(seats)) for depth in range(len(STEPS))]
     tree = pl.concat(levels)
+    if not len(tree):
+        return Section("openings", QUESTION, TOO_FEW, METHOD.format(least=FEWEST_CASES))
     drawn = _places(tree).filter(pl.col("depth") <= 3)
     figures = (
         Figure(
@@ -128,12 +131,11 @@ def _lines(tree: pl.DataFrame) -> pl.DataFrame:
 
 def _answer(tree: pl.DataFrame) -> str:
     starts = tree.filter(pl.col("depth") == 1).sort("win_share", descending=True)
-    if not len(starts):
-        return "No opening was played often enough."
     best, last = starts.row(0, named=True), starts.row(-1, named=True)
-    often = tree.filter(pl.col("depth") == 2).sort("seats", descending=True).row(0, named=True)
+    often = tree.filter(pl.col("depth") == 2).sort("seats", descending=True)
+    most = f" The most frequent beginning is the {often['start'][0]} in {often['stall'][0]}" if len(often) else ""
+    most += f" ({wording.share(often['seat_share'][0])} of the seats)." if len(often) else ""
     return (
         f"Seats that start with the {best['start']} win {wording.share(best['win_share'])}, those with the "
-        f"{last['start']} {wording.share(last['win_share'])}. The most frequent beginning is the {often['start']} in "
-        f"{often['stall']} ({wording.share(often['seat_share'])} of the seats)."
+        f"{last['start']} {wording.share(last['win_share'])}.{most}"
     )
