@@ -8,6 +8,8 @@ import numpy as np
 import polars as pl
 
 from edokko.components import load
+from edokko.lab.report.subjects.styles import HOLDINGS
+from edokko.rules.scoring import LINES
 
 PLAYERS = 3
 ENTRIES = ("strong", "middling", "weak")
@@ -45,7 +47,9 @@ def write_run(folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = 
     score = 60 + np.array(SKILL)[player] + np.array(SEAT)[None, :] + deal - FIRE * burnt + CARD_EFFECT * taken
     score = np.rint(score + generator.normal(0, REST, score.shape)).astype(np.int64)
     order = score + generator.random(score.shape) / 2  # breaks ties, favouring nobody
-    _write(folder, "games", _games(score, order, block, rotation, player))
+    _write(
+        folder, "games", _games(score, order, block, rotation, player).with_columns(seed=pl.col("block") + 1000 * seed)
+    )
     _write(folder, "seats", _seats(score, order, player))
     _write(folder, "months", _months(score, generator))
     _write(folder, "offers", offers)
@@ -93,6 +97,10 @@ def _seats(score: np.ndarray, order: np.ndarray, player: np.ndarray) -> pl.DataF
             "place": place.ravel().astype(np.int8),
             "win": place.ravel() == 1,
             "margin": (score - others).ravel(),
+            "points_track": score.ravel(),
+            **{f"points_{line}": np.zeros(score.size, np.int16) for line in LINES if line != "track"},
+            **{name: (score.ravel() + place) % (place + 2) for place, name in enumerate(HOLDINGS)},
+            "retired": 2,
         }
     )
 

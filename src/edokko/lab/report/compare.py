@@ -121,7 +121,7 @@ def _row(quantity: Quantity, first: Tables, second: Tables, is_paired: bool) -> 
     spread = float(np.sqrt(np.mean([_variance(part) for part in parts])))
     games = (first.games + second.games) / 2
     difference, half = float(change.value[0]), float(change.half[0])
-    scale = 1 / spread if spread > 0 else np.nan
+    scale = 1 / spread if spread > 0 else 0.0
     return {
         "quantity": quantity.name,
         "first": values[0],

@@ -25,6 +25,7 @@ NEEDS = ("games", "seats")
 CLUSTERS = 5
 SAMPLE = 25_000
 """The games whose seats are clustered."""
+ALIKE = "All seats end with much the same holdings."
 STANDS_OUT = 0.35
 """A holding that is so many standard deviations above the mean names a style."""
 HOLDINGS = {
@@ -47,6 +48,8 @@ def section(tables: Tables) -> Section:
     if lack:
         return Section("styles", QUESTION, lack, method)
     table = _standardised(seats)
+    if len(np.unique(table, axis=0)) < CLUSTERS:
+        return Section("styles", QUESTION, ALIKE, method)
     kmeans = extras.lab("scipy.cluster.vq").kmeans2
     centres, labels = kmeans(table, CLUSTERS, seed=np.random.default_rng(1), minit="++")
     names = _names(centres)
