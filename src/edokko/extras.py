@@ -1,4 +1,4 @@
-"""Optional packages of the extras, such as ``edokko[lab]``: imported on demand, with a clear error if one is missing."""
+"""Packages of the extras, such as ``edokko[lab]``: imported on demand, with a clear error if one is missing."""
 
 from __future__ import annotations
 

@@ -31,6 +31,7 @@ COMMANDS = (
     "review",
     "simulate",
     "arena",
+    "lab",
     "compile",
     "record",
     "components",

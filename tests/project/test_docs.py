@@ -31,7 +31,7 @@ def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_no_page_has_python_examples_without_a_test() -> None:
     pages = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
-    assert pages == {"library.md", "overlay.md", "position-string.md", "write-a-player.md"}
+    assert pages == {"lab.md", "library.md", "overlay.md", "position-string.md", "write-a-player.md"}
 
 
 def test_the_index_links_every_page() -> None:

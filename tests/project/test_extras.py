@@ -16,14 +16,14 @@ from edokko.catalogue import Catalogue, languages
 from tests.helpers.paths import ROOT, SAMPLES
 
 SAMPLE = SAMPLES / "games-2021-2.jsonl"
-LAB = ("choix", "cmaes", "matplotlib", "optuna", "scipy")
+LAB = ("choix", "cmaes", "duckdb", "matplotlib", "optuna", "pyarrow", "scipy")
 DEPENDENCIES = ("colorlog", "contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL", "tqdm")
 """The dependencies of these packages that no other package needs."""
 REFUSE = f"""
 import sys
 class Refuse:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {(*LAB, *DEPENDENCIES)}:
+        if name.partition(".")[0] in {(*LAB, *DEPENDENCIES, "ray")}:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Refuse())
 """
@@ -97,6 +97,8 @@ def test_the_server_works_without_the_extra(tmp_path: Path) -> None:
         (("tune", "weights", "--games", "2", "--trials", "1", "--out", "{}/w.toml"), "cmaes"),
         (("tune", "search", "--games", "2", "--trials", "1", "--out", "{}/s.toml"), "cmaes"),
         (("review", str(SAMPLE), "--plot", "{}/game.png"), "matplotlib"),
+        (("lab", "run", "--entries", QUICK, "--games", "2", "-o", "{}/run"), "pyarrow"),
+        (("lab", "sql", "{}/run", "SELECT 1"), "duckdb"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value[:2]),
 )
@@ -108,6 +110,28 @@ def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(
     assert result.stderr == f"edokko: This needs {package}, which is not installed. Install it with: {INSTALL}\n"
     assert result.stdout == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_on_ray_needs_the_extra_ray(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    code = """
+import sys
+sys.modules["ray"] = None
+from edokko.cli import main
+main()
+"""
+    line = "lab run --entries random --games 1 --ray auto -o"
+    result = subprocess.run(
+        [sys.executable, "-c", code, *line.split(), str(tmp_path / "run")],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "EDOKKO_LANGUAGE": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 2
+    assert result.stderr == (
+        "edokko: This needs ray, which is not installed. Install it with: pip install 'edokko[ray]'\n"
+    )
 
 
 @pytest.mark.parametrize("language", languages())
@@ -126,6 +150,9 @@ from edokko.lab.intervals import student
 from edokko.lab.arena.ratings import ratings
 from edokko.lab.tune import outlook_fit, verdict, write
 from edokko.lab.tune.study import Study
+from edokko.lab.data.plan import plan_of
+from edokko.lab.data.run import run
+from edokko import extras
 import numpy, pathlib
 from importlib import import_module
 for name, fails in {{
@@ -134,6 +161,8 @@ for name, fails in {{
     "scipy ": lambda: ratings(numpy.array([[0, 1]]), numpy.array([0]), 2),
     "cmaes": lambda: Study(pathlib.Path("none.study"), None),
     "matplotlib": lambda: import_module("edokko.cli.reviewing.plot"),
+    "duckdb": lambda: extras.lab("duckdb"),
+    "pyarrow": lambda: list(run(plan_of({{"entries": "random", "games": 1}}), pathlib.Path("none"))),
 }}.items():
     try:
         fails()

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -22,7 +23,7 @@ pytest.importorskip("ray", reason="Ray is not installed: pip install 'edokko[ray
 STORE = 80 * 2**20
 """About the smallest object store that Ray accepts: tasks return numbers, never rows."""
 PATIENCE = 120
-PLAN = {"entries": ["greedy", "random"], "games": 480, "players": 2, "chunk": 40}
+PLAN: dict[str, Any] = {"entries": ["greedy", "random"], "games": 480, "players": 2, "chunk": 40}
 
 
 def wait_until(condition: Callable[[], object]) -> None:
@@ -39,7 +40,7 @@ def is_open(port: int) -> bool:
 
 def start(folder: Path, name: str, *options: str) -> subprocess.Popen[str]:
     """Start a node in a process group of its own."""
-    line = [Path(sys.executable).with_name("ray"), "start", "--block", "--disable-usage-stats", *options]
+    line = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--disable-usage-stats", *options]
     line += ["--node-ip-address=127.0.0.1", "--num-cpus=1", f"--object-store-memory={STORE}"]
     env = os.environ | {"PYTHONPATH": str(SOURCE)}
     with (folder / f"{name}.log").open("w") as log:
@@ -64,9 +65,7 @@ def nodes(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         port = free.getsockname()[1]
     # Ray's sockets lie in this folder, and their paths must be short.
     folder = Path("/tmp") / f"ray-{os.getpid()}"
-    running = [
-        start(tmp_path, "head", "--head", f"--port={port}", f"--temp-dir={folder}", "--include-dashboard=false")
-    ]
+    running = [start(tmp_path, "head", "--head", f"--port={port}", f"--temp-dir={folder}", "--include-dashboard=false")]
     try:
         wait_until(lambda: is_open(port))
         running.append(start(tmp_path, "other", f"--address=127.0.0.1:{port}"))
@@ -113,7 +112,19 @@ def test_a_lost_node_loses_no_game(nodes: tuple[str, subprocess.Popen[str]], tmp
 
 
 def test_no_cluster_is_a_sentence(tmp_path: Path) -> None:
-    line = [sys.executable, "-m", "edokko.cli", "lab", "run", "--entries", "random", "--games", "4", "--tables", "games"]
+    line = [
+        sys.executable,
+        "-m",
+        "edokko.cli",
+        "lab",
+        "run",
+        "--entries",
+        "random",
+        "--games",
+        "4",
+        "--tables",
+        "games",
+    ]
     result = subprocess.run(
         [*line, "--ray", "auto", "-o", str(tmp_path / "run")],
         env=os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en", "RAY_TMPDIR": str(tmp_path)},

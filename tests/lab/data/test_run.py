@@ -85,8 +85,10 @@ def test_a_player_of_python_gives_the_same_rows_as_a_compiled_one(summary: Path,
     """The compiled loop and Python seat the players with the same seeds."""
     driven = played(tmp_path / "run", **SUMMARY | {"entries": ["random", "random", "greedy:mistakes=100"]})
     compiled = played(tmp_path / "other", **SUMMARY | {"entries": ["random", "random", "greedy"]})
-    assert rows(driven, "games").select("game", "block", "rotation", "seed").equals(
-        rows(compiled, "games").select("game", "block", "rotation", "seed")
+    assert (
+        rows(driven, "games")
+        .select("game", "block", "rotation", "seed")
+        .equals(rows(compiled, "games").select("game", "block", "rotation", "seed"))
     )
 
 
@@ -158,7 +160,12 @@ def test_games_are_written_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """A chunk that has its games has everything, so a reader may join any table to them."""
     names: list[str] = []
     replace = os.replace
-    monkeypatch.setattr(os, "replace", lambda old, new: (names.append(Path(new).parts[-4]), replace(old, new)))
+
+    def note(old: Path, new: Path) -> None:
+        names.append(new.parts[-4])
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", note)
     played(tmp_path / "run", **DETAILED | {"games": 4})
     assert names[1] == "records"
     assert names[-1] == "games"

@@ -96,7 +96,18 @@ def test_records_replay_to_the_same_scores(run: Path) -> None:
 def test_the_last_month_is_the_end_of_the_game(run: Path) -> None:
     last = rows(run, "months").filter(pl.col("month") == 13)
     seats = rows(run, "seats").with_columns(goods=pl.col("fish") + pl.col("pipes") + pl.col("pouches"))
-    columns = [*SEAT, *GOODS[:-1], "fire", "fire_place", "characters", "buildings", "retired", "goods", "score", "place"]
+    columns = [
+        *SEAT,
+        *GOODS[:-1],
+        "fire",
+        "fire_place",
+        "characters",
+        "buildings",
+        "retired",
+        "goods",
+        "score",
+        "place",
+    ]
     assert_frame_equal(last.select(columns).sort(SEAT), seats.select(columns).sort(SEAT), check_dtypes=False)
 
 
@@ -118,8 +129,12 @@ def test_types_are_those_of_all_own_characters(run: Path) -> None:
 def test_hires_end_where_the_seats_have_them(run: Path) -> None:
     hires, builds = rows(run, "hires"), rows(run, "builds")
     seats = rows(run, "seats").sort(SEAT)
-    for frame, end, column in ((hires, "board", "characters"), (hires, "retired", "retired"), (builds, "board", "buildings")):
-        counts = frame.filter(pl.col("end") == end).group_by(SEAT).len("count")
+    for frame, end, column in (
+        (hires, "board", "characters"),
+        (hires, "retired", "retired"),
+        (builds, "board", "buildings"),
+    ):
+        counts = frame.filter(pl.col("fate") == end).group_by(SEAT).len("count")
         both = seats.join(counts, on=SEAT, how="left").sort(SEAT)
         assert both["count"].fill_null(0).to_list() == seats[column].to_list(), (end, column)
 
@@ -152,13 +167,13 @@ def test_salaries_of_hires_and_of_paydays_are_what_flowed(run: Path) -> None:
 def test_who_was_not_fed_has_starved(run: Path) -> None:
     paydays = rows(run, "paydays")
     assert (paydays["mouths"] - paydays["fed"]).to_list() == paydays["starved"].to_list()
-    assert rows(run, "hires").filter(pl.col("end") == "starved").height == paydays["starved"].sum()
+    assert rows(run, "hires").filter(pl.col("fate") == "starved").height == paydays["starved"].sum()
 
 
 def test_a_fire_burns_what_the_hires_and_buildings_say(run: Path) -> None:
     fires = rows(run, "fires")
     burnt = fires.filter((pl.col("outcome") == "burnt") & pl.col("seat").is_not_null()).height
-    ends = sum(rows(run, name).filter(pl.col("end") == "burnt").height for name in ("hires", "builds"))
+    ends = sum(rows(run, name).filter(pl.col("fate") == "burnt").height for name in ("hires", "builds"))
     assert burnt == ends > 0
     assert set(fires["month"].to_list()) == {5, 8, 11}
     stopped = fires.filter(pl.col("outcome") == "put_out")

@@ -72,7 +72,9 @@ def _fields(catalogue: Catalogue, choices: dict[str, Any]) -> dict[str, Any]:
     used = {name: value for name, value in choices.items() if value is not None and value is not False and value != ()}
     overlays = dict(_named(catalogue, text) for text in used.pop("overlays", ()))
     decisions = {name: used.pop(name) for name in ("share", "evaluator") if name in used}
-    lists = {name: _listed(used.pop(name)) for name in ("entries", "editions", "tables") if name in used}
+    lists: dict[str, Any] = {
+        name: _listed(used.pop(name)) for name in ("entries", "editions", "tables") if name in used
+    }
     players = {"players": _numbers(catalogue, used.pop("players"))} if "players" in used else {}
     nested = {"overlays": overlays, "decisions": decisions}
     return {**lists, **players, **used, **{name: value for name, value in nested.items() if value}}
@@ -114,11 +116,15 @@ def _from_fields(fields: dict[str, Any]) -> Plan:
 
 
 def _play(catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str | None, as_json: bool) -> None:
+    from edokko import extras
     from edokko.cli.progress import Progress
     from edokko.lab.data.files import missing, save_plan
     from edokko.lab.data.plan import Layout
     from edokko.lab.data.run import run
 
+    extras.lab("pyarrow.parquet")
+    if ray is not None:
+        extras.package("ray", "ray")
     save_plan(folder, plan)
     layout = Layout(plan)
     open_games = sum(layout.chunk(number).games for number in missing(folder, layout))

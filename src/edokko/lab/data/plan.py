@@ -37,8 +37,8 @@ FORMAT = 1
 ROTATE, FIXED = "rotate", "fixed"
 SEATINGS = (ROTATE, FIXED)
 MOST_GAMES = 10**12
-PRINTED = ""
-"""The name of the overlay of the printed numbers."""
+SHIPPED = ""
+"""The name of the overlay of the shipped numbers."""
 LARGE, MEDIUM, SMALL = 16384, 256, 16
 """The games of a chunk by default: without a replay of the games, with one, and with players that think."""
 
@@ -76,7 +76,7 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         seed: fixes everything.
         tables: the names of the tables to keep; ``"all"`` for all but decisions.
         records: whether records of the games are kept.
-        overlays: files of overlays by name; the empty file name stands for the printed numbers.
+        overlays: files of overlays by name; the empty file name stands for the shipped numbers.
         decisions: what the table of decisions keeps.
         chunk: the games of a chunk; 0 for the default.
     """
@@ -98,7 +98,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A checked plan, which fixes every row of its run. Its fields are those of :class:`PlanFile` in one form each.
 
     Attributes:
-        overlays: the contents of each overlay by name; ``None`` for the printed numbers.
+        overlays: the contents of each overlay by name; ``None`` for the shipped numbers.
         chunk: the games of a chunk, whole blocks.
         versions: the versions that rows depend on: of plans, rules and each table.
     """
@@ -425,14 +425,14 @@ def _decisions(decisions: DecisionsPlan, tables: tuple[str, ...]) -> DecisionsPl
 
 def _overlays(files: Mapping[str, str], folder: Path) -> dict[str, dict[str, Any] | None]:
     if not files:
-        return {PRINTED: None}
+        return {SHIPPED: None}
     return {name: _overlay(name, file, folder) for name, file in files.items()}
 
 
 def _overlay(name: str, file: str, folder: Path) -> dict[str, Any] | None:
     if not file:
         return None
-    if name == PRINTED:
+    if name == SHIPPED:
         raise PlanError(f"overlays: {file!r} has no name")
     path = str(folder / file)
     return dict(parse_overlay(read(path), path))

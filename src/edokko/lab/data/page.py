@@ -1,0 +1,71 @@
+"""The page ``docs/lab-data.md``, written from the schema: ``python -m edokko.lab.data.page > docs/lab-data.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from edokko.lab.data.schema import PARTITIONS, TABLES, Column, Table
+from edokko.lab.data.sql import View, views
+
+HEAD = """\
+# The tables of a run
+
+[`edokko lab run`](lab.md) writes these tables. Each is a folder of Parquet files:
+`RUN/TABLE/edition=E/players=N/*.parquet`. The folders hold two columns that every table has:
+
+{partitions}
+
+`game` names a game over all partitions, so it joins any two tables. A type `id` is a text that Arrow keeps as a
+dictionary: an id of [`components.toml`](overlay.md), a room, a slot, a name. *Empty* says when a value is missing. The
+version of a table rises when a column changes its meaning or goes; new columns do not change it. Files carry it in
+their metadata, as `edokko.version`.
+
+| table | a row is |
+|---|---|
+{index}
+"""
+
+VIEWS = """\
+## Views
+
+`edokko lab sql` and `edokko.lab.data.sql.connect` add ten views that answer common questions. Each is a file of the
+package, in `src/edokko/lab/data/views/`.
+
+| view | shows | reads |
+|---|---|---|
+{views}
+"""
+
+
+def page() -> str:
+    """Return the page as Markdown."""
+    index = "\n".join(f"| [`{table.name}`](#{table.name}) | {table.grain} |" for table in TABLES.values())
+    head = HEAD.format(partitions="\n".join(_columns(PARTITIONS)), index=index)
+    tables = ("\n".join(_table(table)) for table in TABLES.values())
+    return "\n".join([head, *tables, VIEWS.format(views="\n".join(map(_view, views())))])
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"## {table.name}"
+    yield ""
+    key = ", ".join(f"`{name}`" for name in table.key)
+    yield f"A row is {table.grain}. Version {table.version}; key and order: {key}."
+    yield ""
+    yield from _columns(table.columns)
+    yield ""
+
+
+def _columns(columns: Iterable[Column]) -> Iterator[str]:
+    yield "| column | type | unit | meaning | empty |"
+    yield "|---|---|---|---|---|"
+    for column in columns:
+        yield f"| `{column.name}` | {column.type} | {column.unit} | {column.meaning} | {column.null} |"
+
+
+def _view(view: View) -> str:
+    reads = ", ".join(f"`{name}`" for name in view.needs)
+    return f"| `{view.name}` | {view.meaning} | {reads} |"
+
+
+if __name__ == "__main__":
+    print(page(), end="")
