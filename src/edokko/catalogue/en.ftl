@@ -814,6 +814,49 @@ help-lab-sql =
     Ask a question to a run in the SQL of DuckDB. Each table of the run is a view, and there are views that answer
     common questions. Without QUERY, these are listed.
 help-lab-csv = Print all rows as CSV.
+help-lab-report-short = Answer questions about a run, or about recorded games, on one page.
+help-lab-report =
+    Answer questions about IKI from the games of a run on one HTML page, with figures, intervals and data.
+
+    RUN is the folder of a run, or a file of records. The page is in English and needs no network.
+help-lab-report-output = The page to write; its name ends in .html.
+help-lab-report-player = Add the profile of a player of the run: a name of a seat.
+help-lab-part-edition = Choose the games of this edition. By default, the part of the run with the most games.
+help-lab-part-players = Choose the games with this many players.
+help-lab-part-overlay = Choose the games with this overlay; an empty name stands for the shipped numbers.
+lab-report-progress = Questions
+lab-report-written = Questions answered from { $games } games: { $questions }. Written: { $file }
+lab-report-unfinished = Unfinished games left out: { $count }
+problem-lab-page = { $file }: a page’s name ends in .html.
+problem-lab-page-exists = { $file } exists already; choose another name for the page, or move the file away.
+help-lab-compare-short = Compare two runs: differences, effect sizes, and the games needed.
+help-lab-compare =
+    Compare the games of two runs: the differences with their intervals, effect sizes, and how many games each run would
+    need to find a difference of that size.
+
+    With --overlay and --against, the two can be overlays of one run.
+help-lab-compare-output = Write a page too; its name ends in .html.
+help-lab-compare-against = The overlay of the second run.
+lab-compare-quantity = quantity
+lab-compare-first = first
+lab-compare-second = second
+lab-compare-difference = difference
+lab-compare-effect = effect
+lab-compare-games = games needed
+help-lab-calibrate-short = Search hiring costs at which all cards of a season are hired about equally often.
+help-lab-calibrate =
+    Search hiring costs at which a computer player hires the cards of each season about equally often, and write an
+    overlay with the evidence.
+
+    This is our calibration, not the printed numbers. Only costs that no rulebook prints change.
+help-lab-calibrate-output = The overlay to write; its name ends in .toml.
+help-lab-calibrate-player = Who plays on every seat.
+help-lab-calibrate-games = How many games to play in a round.
+help-lab-calibrate-rounds = How many rounds to play at most.
+lab-calibrate-progress = Rounds
+lab-calibrate-round = Round { $round }: spread { $spread }
+lab-calibrate-done = Spread of hires within a season: { $before } before, { $after } after. Written: { $file }
+lab-calibrate-ours = These costs are our calibration, not the printed numbers.
 
 ## The command: record
 

@@ -828,6 +828,50 @@ help-lab-sql =
     Consulta una serie en el SQL de DuckDB. Cada tabla de la serie es una vista, y hay vistas que responden a preguntas
     frecuentes. Sin QUERY, se enumeran estas.
 help-lab-csv = Muestra todas las filas en CSV.
+help-lab-report-short = Responde en una página a preguntas sobre una serie o sobre partidas registradas.
+help-lab-report =
+    Responde a preguntas sobre IKI a partir de las partidas de una serie, en una página HTML con figuras, intervalos y
+    datos.
+
+    RUN es la carpeta de una serie o un archivo de registros. La página está en inglés y no necesita red.
+help-lab-report-output = La página que se escribe; su nombre acaba en .html.
+help-lab-report-player = Añade el perfil de un jugador de la serie: el nombre de un asiento.
+help-lab-part-edition = Elige las partidas de esta edición. Por defecto, la parte de la serie con más partidas.
+help-lab-part-players = Elige las partidas con este número de jugadores.
+help-lab-part-overlay = Elige las partidas con esta capa; un nombre vacío son los números incluidos.
+lab-report-progress = Preguntas
+lab-report-written = Preguntas respondidas con { $games } partidas: { $questions }. Escrito: { $file }
+lab-report-unfinished = Partidas sin terminar, omitidas: { $count }
+problem-lab-page = { $file }: el nombre de una página acaba en .html.
+problem-lab-page-exists = { $file } ya existe; elige otro nombre para la página o mueve el archivo.
+help-lab-compare-short = Compara dos series: diferencias, tamaños del efecto y partidas necesarias.
+help-lab-compare =
+    Compara las partidas de dos series: las diferencias con sus intervalos, los tamaños del efecto y cuántas partidas
+    necesitaría cada serie para hallar una diferencia de ese tamaño.
+
+    Con --overlay y --against, pueden ser dos capas de una misma serie.
+help-lab-compare-output = Escribe también una página; su nombre acaba en .html.
+help-lab-compare-against = La capa de la segunda serie.
+lab-compare-quantity = magnitud
+lab-compare-first = primera
+lab-compare-second = segunda
+lab-compare-difference = diferencia
+lab-compare-effect = efecto
+lab-compare-games = partidas necesarias
+help-lab-calibrate-short = Busca costes de contratación con los que todas las cartas de una estación se contratan por igual.
+help-lab-calibrate =
+    Busca costes de contratación con los que un jugador virtual contrata más o menos igual de a menudo las cartas de
+    cada estación, y escribe una capa con las pruebas.
+
+    Es nuestra calibración, no los números impresos. Solo cambian los costes que ningún reglamento imprime.
+help-lab-calibrate-output = La capa que se escribe; su nombre acaba en .toml.
+help-lab-calibrate-player = Quién juega en todos los asientos.
+help-lab-calibrate-games = Cuántas partidas jugar en cada ronda.
+help-lab-calibrate-rounds = Cuántas rondas jugar como máximo.
+lab-calibrate-progress = Rondas
+lab-calibrate-round = Ronda { $round }: dispersión { $spread }
+lab-calibrate-done = Dispersión de las contrataciones en una estación: { $before } antes, { $after } después. Escrito: { $file }
+lab-calibrate-ours = Estos costes son nuestra calibración, no los números impresos.
 
 ## The command: record
 

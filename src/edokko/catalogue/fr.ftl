@@ -828,6 +828,50 @@ help-lab-sql =
     Interroger une série dans le SQL de DuckDB. Chaque table de la série est une vue, et d’autres vues répondent aux
     questions courantes. Sans QUERY, celles-ci sont énumérées.
 help-lab-csv = Afficher toutes les lignes en CSV.
+help-lab-report-short = Répondre sur une page à des questions sur une série ou des parties enregistrées.
+help-lab-report =
+    Répondre à des questions sur IKI d’après les parties d’une série, sur une page HTML, avec figures, intervalles et
+    données.
+
+    RUN est le dossier d’une série ou un fichier de parties enregistrées. La page est en anglais et se passe de réseau.
+help-lab-report-output = La page à écrire ; son nom finit par .html.
+help-lab-report-player = Ajouter le profil d’un joueur de la série : le nom d’une place.
+help-lab-part-edition = Choisir les parties de cette édition. Par défaut, la partie de la série qui a le plus de parties.
+help-lab-part-players = Choisir les parties à ce nombre de joueurs.
+help-lab-part-overlay = Choisir les parties jouées avec ce calque ; un nom vide désigne les nombres fournis.
+lab-report-progress = Réponses
+lab-report-written = Questions traitées d’après { $games } parties : { $questions }. Écrit : { $file }
+lab-report-unfinished = Parties inachevées, laissées de côté : { $count }
+problem-lab-page = { $file } : le nom d’une page finit par .html.
+problem-lab-page-exists = { $file } existe déjà ; choisissez un autre nom pour la page ou déplacez ce fichier.
+help-lab-compare-short = Comparer deux séries : différences, tailles d’effet et parties nécessaires.
+help-lab-compare =
+    Comparer les parties de deux séries : les différences et leurs intervalles, les tailles d’effet, et combien de parties
+    il faudrait à chaque série pour trouver une différence de cette taille.
+
+    Avec --overlay et --against, ce peuvent être deux calques d’une même série.
+help-lab-compare-output = Écrire aussi une page ; son nom finit par .html.
+help-lab-compare-against = Le calque de la seconde série.
+lab-compare-quantity = grandeur
+lab-compare-first = première
+lab-compare-second = seconde
+lab-compare-difference = différence
+lab-compare-effect = effet
+lab-compare-games = parties nécessaires
+help-lab-calibrate-short = Chercher des coûts de recrutement auxquels toutes les cartes d’une saison sont recrutées aussi souvent.
+help-lab-calibrate =
+    Chercher des coûts de recrutement auxquels un joueur virtuel recrute à peu près aussi souvent toutes les cartes de chaque
+    saison, et écrire un calque avec les preuves.
+
+    C’est notre calibrage, pas les nombres imprimés. Seuls changent les coûts qu’aucune règle n’imprime.
+help-lab-calibrate-output = Le calque à écrire ; son nom finit par .toml.
+help-lab-calibrate-player = Qui joue à toutes les places.
+help-lab-calibrate-games = Combien de parties jouer par tour.
+help-lab-calibrate-rounds = Combien de tours jouer au plus.
+lab-calibrate-progress = Tours
+lab-calibrate-round = Tour { $round } : dispersion { $spread }
+lab-calibrate-done = Dispersion des recrutements dans une saison : { $before } avant, { $after } après. Écrit : { $file }
+lab-calibrate-ours = Ces coûts sont notre calibrage, pas les nombres imprimés.
 
 ## The command: record
 

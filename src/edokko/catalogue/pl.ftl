@@ -889,6 +889,49 @@ help-lab-sql =
     Zadaj serii pytanie w SQL systemu DuckDB. Każda tabela serii jest widokiem, a inne widoki odpowiadają na częste
     pytania. Bez QUERY są one wypisane.
 help-lab-csv = Wypisz wszystkie wiersze jako CSV.
+help-lab-report-short = Odpowiedz na jednej stronie na pytania o serię lub o zapisane gry.
+help-lab-report =
+    Odpowiedz na pytania o IKI na podstawie gier serii na jednej stronie HTML, z wykresami, przedziałami i danymi.
+
+    RUN to folder serii albo plik zapisów. Strona jest po angielsku i nie potrzebuje sieci.
+help-lab-report-output = Strona do zapisania; jej nazwa kończy się na .html.
+help-lab-report-player = Dodaj profil gracza serii: nazwa miejsca.
+help-lab-part-edition = Wybierz gry tej edycji. Domyślnie ta część serii, która ma najwięcej gier.
+help-lab-part-players = Wybierz gry z tą liczbą graczy.
+help-lab-part-overlay = Wybierz gry z tą nakładką; pusta nazwa oznacza dołączone liczby.
+lab-report-progress = Pytania
+lab-report-written = Odpowiedzi na pytania: { $questions }, na podstawie gier: { $games }. Zapisano: { $file }
+lab-report-unfinished = Pominięte niedokończone gry: { $count }
+problem-lab-page = { $file }: nazwa strony kończy się na .html.
+problem-lab-page-exists = { $file } już istnieje; wybierz inną nazwę strony lub przenieś ten plik.
+help-lab-compare-short = Porównaj dwie serie: różnice, wielkości efektu i potrzebne gry.
+help-lab-compare =
+    Porównaj gry dwóch serii: różnice z przedziałami, wielkości efektu oraz ile gier potrzebowałaby każda seria, by znaleźć
+    różnicę tej wielkości.
+
+    Z --overlay i --against mogą to być dwie nakładki jednej serii.
+help-lab-compare-output = Zapisz też stronę; jej nazwa kończy się na .html.
+help-lab-compare-against = Nakładka drugiej serii.
+lab-compare-quantity = wielkość
+lab-compare-first = pierwsza
+lab-compare-second = druga
+lab-compare-difference = różnica
+lab-compare-effect = efekt
+lab-compare-games = potrzebne gry
+help-lab-calibrate-short = Szukaj kosztów zatrudnienia, przy których karty pory roku są zatrudniane równie często.
+help-lab-calibrate =
+    Szukaj kosztów zatrudnienia, przy których gracz komputerowy zatrudnia karty każdej pory roku mniej więcej równie często,
+    i zapisz nakładkę z dowodami.
+
+    To nasza kalibracja, a nie wydrukowane liczby. Zmieniają się tylko koszty, których nie drukuje żadna instrukcja.
+help-lab-calibrate-output = Nakładka do zapisania; jej nazwa kończy się na .toml.
+help-lab-calibrate-player = Kto gra na wszystkich miejscach.
+help-lab-calibrate-games = Ile gier rozegrać w rundzie.
+help-lab-calibrate-rounds = Ile najwyżej rund rozegrać.
+lab-calibrate-progress = Rundy
+lab-calibrate-round = Runda { $round }: rozrzut { $spread }
+lab-calibrate-done = Rozrzut zatrudnień w porze roku: { $before } przed, { $after } po. Zapisano: { $file }
+lab-calibrate-ours = Te koszty to nasza kalibracja, a nie wydrukowane liczby.
 
 ## The command: record
 

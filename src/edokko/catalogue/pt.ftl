@@ -826,6 +826,49 @@ help-lab-sql =
     Consulta uma série no SQL do DuckDB. Cada tabela da série é uma visão, e há visões que respondem a perguntas
     comuns. Sem QUERY, estas são listadas.
 help-lab-csv = Mostra todas as linhas em CSV.
+help-lab-report-short = Responde em uma página a perguntas sobre uma série ou sobre partidas registradas.
+help-lab-report =
+    Responde a perguntas sobre IKI com as partidas de uma série, em uma página HTML com figuras, intervalos e dados.
+
+    RUN é a pasta de uma série ou um arquivo de registros. A página está em inglês e dispensa a rede.
+help-lab-report-output = A página a escrever; o nome dela termina em .html.
+help-lab-report-player = Acrescenta o perfil de um jogador da série: o nome de um lugar.
+help-lab-part-edition = Escolhe as partidas desta edição. Por padrão, a parte da série com mais partidas.
+help-lab-part-players = Escolhe as partidas com este número de jogadores.
+help-lab-part-overlay = Escolhe as partidas com esta sobreposição; um nome vazio são os números incluídos.
+lab-report-progress = Perguntas
+lab-report-written = Perguntas respondidas com { $games } partidas: { $questions }. Escrito: { $file }
+lab-report-unfinished = Partidas não terminadas, deixadas de fora: { $count }
+problem-lab-page = { $file }: o nome de uma página termina em .html.
+problem-lab-page-exists = { $file } já existe; escolha outro nome para a página ou mova o arquivo.
+help-lab-compare-short = Compara duas séries: diferenças, tamanhos do efeito e partidas necessárias.
+help-lab-compare =
+    Compara as partidas de duas séries: as diferenças com seus intervalos, os tamanhos do efeito e quantas partidas cada
+    série precisaria para achar uma diferença desse tamanho.
+
+    Com --overlay e --against, podem ser duas sobreposições de uma mesma série.
+help-lab-compare-output = Escreve também uma página; o nome dela termina em .html.
+help-lab-compare-against = A sobreposição da segunda série.
+lab-compare-quantity = grandeza
+lab-compare-first = primeira
+lab-compare-second = segunda
+lab-compare-difference = diferença
+lab-compare-effect = efeito
+lab-compare-games = partidas necessárias
+help-lab-calibrate-short = Busca custos de contratação com os quais as cartas de uma estação são contratadas por igual.
+help-lab-calibrate =
+    Busca custos de contratação com os quais um jogador virtual contrata as cartas de cada estação mais ou menos com a
+    mesma frequência, e escreve uma sobreposição com as evidências.
+
+    É a nossa calibração, não os números impressos. Só mudam os custos que nenhum livro de regras imprime.
+help-lab-calibrate-output = A sobreposição a escrever; o nome dela termina em .toml.
+help-lab-calibrate-player = Quem joga em todos os lugares.
+help-lab-calibrate-games = Quantas partidas jogar em cada rodada.
+help-lab-calibrate-rounds = Quantas rodadas jogar no máximo.
+lab-calibrate-progress = Rodadas
+lab-calibrate-round = Rodada { $round }: dispersão { $spread }
+lab-calibrate-done = Dispersão das contratações em uma estação: { $before } antes, { $after } depois. Escrito: { $file }
+lab-calibrate-ours = Estes custos são a nossa calibração, não os números impressos.
 
 ## The command: record
 

@@ -1,0 +1,118 @@
+"""``edokko lab calibrate``: hiring costs at which the cards of a season are hired about equally often."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.inputs import FileName
+from edokko.cli.laboratory import parts, plans
+from edokko.cli.problems import Problem
+
+PLAYER, GAMES, ROUNDS = "planner", 1000, 8
+PLAYERS = 4
+MOST_WORKERS = 256
+OVERLAY = ".toml"
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """Return the command in the catalogue's language."""
+
+    @click.command(
+        "calibrate", help=catalogue.text("help-lab-calibrate"), short_help=catalogue.text("help-lab-calibrate-short")
+    )
+    @click.option(
+        "-o",
+        "--output",
+        "file",
+        required=True,
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-lab-calibrate-output"),
+    )
+    @click.option(
+        "--player", default=PLAYER, show_default=True, metavar="NAME", help=catalogue.text("help-lab-calibrate-player")
+    )
+    @options.players(catalogue, PLAYERS)
+    @_count(catalogue, "games", GAMES)
+    @_count(catalogue, "rounds", ROUNDS)
+    @options.edition(catalogue)
+    @options.seed(catalogue, "help-lab-seed")
+    @click.option(
+        "--workers",
+        type=click.IntRange(1, MOST_WORKERS),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-lab-workers"),
+    )
+    @options.language(catalogue)
+    def calibrate(
+        file: str,
+        player: str,
+        players: int | None,
+        games: int,
+        rounds: int,
+        edition: str,
+        seed: int | None,
+        workers: int,
+    ) -> None:
+        parts.require()
+        path = options.new_file(catalogue, file, "problem-tune-exists")
+        if path.suffix != OVERLAY:
+            raise Problem(catalogue.text("problem-tune-toml", file=file))
+        options.check_player(catalogue, "--player", player)
+        _search(catalogue, path, player, players or PLAYERS, games, rounds, edition, seed or 0, workers)
+
+    return calibrate
+
+
+def _count(catalogue: Catalogue, name: str, default: int) -> options.Option:
+    return click.option(
+        f"--{name}",
+        type=click.IntRange(1),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text(f"help-lab-calibrate-{name}"),
+    )
+
+
+def _search(
+    catalogue: Catalogue,
+    path: Path,
+    player: str,
+    players: int,
+    games: int,
+    rounds: int,
+    edition: str,
+    seed: int,
+    workers: int,
+) -> None:
+    from edokko.cli.engines import compile_for
+    from edokko.cli.progress import Progress
+    from edokko.components import load
+    from edokko.lab.report import calibrate
+    from edokko.players.runtime.families import needed_by
+
+    components = load(edition)
+    trial = calibrate.Trial(player, players, games, edition, seed, workers)
+    compile_for(catalogue, needed_by([(player,)]))
+    with plans.problems(), parts.problems(), Progress(catalogue.text("lab-calibrate-progress"), rounds) as progress:
+
+        def finish(done: int, spread: float) -> None:
+            progress.say(catalogue.text("lab-calibrate-round", round=done, spread=f"{spread:.2f}"))
+            progress.at(done)
+
+        measure = calibrate.measure_with(trial, components)
+        history = calibrate.calibrate(calibrate.substitutes(components), measure, rounds, finish)
+    words = ["edokko", "lab", "calibrate", "--player", player, "--players", str(players), "--games", str(games)]
+    words += ["--rounds", str(rounds), "--edition", edition, "--seed", str(seed), "-o", path.name]
+    parts.write(path, calibrate.overlay_text(history, trial, components, shlex.join(words)))
+    spreads = {"before": f"{history[0].spread:.2f}", "after": f"{calibrate.best(history).spread:.2f}"}
+    click.echo(catalogue.text("lab-calibrate-done", file=str(path), **spreads))
+    click.echo(catalogue.text("lab-calibrate-ours"))

@@ -1,0 +1,94 @@
+"""``edokko lab compare``: the differences between two runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.inputs import FileName
+from edokko.cli.laboratory import parts
+
+if TYPE_CHECKING:
+    from edokko.lab.report import Section
+    from edokko.lab.report.data import Tables
+
+COLUMNS = ("quantity", "first", "second", "difference", "effect", "games")
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """Return the command in the catalogue's language."""
+
+    @click.command(
+        "compare", help=catalogue.text("help-lab-compare"), short_help=catalogue.text("help-lab-compare-short")
+    )
+    @click.argument("first", metavar="A")
+    @click.argument("second", metavar="B")
+    @click.option(
+        "-o",
+        "--output",
+        "page",
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-lab-compare-output"),
+    )
+    @parts.part(catalogue)
+    @click.option("--against", metavar="NAME", help=catalogue.text("help-lab-compare-against"))
+    @options.language(catalogue)
+    def compare(first: str, second: str, page: str | None, against: str | None, **choice: Any) -> None:
+        parts.require()
+        path = parts.new_page(catalogue, page) if page else None
+        with parts.problems():
+            from edokko.lab.report import compare as comparison
+            from edokko.lab.report.data import open_tables
+
+            tables = open_tables(Path(first), **choice)
+            other = choice["overlay"] if against is None else against
+            others = open_tables(Path(second), tables.part.edition, tables.players, other)
+            section = comparison.compare(tables, others)
+        _show(catalogue, section)
+        if path:
+            _write(path, section, tables, others)
+
+    return compare
+
+
+def _show(catalogue: Catalogue, section: Section) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for column in COLUMNS:
+        table.add_column(
+            catalogue.text(f"lab-compare-{column}"),
+            justify="left" if column == "quantity" else "right",
+            overflow="fold",
+        )
+    for row in section.table("quantities").iter_rows(named=True):
+        table.add_row(*(Text(cell) for cell in _cells(row)))
+    Console(highlight=False, markup=False).print(table)
+    click.echo()
+    click.echo(section.answer)
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    needed = row["games_needed"]
+    return [
+        row["quantity"],
+        f"{row['first']:.2f}",
+        f"{row['second']:.2f}",
+        f"{row['difference']:+.2f} ±{(row['difference_high'] - row['difference_low']) / 2:.2f}",
+        f"{row['effect']:+.3f}",
+        "–" if needed in (float("inf"), None) or needed != needed else f"{needed:,.0f}".replace(",", " "),
+    ]
+
+
+def _write(path: Path, section: Section, first: Tables, second: Tables) -> None:
+    from edokko.lab.report.page import Heading, render
+
+    facts = (("first", f"{first.folder.name}: {first.part}"), ("second", f"{second.folder.name}: {second.part}"))
+    parts.write(path, render(Heading("Two runs of IKI compared", facts), [section]))

@@ -1,0 +1,89 @@
+"""What the commands on finished runs share: the options that choose a part of a run, pages, and errors as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import Problem
+
+NEEDS = ("polars", "altair", "vl_convert", "pyarrow")
+PAGE = ".html"
+
+
+def part(catalogue: Catalogue) -> Callable[[Any], Any]:
+    """Return the options ``--edition``, ``--players`` and ``--overlay``, which choose a part of a run."""
+
+    def add(function: Any) -> Any:
+        settings: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("overlay", {"metavar": "NAME"}),
+            (
+                "players",
+                {
+                    "type": click.IntRange(options.MIN_PLAYERS, options.MAX_PLAYERS),
+                    "metavar": f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
+                },
+            ),
+            ("edition", {"type": click.Choice(options.EDITIONS)}),
+        )
+        for name, each in settings:
+            function = click.option(f"--{name}", help=catalogue.text(f"help-lab-part-{name}"), **each)(function)
+        return function
+
+    return add
+
+
+def require() -> None:
+    """Check that the packages of reports are there.
+
+    Raises:
+        edokko.extras.MissingExtra: one is missing.
+    """
+    from edokko import extras
+
+    for package in NEEDS:
+        extras.lab(package)
+
+
+def new_page(catalogue: Catalogue, name: str) -> Path:
+    """Return the path of a page to create.
+
+    Raises:
+        Problem: it exists, its folder does not, or its name does not end in ``.html``.
+    """
+    path = options.new_file(catalogue, name, "problem-lab-page-exists")
+    if path.suffix.lower() != PAGE:
+        raise Problem(catalogue.text("problem-lab-page", file=name))
+    return path
+
+
+def write(path: Path, text: str) -> None:
+    """Write a new file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    from edokko.records.file import errors_naming
+
+    with errors_naming(path), path.open("x", encoding="utf-8") as file:
+        file.write(text)
+
+
+@contextmanager
+def problems() -> Iterator[None]:
+    """Turn the errors of runs, records and profiles into sentences."""
+    from edokko.lab.report.data import NotARun
+    from edokko.lab.report.records import NoGames
+    from edokko.lab.report.subjects.profile import NoSuchPlayer
+    from edokko.records.record import RecordError
+
+    try:
+        yield
+    except (NotARun, NoGames, NoSuchPlayer, RecordError) as error:
+        raise Problem(str(error)) from None

@@ -1,0 +1,229 @@
+"""The shapes that the figures of a report share, as Vega-Lite charts.
+
+A chart fills the width that it is given, and names no colour of text, lines and single marks: the theme does.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+import polars as pl
+
+from edokko.lab.report.theme import BALANCE, SEQUENCE
+
+ROW = 20
+"""The height of a row of a chart with one row for each name, in pixels."""
+HEIGHT = 260
+DARK = "#22252e"
+"""The colour of text on coloured cells, which are light in both themes."""
+LETTER = 6
+"""The width of a letter in a cell, in pixels."""
+LINE = 13
+"""The height of a line in a cell, in pixels."""
+ACROSS: Any = alt.Axis(orient="top")
+"""The axis over a grid; the page turns its names on a narrow screen."""
+
+
+def title(column: str) -> str:
+    """Return a column's name as people read it."""
+    return column.replace("_", " ")
+
+
+def is_share(column: str) -> bool:
+    """Return whether a column holds shares from 0 to 1, which are shown in percent."""
+    return "share" in column
+
+
+def _format(column: str) -> str:
+    return ".1%" if is_share(column) else ",.2~f"
+
+
+def _axis(column: str, **settings: Any) -> alt.Axis:
+    return alt.Axis(
+        format=".0%" if is_share(column) else ",.3~f", title=title(column), tickCount=6, labelOverlap=True, **settings
+    )
+
+
+def tips(frame: pl.DataFrame) -> list[alt.Tooltip]:
+    """Return tooltips with all columns of a row."""
+    return [
+        alt.Tooltip(f"{name}:Q", title=title(name), format=_format(name))
+        if dtype.is_float() or is_share(name)
+        else alt.Tooltip(f"{name}:N", title=title(name))
+        for name, dtype in frame.schema.items()
+    ]
+
+
+def _data(rows: list[dict[str, Any]]) -> Any:
+    make: Any = alt.Data
+    return make(values=rows)
+
+
+def _base(frame: pl.DataFrame, height: int) -> Any:
+    return alt.Chart(_data(frame.to_dicts()), width="container", height=height)
+
+
+def _reference(x: float | None = None, y: float | None = None) -> Any:
+    place = alt.XDatum(x) if x is not None else alt.YDatum(y)
+    rule = alt.Chart(_data([{}])).mark_rule(style="reference")
+    return rule.encode(x=place) if x is not None else rule.encode(y=place)
+
+
+def dots(frame: pl.DataFrame, label: str, value: str, reference: float | None = None, group: str | None = None) -> Any:
+    """Return a row for each label: a dot for the value and a line for its interval."""
+    rows = frame.height if group is None else frame[label].n_unique() * frame[group].n_unique()
+    base = _base(frame, max(3, rows) * ROW)
+    order = alt.Y(f"{label}:N", sort=None, title=None)
+    ends = alt.X(f"{value}_low:Q", axis=_axis(value), scale=alt.Scale(zero=False))
+    extra = {} if group is None else {"color": alt.Color(f"{group}:N", title=title(group)), "yOffset": f"{group}:N"}
+    layers = [
+        base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=ends, x2=f"{value}_high:Q", y=order, **extra),
+        base.mark_point().encode(x=f"{value}:Q", y=order, tooltip=tips(frame), **extra),
+    ]
+    return alt.layer(*layers, *([] if reference is None else [_reference(x=reference)]))
+
+
+def bars(frame: pl.DataFrame, label: str, value: str, color: str | None = None) -> Any:
+    """Return horizontal bars, stacked by colour."""
+    rows = frame[label].n_unique()
+    encode: dict[str, Any] = {
+        "y": alt.Y(f"{label}:N", sort=None, title=None),
+        "x": alt.X(f"{value}:Q", axis=_axis(value)),
+        "tooltip": tips(frame),
+    }
+    if color:
+        encode["color"] = alt.Color(f"{color}:N", title=None, sort=None)
+        encode["order"] = alt.Order("_order:Q")
+        frame = frame.with_row_index("_order")
+    return _base(frame, max(2, rows) * 2 * ROW).mark_bar().encode(**encode)
+
+
+def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None, height: int = HEIGHT) -> Any:
+    """Return vertical bars over ordered steps such as months, stacked by colour."""
+    encode: dict[str, Any] = {
+        "x": alt.X(f"{x}:O", title=title(x), axis=alt.Axis(labelAngle=0, labelOverlap=True)),
+        "y": alt.Y(f"{value}:Q", axis=_axis(value)),
+        "tooltip": tips(frame),
+    }
+    if color:
+        encode["color"] = alt.Color(f"{color}:N", title=None, sort=None)
+    return _base(frame, height).mark_bar().encode(**encode)
+
+
+def histogram(frame: pl.DataFrame, x: str, value: str, step: float) -> Any:
+    """Return touching bars over numbers: ``x`` is the lower edge of a bin of width ``step``."""
+    return (
+        _base(frame.with_columns((pl.col(x) + step).alias("_end")), HEIGHT)
+        .mark_bar()
+        .encode(
+            x=alt.X(f"{x}:Q", title=title(x), axis=alt.Axis(grid=False), scale=alt.Scale(zero=False, nice=False)),
+            x2="_end:Q",
+            y=alt.Y(f"{value}:Q", axis=_axis(value)),
+            y2=alt.datum(0),
+            tooltip=tips(frame),
+        )
+    )
+
+
+def lines(
+    frame: pl.DataFrame, x: str, value: str, color: str | None = None, reference: float | None = None, kind: str = "O"
+) -> Any:
+    """Return lines with dots and a band for the interval."""
+    base = _base(frame, HEIGHT)
+    axis = alt.Axis(labelAngle=0, labelOverlap=True) if kind == "O" else alt.Axis(format=",.3~f")
+    place = alt.X(
+        f"{x}:{kind}", title=title(x), axis=axis, scale=alt.Scale(zero=False) if kind == "Q" else alt.Undefined
+    )
+    extra = {} if color is None else {"color": alt.Color(f"{color}:N", title=None, sort=None)}
+    height = alt.Y(f"{value}:Q", axis=_axis(value), scale=alt.Scale(zero=is_share(value)))
+    layers = [
+        base.mark_area(opacity=0.18).encode(x=place, y=alt.Y(f"{value}_low:Q"), y2=f"{value}_high:Q", **extra),
+        base.mark_line().encode(x=place, y=height, **extra),
+        base.mark_point().encode(x=place, y=height, tooltip=tips(frame), **extra),
+    ]
+    return alt.layer(*layers, *([] if reference is None else [_reference(y=reference)]))
+
+
+def heat(frame: pl.DataFrame, x: str, y: str, value: str, middle: float | None = None, text: str = "") -> Any:
+    """Return a grid of coloured cells with numbers, of another column if ``text`` names one.
+
+    With a middle, colours run from less over the middle to more.
+    """
+    base = _base(frame, frame[y].n_unique() * 2 * ROW)
+    rows = alt.Y(f"{y}:N", sort=None, title=title(y))
+    across = alt.X(f"{x}:N", sort=None, title=title(x), axis=ACROSS)
+    shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=None)
+    return alt.layer(
+        base.mark_rect(cornerRadius=2).encode(x=across, y=rows, color=shade, tooltip=tips(frame)),
+        base.mark_text(color=DARK).encode(
+            x=across, y=rows, text=alt.Text(f"{text or value}:Q", format=_short(text or value))
+        ),
+    )
+
+
+def scale(values: pl.Series, middle: float | None) -> alt.Scale:
+    """Return the colours of values: from little to much, or from worse to better around a middle."""
+    numbers = values.drop_nans().drop_nulls()
+    low, high = (float(numbers.min()), float(numbers.max())) if len(numbers) else (0.0, 1.0)  # type: ignore[arg-type]
+    if middle is None:
+        return alt.Scale(domain=[min(low, 0.0), high or 1.0], range=list(SEQUENCE), interpolate="lab")
+    reach = max(high - middle, middle - low, 1e-9)
+    return alt.Scale(domain=[middle - reach, middle, middle + reach], range=list(BALANCE), interpolate="lab")
+
+
+def _short(column: str) -> str:
+    return ".0%" if is_share(column) else ".1f"
+
+
+def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: float | None = None) -> Any:
+    """Return rectangles at ``x``, ``x2``, ``y``, ``y2`` in the colour of a value, with a label and the value inside.
+
+    A rectangle without a value has an outline only.
+    """
+    hidden: dict[str, Any] = {"axis": None}
+    base = _base(frame, height)
+    across = {"x": alt.X("x:Q", scale=alt.Scale(nice=False), **hidden), "x2": "x2:Q"}
+    down = {"y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden), "y2": "y2:Q"}
+    shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=_legend(value))
+    spots = _base(_texts(frame, label, value), height)
+    place = {"x": alt.X("x:Q", **hidden), "y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden)}
+    has, lacks = f"isValid(datum.{value})", f"!isValid(datum.{value})"
+    shown = frame.drop("x", "x2", "y", "y2", label)
+    texts = [
+        spots.transform_filter(f"({side}) && datum._lines == {count}")
+        .mark_text(fontSize=11, lineBreak="\n", lineHeight=LINE, dy=-LINE * (count - 1) / 2, **look)
+        .encode(**place, text="_text:N", opacity=_WHERE_IT_FITS)
+        for side, look in ((has, {"color": DARK}), (lacks, {"style": "quiet"}))
+        for count in (1, 2, 3)
+    ]
+    return alt.layer(
+        base.transform_filter(lacks).mark_rect(filled=False, strokeWidth=1, style="reference").encode(**across, **down),
+        base.transform_filter(has)
+        .mark_rect(stroke="#00000022", cornerRadius=2)
+        .encode(**across, **down, color=shade, tooltip=tips(shown)),
+        *texts,
+    )
+
+
+_WHERE_IT_FITS: Any = alt.condition("datum._wide * width > datum._need", alt.value(1), alt.value(0))
+"""The opacity of a text: 1 where its rectangle is as wide as the text needs."""
+
+
+def _texts(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
+    """Return the middle of each rectangle, its share of the width, and its text with the pixels that it needs."""
+    centre = [((pl.col(start) + pl.col(end)) / 2).alias(start) for start, end in (("x", "x2"), ("y", "y2"))]
+    whole = frame.select(pl.col("x2").max() - pl.col("x").min()).item()
+    numbers = ["" if number is None else f"{number:{_short(value)}}" for number in frame[value]]
+    lines = [
+        [*name.split(" "), *([number] if number else [])] for name, number in zip(frame[label], numbers, strict=True)
+    ]
+    return frame.select(value, *centre, ((pl.col("x2") - pl.col("x")) / whole).alias("_wide")).with_columns(
+        pl.Series("_text", ["\n".join(words) for words in lines]),
+        pl.Series("_lines", [len(words) for words in lines]),
+        pl.Series("_need", [max(map(len, words)) * LETTER for words in lines]),
+    )
+
+
+def _legend(value: str) -> alt.Legend:
+    return alt.Legend(title=title(value), format=_short(value), gradientLength=160, tickCount=3)

@@ -1,0 +1,211 @@
+"""13: the comparison of two runs: differences, effect sizes, and the games needed to be sure of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from edokko.lab.intervals import student
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import NotARun, Tables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.names import card_names, plain
+from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
+from edokko.lab.report.thresholds import lack_of
+from edokko.rules.scoring import LINES
+
+QUESTION = "How do the two runs differ?"
+METHOD = (
+    "Each quantity is a mean or a share; the difference is the second run less the first. {pairing} The effect size "
+    "is the difference in standard deviations of the quantity in one game (Cohen's d). The games needed are those "
+    "that each run would need to find a true difference of this size in four of five cases, at 95 % confidence."
+)
+PAIRED = "Both runs deal the same chance, so blocks of the same number are compared with each other."
+INDEPENDENT = "The runs do not deal the same chance, so their errors add up."
+POWER = 0.8416
+"""The normal quantile of the chance, four in five, to find a true difference."""
+CERTAIN = 1.96
+MOST_CARDS = 20
+CLOSE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A mean over games or seats.
+
+    Attributes:
+        name: what it is.
+        table: whose rows are averaged.
+        value: the expression of a row.
+        where: the rows that count; by default all.
+    """
+
+    name: str
+    table: str
+    value: pl.Expr
+    where: pl.Expr | None = None
+
+
+QUANTITIES = (
+    Quantity("winner's score", "games", pl.col("score")),
+    Quantity("winner's margin", "games", pl.col("margin")),
+    Quantity(f"share of games within {CLOSE} IKI", "games", (pl.col("margin") <= CLOSE).cast(pl.Int8)),
+    Quantity("decisions in a game", "games", pl.col("decisions")),
+    Quantity("score of a seat", "seats", pl.col("score")),
+    *(Quantity(f"points from {plain(line)}", "seats", pl.col(f"points_{line}")) for line in LINES),
+    Quantity("share won by the first seat", "seats", pl.col("win").cast(pl.Int8), pl.col("seat") == 0),
+    Quantity("firefighting at the end", "seats", pl.col("fire")),
+    Quantity("buildings on the board", "seats", pl.col("buildings")),
+    Quantity("retired characters", "seats", pl.col("retired")),
+)
+
+
+def compare(first: Tables, second: Tables) -> Section:
+    """Return the section that compares two parts of runs.
+
+    Raises:
+        NotARun: they have different numbers of players, so that nothing compares.
+    """
+    if first.players != second.players:
+        raise NotARun(f"games of {first.players} and of {second.players} players cannot be compared")
+    is_paired = share_chance(first, second)
+    rows = [_row(quantity, first, second, is_paired) for quantity in QUANTITIES]
+    frame = pl.DataFrame(rows, orient="row")
+    games = min(first.games, second.games)
+    lack = lack_of(games)
+    figures = [
+        Figure(
+            "quantities",
+            "The difference of each quantity in standard deviations of one game, with its 95 % interval; right of "
+            "the line the second run has more.",
+            games,
+            frame,
+            lambda data: charts.dots(data, "quantity", "effect", 0.0),
+            lack,
+            is_wide=True,
+        )
+    ]
+    if first.has("offers") and second.has("offers"):
+        cards = _cards(first, second, is_paired)
+        figures.append(
+            Figure(
+                "cards",
+                f"The {MOST_CARDS} cards and goods whose share of affordable offers that are taken differs most, with "
+                "the 95 % interval.",
+                games,
+                cards,
+                lambda data: charts.dots(data, "card", "taken_share_difference", 0.0),
+                lack or ("" if len(cards) else "No card was offered often enough."),
+                is_wide=True,
+            )
+        )
+    method = METHOD.format(pairing=PAIRED if is_paired else INDEPENDENT)
+    return Section("compare", QUESTION, _answer(frame), method, tuple(figures))
+
+
+def share_chance(first: Tables, second: Tables) -> bool:
+    """Return whether blocks of the same number have the same seed in both runs, and both have the same groups."""
+    seeds = [tables.scan("games").select("block", "seed").unique().collect() for tables in (first, second)]
+    both = seeds[0].join(seeds[1], on="block")
+    same_groups = set(first.groups["group"].unique()) == set(second.groups["group"].unique())
+    return same_groups and len(both) > 0 and bool((both["seed"] == both["seed_right"]).all())
+
+
+def _row(quantity: Quantity, first: Tables, second: Tables, is_paired: bool) -> dict[str, str | float]:
+    parts = [_sums(quantity, tables) for tables in (first, second)]
+    means = [part.replicates["total"] / part.replicates["rows"] for part in parts]
+    change = _difference(means[0], means[1], is_paired)
+    values = [float(mean[0, 0]) for mean in means]
+    spread = float(np.sqrt(np.mean([_variance(part) for part in parts])))
+    games = (first.games + second.games) / 2
+    difference, half = float(change.value[0]), float(change.half[0])
+    scale = 1 / spread if spread > 0 else 0.0
+    return {
+        "quantity": quantity.name,
+        "first": values[0],
+        "second": values[1],
+        "difference": difference,
+        "difference_low": float(change.low[0]),
+        "difference_high": float(change.high[0]),
+        "effect": difference * scale,
+        "effect_low": float(change.low[0]) * scale,
+        "effect_high": float(change.high[0]) * scale,
+        "games_needed": games_needed(difference, half / student(40), games),
+    }
+
+
+def games_needed(difference: float, error: float, games: float) -> float:
+    """Return how many games a run needs to find a difference of this size; infinite if there is none.
+
+    Args:
+        difference: the true difference.
+        error: the standard error that runs of ``games`` games have.
+        games: that number.
+    """
+    return float("inf") if difference == 0 else float(np.ceil(games * ((CERTAIN + POWER) * error / difference) ** 2))
+
+
+def _sums(quantity: Quantity, tables: Tables) -> Sums:
+    rows = tables.scan(quantity.table)
+    rows = rows if quantity.where is None else rows.filter(quantity.where)
+    value = quantity.value.cast(pl.Float64)
+    return sums(rows, [], total=value.sum(), square=(value**2).sum(), rows=pl.len())
+
+
+def _variance(part: Sums) -> float:
+    total, square, rows = (float(part.total(name)[0]) for name in ("total", "square", "rows"))
+    return max(square / rows - (total / rows) ** 2, 0.0)
+
+
+def _difference(first: Array, second: Array, is_paired: bool) -> Estimate:
+    """Return the second less the first, ``(1 + groups, keys)`` each."""
+    if is_paired:
+        return jackknife(second - first)
+    parts = jackknife(first), jackknife(second)
+    half = np.sqrt(parts[0].half ** 2 + parts[1].half ** 2)
+    value = parts[1].value - parts[0].value
+    return Estimate(value, value - half, value + half)
+
+
+def _cards(first: Tables, second: Tables, is_paired: bool) -> pl.DataFrame:
+    parts = [_taken(tables) for tables in (first, second)]
+    enough = [set(part.keys["id"].filter(pl.Series(part.total("offered") >= FEWEST_CASES))) for part in parts]
+    both = sorted(enough[0] & enough[1])
+    ratios = [_ratio_of(part, both) for part in parts]
+    change = _difference(ratios[0], ratios[1], is_paired)
+    names = card_names(first.components)
+    frame = pl.DataFrame(
+        [
+            pl.Series("card", [names.get(card, card) for card in both], dtype=pl.String),
+            pl.Series("first_taken_share", ratios[0][0]),
+            pl.Series("second_taken_share", ratios[1][0]),
+            *change.columns("taken_share_difference"),
+        ]
+    )
+    largest = frame.sort(pl.col("taken_share_difference").abs(), descending=True).head(MOST_CARDS)
+    return largest.sort("taken_share_difference", descending=True)
+
+
+def _taken(tables: Tables) -> Sums:
+    rows = tables.scan("offers").filter("affordable")
+    return sums(rows, ["id"], offered=pl.len(), taken=pl.col("taken").sum())
+
+
+def _ratio_of(part: Sums, cards: list[str]) -> Array:
+    chosen = part.select(part.keys["id"].is_in(cards).to_numpy())
+    return chosen.replicates["taken"] / chosen.replicates["offered"]
+
+
+def _answer(frame: pl.DataFrame) -> str:
+    sure = frame.filter((pl.col("effect_low") > 0) | (pl.col("effect_high") < 0)).sort(
+        pl.col("effect").abs(), descending=True
+    )
+    if not len(sure):
+        return "No quantity differs measurably between the two runs."
+    largest = [
+        f"{row['quantity']} ({wording.number(row['first'], 2)} and {wording.number(row['second'], 2)})"
+        for row in sure.head(3).iter_rows(named=True)
+    ]
+    return f"{len(sure)} of {len(frame)} quantities differ; most of all {wording.listed(largest)}."

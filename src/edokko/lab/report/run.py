@@ -1,0 +1,140 @@
+"""A run as a designer reads it: a method for each question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from edokko.lab.report.data import Tables, open_tables
+from edokko.lab.report.figure import Section
+from edokko.lab.report.thresholds import lack_of
+
+SUBJECTS = (
+    "seats",
+    "points",
+    "cards",
+    "prices",
+    "openings",
+    "styles",
+    "race",
+    "luck",
+    "decisions",
+    "interaction",
+    "flows",
+    "board",
+    "length",
+)
+"""The modules of :mod:`.subjects` in the order of the page."""
+
+
+class Run:
+    """The games of a run with one edition and one number of players.
+
+    Attributes:
+        tables: the tables behind it.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self._sections: dict[str, Section] = {}
+
+    def seats(self) -> Section:
+        """Does it matter where you sit?"""
+        return self.section("seats")
+
+    def points(self) -> Section:
+        """Where do the points come from?"""
+        return self.section("points")
+
+    def cards(self) -> Section:
+        """Which cards win games?"""
+        return self.section("cards")
+
+    def prices(self) -> Section:
+        """Which characters look too cheap or too dear?"""
+        return self.section("prices")
+
+    def openings(self) -> Section:
+        """Which openings are played, and how do they do?"""
+        return self.section("openings")
+
+    def styles(self) -> Section:
+        """Which ways to play are there?"""
+        return self.section("styles")
+
+    def race(self) -> Section:
+        """How does the race run, and when is it decided?"""
+        return self.section("race")
+
+    def luck(self) -> Section:
+        """How much is luck, and how much is skill?"""
+        return self.section("luck")
+
+    def decisions(self) -> Section:
+        """Which decisions matter?"""
+        return self.section("decisions")
+
+    def interaction(self) -> Section:
+        """How much do the players have to do with each other?"""
+        return self.section("interaction")
+
+    def flows(self) -> Section:
+        """Where do mon, rice, sandals, wood and koban come from?"""
+        return self.section("flows")
+
+    def board(self) -> Section:
+        """Where do the players walk, and where does it burn?"""
+        return self.section("board")
+
+    def length(self) -> Section:
+        """How long is a game, and how close?"""
+        return self.section("length")
+
+    def profile(self, name: str) -> Section:
+        """How does one player play?
+
+        Raises:
+            edokko.lab.report.subjects.profile.NoSuchPlayer: the name is not in the run.
+        """
+        from edokko.lab.report.subjects import profile
+
+        return profile.section(self.tables, name)
+
+    def section(self, subject: str) -> Section:
+        """Return a section of :data:`SUBJECTS`, computed once; it says so if the run lacks its tables."""
+        if subject not in self._sections:
+            self._sections[subject] = self._make(subject)
+        return self._sections[subject]
+
+    def sections(self) -> Iterator[Section]:
+        """Yield all sections in the order of the page."""
+        return (self.section(subject) for subject in SUBJECTS)
+
+    def _make(self, subject: str) -> Section:
+        module: Any = import_module(f"edokko.lab.report.subjects.{subject}")
+        missing = [name for name in module.NEEDS if not self.tables.has(name)]
+        if missing:
+            method = "The figures of this section need the tables " + ", ".join(module.NEEDS) + "."
+            return Section(subject, module.QUESTION, f"This run has no table of {', '.join(missing)}.", method)
+        lack = lack_of(self.tables.games)
+        if lack:
+            return Section(subject, module.QUESTION, lack, "")
+        section: Section = module.section(self.tables)
+        return section
+
+
+def open_run(
+    folder: str | Path, edition: str | None = None, players: int | None = None, overlay: str | None = None
+) -> Run:
+    """Open a run of ``edokko lab run``.
+
+    Args:
+        folder: the run's folder.
+        edition, players, overlay: choose a part of a run with several; by default the part with the most games.
+
+    Raises:
+        edokko.lab.report.data.NotARun: the folder holds no such games.
+    """
+    return Run(open_tables(Path(folder), edition, players, overlay))

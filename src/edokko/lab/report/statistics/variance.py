@@ -1,0 +1,103 @@
+"""The parts of a result's variance: players, seat, deal, fires, and the rest.
+
+The result of a seat is a score less the mean of its table. The model is additive:
+
+    result = player + seat + slope × losses by fire + deal of the block for the seat + rest
+
+Player, seat and slope are means and a regression over all games. Two games of one block share their chance, so the
+covariance of what remains at the same seat of the two is the variance of the deal (Searle, Casella and McCulloch, 1992,
+*Variance Components*, the method of moments). The rest is what no block repeats: decisions, and how all of these work
+together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from .sums import Array, Estimate, Sums, jackknife, sums
+
+PARTS = ("players", "seat", "deal", "fires", "rest")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The share of each part of ``PARTS`` in the variance, and the standard deviation of the result.
+
+    Attributes:
+        shares: by part, an estimate of one value; the deal is missing if no block has a second game.
+        deviation: the standard deviation of the result.
+    """
+
+    shares: dict[str, Estimate]
+    deviation: Estimate
+
+
+def parts_of(rows: pl.DataFrame) -> Parts:
+    """Split the variance of results.
+
+    Args:
+        rows: one row a seat of a game: ``group``, ``block``, ``game``, ``seat``, ``entry``, ``result`` and ``losses``
+            (cards lost to fires, less the mean of the table).
+    """
+    slope = _slope(rows)
+    cleaned = rows.with_columns((pl.col("result") - slope * pl.col("losses")).alias("_clean"))
+    total, fires = _squares(rows, "result"), _squares(rows, "losses", slope**2)
+    players, seat = _means(cleaned, "entry"), _means(cleaned, "seat")
+    names = [pl.col("_clean").mean().over(name) for name in ("entry", "seat")]
+    left = cleaned.with_columns((pl.col("_clean") - names[0] - names[1]).alias("_left"))
+    deal = _shared(left)
+    known = {"players": players, "seat": seat, "fires": fires} | ({} if deal is None else {"deal": deal})
+    rest = total - sum(known.values())
+    shares = {name: jackknife(values / total) for name, values in {**known, "rest": rest}.items()}
+    return Parts({name: shares[name] for name in PARTS if name in shares}, jackknife(total**0.5))
+
+
+def _slope(rows: pl.DataFrame) -> float:
+    square = float(rows.select((pl.col("losses") ** 2).sum()).item())
+    product = float(rows.select((pl.col("losses") * pl.col("result")).sum()).item())
+    return product / square if square else 0.0
+
+
+def _squares(rows: pl.DataFrame, column: str, factor: float = 1.0) -> Array:
+    """Return the replicates of a column's mean square."""
+    found = sums(rows.lazy(), [], square=(pl.col(column) ** 2).sum() * factor, rows=pl.len())
+    return (found.replicates["square"] / found.replicates["rows"])[:, 0]
+
+
+def _means(rows: pl.DataFrame, key: str) -> Array:
+    """Return the replicates of the variance of a key's means, less what chance alone would give them."""
+    found: Sums = sums(
+        rows.lazy(), [key], result=pl.col("_clean").sum(), square=(pl.col("_clean") ** 2).sum(), rows=pl.len()
+    )
+    total, square, count = (found.replicates[name] for name in ("result", "square", "rows"))
+    levels = count.shape[1]
+    between = (total**2 / count).sum(axis=1)
+    within = (square.sum(axis=1) - between) / (count.sum(axis=1) - levels)
+    variance: Array = ((between - (levels - 1) * within) / count.sum(axis=1)).clip(min=0)
+    return variance
+
+
+def _shared(rows: pl.DataFrame) -> Array | None:
+    """Return the replicates of the covariance of two games of a block at the same seat; none without such games."""
+    pairs = (
+        rows.lazy()
+        .group_by("group", "block", "seat")
+        .agg(
+            pl.col("_left").sum().alias("_sum"),
+            (pl.col("_left") ** 2).sum().alias("_squares"),
+            pl.len().alias("_count"),
+        )
+        .filter(pl.col("_count") > 1)
+        .with_columns(pl.col("_count").cast(pl.Int64))
+    )
+    found = sums(
+        pairs,
+        [],
+        products=((pl.col("_sum") ** 2 - pl.col("_squares")) / (pl.col("_count") - 1)).sum(),
+        rows=pl.col("_count").sum(),
+    )
+    if not found.replicates["rows"].size or not found.replicates["rows"][0].sum():
+        return None
+    return (found.replicates["products"] / found.replicates["rows"])[:, 0]

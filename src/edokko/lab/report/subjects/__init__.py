@@ -1,0 +1,1 @@
+"""The subjects of a report, a module each: a question, a method, and a function that makes the section."""

@@ -1,0 +1,129 @@
+"""3: one row for each character, building and good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.choices import KINDS, NOTHING, adjust, choices
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.names import SEASONS, card_names, kinds, seasons
+from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "Which cards win games?"
+METHOD = (
+    "Each turn in which a player could take a card is a row of a least-squares regression: the result of the game "
+    "(won or not; the margin over the best other player) explained by what was taken, with month, seat, player, lead "
+    "and mon before the choice held equal, in {games:,} games. The effect compares taking the card with taking none "
+    "although one could, in percentage points. The data of a figure also have offers, takers, months, prices and "
+    "margins. An effect is an association among equal situations, not an experiment."
+)
+NEEDS = ("games", "seats", "months", "cards", "offers")
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The rows of all cards, and the number of games behind the regressions."""
+
+    frame: pl.DataFrame
+    games: int
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    cards = rows(tables)
+    frame, lack = cards.frame, lack_of(cards.games)
+    figures = tuple(
+        Figure(
+            name,
+            f"{caption}: how many points of games won more than without it, with the 95 % interval.",
+            cards.games,
+            part,
+            lambda data: charts.dots(data, "card", "win_share_effect", 0.0),
+            lack or ("" if len(part) else "Too few games in which such a card was taken."),
+            f"{part['taken'].sum():,} takers",
+        )
+        for name, caption, part in _parts(frame)
+    )
+    return Section("cards", QUESTION, _answer(frame), METHOD.format(games=cards.games), figures)
+
+
+def _parts(frame: pl.DataFrame) -> list[tuple[str, str, pl.DataFrame]]:
+    people = frame.filter(pl.col("kind") == "character")
+    parts = [
+        (f"characters_{season}", f"Characters of {season}", people.filter(pl.col("season") == season))
+        for season in SEASONS
+    ]
+    goods = frame.filter(pl.col("kind").is_in(["fish", "pipe", "pouch"]))
+    return [
+        *parts,
+        ("buildings", "Buildings", frame.filter(pl.col("kind") == "building")),
+        ("goods", "Fish, pipes and pouches", goods),
+    ]
+
+
+def rows(tables: Tables) -> Cards:
+    """Return one row for each card that was offered: counts, and adjusted effects where enough takers are."""
+    seen, effects = _seen(tables), []
+    games = tables.games
+    for group in KINDS:
+        frame, games = choices(tables, group)
+        enough = frame.group_by("choice").len().filter(pl.col("len") >= FEWEST_CASES)["choice"].to_list()
+        frame = frame.filter(pl.col("choice").is_in(enough))
+        if frame["choice"].n_unique() > 1 and NOTHING in enough:
+            fitted = adjust(frame).effects("choice")
+            effects.append(fitted.rename({name: name.replace("win", "win_share_effect") for name in fitted.columns}))
+    table = seen.join(pl.concat(effects).rename({"choice": "id"}), on="id", how="inner") if effects else seen.clear()
+    for name in ("win_share_effect", "margin"):
+        table = table.rename(
+            {f"{name}{end}": f"{name.replace('margin', 'margin_effect')}{end}" for end in ("", "_low", "_high")}
+        )
+    return Cards(table.sort("win_share_effect", descending=True), games)
+
+
+def _seen(tables: Tables) -> pl.DataFrame:
+    """Return by card: turns on offer, times taken, month, price, and the raw results of the takers."""
+    results = tables.scan("seats").select("game", "seat", "win", "margin")
+    offers = sums(
+        tables.scan("offers").filter(pl.col("kind") != "start"),
+        ["id"],
+        offered=pl.col("affordable").sum(),
+        taken=pl.col("taken").sum(),
+    )
+    table = offers.table(
+        offered=offers.total("offered"),
+        taken=offers.total("taken"),
+        taken_share=offers.ratio("taken", "offered", is_share=True),
+    )
+    taken = (
+        tables.scan("offers").filter("taken").join(results, on=["game", "seat"])
+        .group_by("id")
+        .agg(
+            pl.col("month").mean().alias("mean_month"),
+            pl.col("price").mean().alias("mean_price"),
+            pl.col("win").mean().alias("takers_win_share"),
+            pl.col("margin").mean().alias("takers_margin"),
+        )
+        .collect(engine="streaming")
+    )  # fmt: skip
+    names, kind, season = card_names(tables.components), kinds(tables.components), seasons(tables.components)
+    described = [
+        pl.col("id").replace_strict(names, default=pl.col("id")).alias("card"),
+        pl.col("id").replace_strict(kind, default="").alias("kind"),
+        pl.col("id").replace_strict(season, default="").alias("season"),
+    ]
+    return table.join(taken, on="id", how="left").select(*described, *table.columns, *taken.columns[1:])
+
+
+def _answer(frame: pl.DataFrame) -> str:
+    sure = frame.filter(pl.col("win_share_effect_low") > 0)
+    if not len(sure):
+        return "No card is measurably better than taking none in the same situation."
+    best = [f"{row['card']} ({wording.points(row['win_share_effect'])})" for row in sure.head(3).iter_rows(named=True)]
+    harmful = frame.filter(pl.col("win_share_effect_high") < 0)
+    worst = f"; {harmful['card'][-1]} goes with the fewest" if len(harmful) else ""
+    return f"Among equal situations, taking these goes with the most wins: {wording.listed(best)}{worst}."

@@ -1,0 +1,84 @@
+"""9: which decisions matter."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.names import plain
+from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "Which decisions matter?"
+METHOD = (
+    "An evaluator gives every legal move an expected margin. A decision is close if another move lies within 1 IKI "
+    "of the best; the loss of a move is how much worse it is than the best one. Only decisions with at least two "
+    "moves that the evaluator was asked about count."
+)
+NEEDS = ("games", "decisions")
+NO_VALUES = "The run has decisions, but no evaluator was asked about them."
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    asked = tables.scan("decisions").filter(pl.col("loss").is_not_null() & (pl.col("options") > 1))
+    games = int(asked.select(pl.col("game").n_unique()).collect().item())
+    if not games:
+        return Section("decisions", QUESTION, NO_VALUES, METHOD)
+    cells = sums(
+        asked.with_columns(pl.col("phase").str.replace_all("_", " ").alias("decision")),
+        ["decision"],
+        decisions=pl.len(),
+        close=(pl.col("near") > 1).sum(),
+        loss=pl.col("loss").sum(),
+        greedy_loss=pl.col("greedy_loss").sum(),
+        options=pl.col("options").cast(pl.Int64).sum(),
+        near=pl.col("near").cast(pl.Int64).sum(),
+    )
+    cells = cells.select(cells.total("decisions") >= FEWEST_CASES)
+    frame = cells.table(
+        decisions=cells.total("decisions"),
+        options=cells.ratio("options", "decisions"),
+        options_within_1_iki=cells.ratio("near", "decisions"),
+        close_share=cells.ratio("close", "decisions", is_share=True),
+        loss=cells.ratio("loss", "decisions"),
+        greedy_loss=cells.ratio("greedy_loss", "decisions"),
+    )
+    lack, basis = lack_of(games), f"{int(cells.total('decisions').sum()):,} decisions"
+    figures = (
+        Figure(
+            "loss",
+            "Mean loss of the player greedy against the evaluator's best move by kind of decision, in IKI of "
+            "expected margin, with its 95 % interval.",
+            games,
+            frame.sort("greedy_loss", descending=True),
+            lambda data: charts.dots(data, "decision", "greedy_loss", 0.0),
+            lack,
+            basis,
+        ),
+        Figure(
+            "close",
+            "Share of decisions in which another move lies within 1 IKI of the best, with its 95 % interval.",
+            games,
+            frame.sort("close_share"),
+            lambda data: charts.dots(data, "decision", "close_share"),
+            lack,
+            basis,
+        ),
+    )
+    return Section("decisions", QUESTION, _answer(frame), METHOD, figures)
+
+
+def _answer(frame: pl.DataFrame) -> str:
+    if not len(frame):
+        return "Too few decisions to say."
+    dear = frame.sort("greedy_loss", descending=True).row(0, named=True)
+    clear = frame.sort("close_share").row(0, named=True)
+    return (
+        f"A quick choice costs most at the decision “{plain(dear['decision'])}”: "
+        f"{wording.number(dear['greedy_loss'], 2)} IKI each time. The clearest decisions are "
+        f"“{plain(clear['decision'])}”, where only {wording.share(clear['close_share'])} have a second move that is "
+        "nearly as good."
+    )

@@ -1,0 +1,119 @@
+"""10: what a move does to the others."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "How much do the players have to do with each other?"
+METHOD = (
+    "Deals by partner: the shop, an own character, a neutral, or another player's character, which then gains "
+    "experience. With the table of decisions, also what a move changes at once in the score of its player and in "
+    "those of all others together, if the game ended there."
+)
+NEEDS = ("games", "seats", "deals")
+PARTNERS = ("shop", "own character", "other player's character", "neutral")
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    partners, lack = _partners(tables), lack_of(tables.games)
+    figures = [
+        Figure(
+            "partners",
+            "Share of deals by partner and month; intervals are in the data.",
+            tables.games,
+            partners,
+            lambda data: charts.columns(data, "month", "deal_share", "partner"),
+            lack,
+        )
+    ]
+    if tables.has("decisions"):
+        changes, games = _changes(tables)
+        figures.append(
+            Figure(
+                "changes",
+                "Mean change of the own score and of all other scores together by kind of move, in IKI, with 95 % "
+                "intervals.",
+                games,
+                changes,
+                lambda data: charts.dots(data, "move", "change", 0.0, "whose"),
+                lack_of(games) or ("" if len(changes) else "No kind of move changes a score at once."),
+            )
+        )
+    return Section("interaction", QUESTION, _answer(tables), METHOD, tuple(figures))
+
+
+def _with_partner(tables: Tables) -> pl.LazyFrame:
+    shop, own, other, neutral = (pl.lit(name) for name in PARTNERS)
+    partner = (
+        pl.when(pl.col("card").is_null())
+        .then(shop)
+        .when(pl.col("owner").is_null())
+        .then(neutral)
+        .when(pl.col("owner") == pl.col("seat"))
+        .then(own)
+        .otherwise(other)
+    )
+    return tables.scan("deals").with_columns(partner.alias("partner"))
+
+
+def _partners(tables: Tables) -> pl.DataFrame:
+    wide = sums(
+        _with_partner(tables),
+        ["month"],
+        **{name: (pl.col("partner") == name).sum() for name in PARTNERS},
+        deals=pl.len(),
+    )
+    parts = [
+        wide.table(deals=wide.total(name), deal_share=wide.ratio(name, "deals", is_share=True)).with_columns(
+            pl.lit(name).alias("partner")
+        )
+        for name in PARTNERS
+        if wide.total(name).sum()
+    ]
+    return pl.concat(parts)
+
+
+def _changes(tables: Tables) -> tuple[pl.DataFrame, int]:
+    rows = tables.scan("decisions").filter(pl.col("options") > 1)
+    games = int(rows.select(pl.col("game").n_unique()).collect().item())
+    cells = sums(
+        rows.rename({"kind": "move_kind"}),
+        ["move_kind"],
+        moves=pl.len(),
+        own=pl.col("own_change").cast(pl.Int64).sum(),
+        others=pl.col("others_change").cast(pl.Int64).sum(),
+    )
+    moved = (cells.total("own") != 0) | (cells.total("others") != 0)
+    cells = cells.select((cells.total("moves") >= FEWEST_CASES) & moved)
+    parts = [
+        cells.table(moves=cells.total("moves"), change=cells.ratio(name, "moves")).with_columns(
+            pl.lit(label).alias("whose")
+        )
+        for name, label in (("own", "own score"), ("others", "all others"))
+    ]
+    frame = pl.concat(parts).rename({"move_kind": "move"})
+    order = frame.filter(pl.col("whose") == "own score").select("move", pl.col("change").alias("_order"))
+    return frame.join(order, on="move").sort("_order", "move", descending=[True, False]).drop("_order"), games
+
+
+def _answer(tables: Tables) -> str:
+    totals = sums(
+        _with_partner(tables),
+        [],
+        deals=pl.len(),
+        others=(pl.col("partner") == PARTNERS[2]).sum(),
+        people=(pl.col("partner") != PARTNERS[0]).sum(),
+        gifts=(pl.col("others") > 0).sum(),
+    )
+    return (
+        f"{wording.share_of(totals.ratio('others', 'people'))} of the deals with characters are with another player's "
+        f"and give it experience; {wording.share_of(totals.ratio('gifts', 'deals'))} of all deals give something else "
+        "to other players."
+    )

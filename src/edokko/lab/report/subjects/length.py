@@ -1,0 +1,66 @@
+"""14: how long and how close games are."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "How long is a game, and how close?"
+METHOD = (
+    "Counts of games by number of decisions, by winning score and by the winner's margin over the second. A decision "
+    "is one choice of a player, forced ones included."
+)
+NEEDS = ("games",)
+SUBJECTS = (
+    ("decisions", "decisions", 4, "Share of games by number of decisions."),
+    ("winning_score", "score", 5, "Share of games by the winner's score, in IKI."),
+    ("margin", "margin", 2, "Share of games by the winner's margin over the second, in IKI."),
+)
+CLOSE = 3
+"""A margin of at most so many IKI is close."""
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    games = tables.scan("games")
+    totals = sums(
+        games,
+        [],
+        games=pl.len(),
+        decisions=pl.col("decisions").sum(),
+        branching=pl.col("branching").cast(pl.Int64).sum(),
+        score=pl.col("score").cast(pl.Int64).sum(),
+        margin=pl.col("margin").cast(pl.Int64).sum(),
+        close=(pl.col("margin") <= CLOSE).sum(),
+    )
+    figures = tuple(
+        Figure(
+            name,
+            f"{caption} The intervals are in the data.",
+            tables.games,
+            _counts(games, column, step),
+            lambda data, column=column, step=step: charts.histogram(data, column, "share", step),  # type: ignore[misc]
+            lack_of(tables.games),
+        )
+        for name, column, step, caption in SUBJECTS
+    )
+    answer = (
+        f"A game takes {wording.number_of(totals.ratio('decisions', 'games'))} decisions with "
+        f"{wording.number_of(totals.ratio('branching', 'decisions'))} choices each. The winner has "
+        f"{wording.number_of(totals.ratio('score', 'games'))} IKI, "
+        f"{wording.number_of(totals.ratio('margin', 'games'))} more than the second; "
+        f"{wording.share_of(totals.ratio('close', 'games'))} of the games end within {CLOSE} IKI."
+    )
+    return Section("length", QUESTION, answer, METHOD, figures)
+
+
+def _counts(games: pl.LazyFrame, column: str, step: int) -> pl.DataFrame:
+    binned = games.select("group", (pl.col(column).cast(pl.Int64) // step * step).alias(column))
+    cells = sums(binned, [column], games=pl.len())
+    share = cells.estimate(lambda games: games / games.sum(axis=1, keepdims=True))
+    return cells.table(games=cells.total("games"), share=share)

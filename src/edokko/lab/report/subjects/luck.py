@@ -1,0 +1,94 @@
+"""8: luck against skill."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.statistics.variance import Parts, parts_of
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "How much is luck, and how much is skill?"
+METHOD = (
+    "The variance of a seat's score less the mean of its table, split into additive parts: the player's mean, the "
+    "seat's mean, cards lost to fires (a regression), and the deal, which is the covariance of two games with the "
+    "same chance at the same seat. The rest is what no game of the block repeats: the players' decisions and their "
+    "answers to each other. {note}"
+)
+NEEDS = ("games", "seats")
+NAMES = {
+    "players": "who plays (skill)",
+    "seat": "the seat",
+    "deal": "the deal (cards and tiles)",
+    "fires": "losses to fires",
+    "rest": "decisions and the rest",
+}
+SAMPLE = 200_000
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    rows, games = results(tables)
+    parts = parts_of(rows)
+    frame = pl.concat(
+        pl.DataFrame([pl.Series("part", [NAMES[name]]), *share.columns("variance_share")])
+        for name, share in parts.shares.items()
+    )
+    method = METHOD.format(note=_note(tables, rows, parts))
+    figure = Figure(
+        "parts",
+        "Share of each part in the variance of a seat's score against its table, with its 95 % interval.",
+        games,
+        frame,
+        lambda data: charts.dots(data, "part", "variance_share", 0.0),
+        lack_of(games),
+        f"{rows['block'].n_unique():,} blocks",
+    )
+    return Section("luck", QUESTION, _answer(parts), method, (figure,))
+
+
+def results(tables: Tables) -> tuple[pl.DataFrame, int]:
+    """Return the rows of :func:`parts_of`, and the number of games."""
+    seats, games = tables.sample("seats", SAMPLE)
+    rows = seats.select("game", "group", "seat", "entry", pl.col("score").cast(pl.Float64))
+    rows = rows.join(tables.groups.lazy().select("game", "block"), on="game")
+    if tables.has("fires"):
+        fires, _ = tables.sample("fires", SAMPLE)
+        burnt = fires.filter((pl.col("outcome") == "burnt") & pl.col("seat").is_not_null())
+        burnt = burnt.group_by("game", "seat").agg(pl.len().cast(pl.Float64).alias("losses"))
+        rows = rows.join(burnt, on=["game", "seat"], how="left").with_columns(pl.col("losses").fill_null(0.0))
+    else:
+        rows = rows.with_columns(pl.lit(0.0).alias("losses"))
+    means = rows.group_by("game").agg(pl.col("score").mean().alias("_score"), pl.col("losses").mean().alias("_losses"))
+    rows = rows.join(means, on="game").with_columns(
+        (pl.col("score") - pl.col("_score")).alias("result"), (pl.col("losses") - pl.col("_losses")).alias("losses")
+    )
+    return rows.select("group", "block", "game", "seat", "entry", "result", "losses").collect(engine="streaming"), games
+
+
+def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
+    notes = []
+    if rows["entry"].n_unique() == 1:
+        notes.append("All seats are played by one player here, so skill has no share.")
+    if "deal" not in parts.shares:
+        notes.append(
+            "No chance was dealt twice here, so the deal is part of the rest; a run of several players with rotating "
+            "seats tells them apart."
+        )
+    if not tables.has("fires"):
+        notes.append("The run has no table of fires, so they are part of the deal.")
+    return " ".join(notes)
+
+
+def _answer(parts: Parts) -> str:
+    shares = {name: float(share.value) for name, share in parts.shares.items()}
+    kinds = [name for name in ("seat", "deal", "fires") if name in shares]
+    words = wording.listed([{"seat": "seats", "deal": "the deal", "fires": "fires"}[name] for name in kinds])
+    rest = "decisions" if "deal" in shares else "the deal and decisions, which this run cannot tell apart"
+    return (
+        f"Chance by {words} explains {wording.share(sum(shares[name] for name in kinds))} of the variance of the "
+        f"results, who plays {wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to {rest}. "
+        f"A score typically lies {wording.number(float(parts.deviation.value))} IKI from the mean of its table."
+    )

@@ -1,0 +1,141 @@
+"""5: openings as a tree: start character, stall, first slots."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.names import card_names
+from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "Which openings are played, and how do they do?"
+METHOD = (
+    "A tree of the start character, its stall and the slots of months 1 and 2. Each branch has its share of all "
+    "seats and the share of games that these seats won; branches with fewer than {least} seats are left out, so "
+    "widths need not add up."
+)
+NEEDS = ("games", "seats", "hires", "turns")
+STEPS = ("start", "stall", "slot_1", "slot_2")
+HEIGHT = 300
+SAMPLE = 100_000
+TOO_FEW = "No opening was played often enough."
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    rows, games = _openings(tables)
+    seats = rows.collect()
+    levels = [_level(seats.lazy(), STEPS[: depth + 1], len(seats)) for depth in range(len(STEPS))]
+    tree = pl.concat(levels)
+    if not len(tree):
+        return Section("openings", QUESTION, TOO_FEW, METHOD.format(least=FEWEST_CASES))
+    drawn = _places(tree).filter(pl.col("depth") <= 3)
+    figures = (
+        Figure(
+            "tree",
+            "Start character, its stall and the slot of month 1, from top to bottom. The width is the share of "
+            "seats, the colour the share of games that they won; intervals are in the data.",
+            games,
+            drawn,
+            lambda data: charts.tiles(data, "label", "win_share", HEIGHT, 1 / tables.players),
+            lack_of(games),
+            f"{len(seats):,} openings",
+            is_wide=True,
+        ),
+        Figure(
+            "starts",
+            "Share of games won by start character, with its 95 % interval.",
+            games,
+            tree.filter(pl.col("depth") == 1).drop("stall", "slot_1", "slot_2"),
+            lambda data: charts.dots(data, "start", "win_share", 1 / tables.players),
+            lack_of(games),
+        ),
+        Figure(
+            "lines",
+            "The most frequent complete openings: share of games won, with its 95 % interval.",
+            games,
+            _lines(tree),
+            lambda data: charts.dots(data, "opening", "win_share", 1 / tables.players),
+            lack_of(games) or ("" if len(_lines(tree)) else "No complete opening was played often enough."),
+        ),
+    )
+    return Section("openings", QUESTION, _answer(tree), METHOD.format(least=FEWEST_CASES), figures)
+
+
+def _openings(tables: Tables) -> tuple[pl.LazyFrame, int]:
+    """Return a row for each seat with the steps of its opening and whether it won."""
+    hires, games = tables.sample("hires", SAMPLE)
+    turns, _ = tables.sample("turns", SAMPLE)
+    seats, _ = tables.sample("seats", SAMPLE)
+    names = card_names(tables.components)
+    starts = hires.filter(pl.col("month") == 0).select(
+        "game",
+        "seat",
+        pl.col("card").replace_strict(names, default=pl.col("card")).alias("start"),
+        pl.col("room").alias("stall"),
+    )
+    slots = [
+        turns.filter(pl.col("month") == month).select(
+            "game", "seat", pl.format("slot {}", "slot").alias(f"slot_{month}")
+        )
+        for month in (1, 2)
+    ]
+    rows = seats.select("game", "group", "seat", "win").join(starts, on=["game", "seat"])
+    for slot in slots:
+        rows = rows.join(slot, on=["game", "seat"])
+    return rows, games
+
+
+def _level(rows: pl.LazyFrame, steps: tuple[str, ...], total: int) -> pl.DataFrame:
+    cells = sums(rows, list(steps), seats=pl.len(), wins=pl.col("win").sum())
+    cells = cells.select(cells.total("seats") >= FEWEST_CASES)
+    table = cells.table(seats=cells.total("seats"), win_share=cells.ratio("wins", "seats", is_share=True))
+    empty = [pl.lit(None, pl.String).alias(step) for step in STEPS[len(steps) :]]
+    share = (pl.col("seats") / total).alias("seat_share")
+    depth = pl.lit(len(steps)).alias("depth")
+    return table.with_columns(*empty, share, depth).select(
+        "depth", *STEPS, "seats", "seat_share", "win_share", "win_share_low", "win_share_high"
+    )
+
+
+def _places(tree: pl.DataFrame) -> pl.DataFrame:
+    """Lay the branches out: children stand below their parent, the most frequent first."""
+    edges: dict[tuple[str, ...], float] = {(): 0.0}
+    rows = []
+    for row in tree.sort("depth", "seat_share", descending=[False, True]).iter_rows(named=True):
+        path = tuple(row[step] for step in STEPS[: row["depth"]])
+        if path[:-1] not in edges:
+            continue
+        left = edges[path[:-1]]
+        edges[path[:-1]] = left + row["seat_share"]
+        edges[path] = left
+        rows.append(
+            row | {"label": path[-1].removeprefix("slot "), "x": left, "x2": left + row["seat_share"],
+                   "y": row["depth"] - 1, "y2": row["depth"]}
+        )  # fmt: skip
+    return pl.DataFrame(rows)
+
+
+def _lines(tree: pl.DataFrame) -> pl.DataFrame:
+    return (
+        tree.filter(pl.col("depth") == len(STEPS))
+        .sort("seats", descending=True)
+        .head(12)
+        .with_columns(pl.format("{} {}, {}, {}", *STEPS).str.replace_all("slot | Peddler", "").alias("opening"))
+        .sort("win_share", descending=True)
+    )
+
+
+def _answer(tree: pl.DataFrame) -> str:
+    starts = tree.filter(pl.col("depth") == 1).sort("win_share", descending=True)
+    best, last = starts.row(0, named=True), starts.row(-1, named=True)
+    often = tree.filter(pl.col("depth") == 2).sort("seats", descending=True)
+    most = f" The most frequent beginning is the {often['start'][0]} in {often['stall'][0]}" if len(often) else ""
+    most += f" ({wording.share(often['seat_share'][0])} of the seats)." if len(often) else ""
+    return (
+        f"Seats that start with the {best['start']} win {wording.share(best['win_share'])}, those with the "
+        f"{last['start']} {wording.share(last['win_share'])}.{most}"
+    )

@@ -1,0 +1,156 @@
+"""15: a player's profile, against everyone else at the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.names import card_names, ordinal, plain
+from edokko.lab.report.statistics.sums import Estimate, Sums, jackknife, sums
+from edokko.lab.report.thresholds import lack_of
+from edokko.rules.scoring import LINES
+
+QUESTION = "How does {name} play?"
+METHOD = (
+    "The games of one player, seat by seat, beside the mean of all others at the same tables; differences are of "
+    "means, with 95 % intervals."
+)
+NEEDS = ("games", "seats")
+
+
+class NoSuchPlayer(ValueError):
+    """Nobody of this name plays in the run; the text lists who does."""
+
+
+def section(tables: Tables, name: str) -> Section:
+    """Return the profile of a player.
+
+    Raises:
+        NoSuchPlayer: the name is not in the run.
+    """
+    seats = tables.scan("seats")
+    names = seats.select(pl.col("entry").unique().sort()).collect()["entry"].to_list()
+    if name not in names:
+        raise NoSuchPlayer(f"nobody is called {name!r}; there are: {', '.join(names[:20])}")
+    mine = seats.filter(pl.col("entry") == name)
+    games = int(mine.select(pl.col("game").n_unique()).collect().item())
+    lack = lack_of(games)
+    here = seats.join(mine.select("game").unique(), on="game").with_columns((pl.col("entry") == name).alias("mine"))
+    figures = [
+        Figure(
+            "points",
+            f"Points of {name} less those of the others at the table, by line of the score sheet, in IKI.",
+            games,
+            _points(here),
+            lambda data: charts.dots(data, "line", "difference", 0.0),
+            lack,
+        ),
+        Figure(
+            "seats",
+            f"Share of games that {name} won by seat.",
+            games,
+            _by_seat(mine),
+            lambda data: charts.dots(data, "seat", "win_share", 1 / tables.players),
+            lack,
+        ),
+        *_habits(tables, name, games),
+    ]
+    totals = sums(mine, [], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum())
+    answer = (
+        f"{name} won {wording.share_of(totals.ratio('wins', 'games'))} of {games:,} games with {tables.players} "
+        f"players and has {wording.number_of(totals.ratio('score', 'games'))} IKI on average."
+    )
+    return Section("profile", QUESTION.format(name=name), answer, METHOD, tuple(figures))
+
+
+def _points(here: pl.LazyFrame) -> pl.DataFrame:
+    columns = {"score": "score", **{f"points_{line}": plain(line) for line in LINES}}
+    cells = sums(here, ["mine"], seats=pl.len(), **{name: pl.col(name).cast(pl.Int64).sum() for name in columns})
+    rows = []
+    for column, line in columns.items():
+        if len(cells.keys) < 2:
+            break
+        difference = _difference(cells, column)
+        own = float(cells.ratio(column, "seats").value[1])
+        rows.append(
+            pl.DataFrame([pl.Series("line", [line]), pl.Series("own_mean", [own]), *difference.columns("difference")])
+        )
+    return pl.concat(rows) if rows else pl.DataFrame(schema={"line": pl.String, "difference": pl.Float64})
+
+
+def _difference(cells: Sums, column: str) -> Estimate:
+    """Return the mean of the player less that of the others; the keys are ``False`` and ``True``."""
+    means = cells.replicates[column] / cells.replicates["seats"]
+    return jackknife(means[:, 1] - means[:, 0])
+
+
+def _by_seat(mine: pl.LazyFrame) -> pl.DataFrame:
+    cells = sums(mine, ["seat"], games=pl.len(), wins=pl.col("win").sum())
+    frame = cells.table(games=cells.total("games"), win_share=cells.ratio("wins", "games", is_share=True))
+    return frame.with_columns(pl.Series("seat", [ordinal(seat) for seat in frame["seat"]]))
+
+
+def _habits(tables: Tables, name: str, games: int) -> list[Figure]:
+    """Return what the player does more or less often than the others, for the tables that exist."""
+    cards = card_names(tables.components)
+    sources: dict[str, tuple[str, str, Callable[[pl.LazyFrame], pl.LazyFrame]]] = {
+        "slots": ("turns", "slots of the way of life", lambda rows: _named(rows, pl.col("slot"))),
+        "squares": ("turns", "stops", lambda rows: _named(rows, pl.format("square {}", "square"))),
+        "cards": (
+            "hires",
+            "hires",
+            lambda rows: _named(
+                rows.filter(pl.col("month") > 0), pl.col("card").replace_strict(cards, default=pl.col("card"))
+            ),
+        ),
+    }
+    figures = []
+    for habit, (table, words, read) in sources.items():
+        if not tables.has(table):
+            continue
+        frame = _rates(tables, name, read(tables.scan(table)))
+        figures.append(
+            Figure(
+                habit,
+                f"How much more often {name} than the others at the table, in a game: {words}.",
+                games,
+                frame,
+                lambda data: charts.dots(data, "what", "difference", 0.0),
+                lack_of(games),
+            )
+        )
+    return figures
+
+
+def _named(rows: pl.LazyFrame, what: pl.Expr) -> pl.LazyFrame:
+    return rows.select("game", "seat", what.alias("what")).filter(pl.col("what").is_not_null())
+
+
+def _rates(tables: Tables, name: str, rows: pl.LazyFrame, most: int = 16) -> pl.DataFrame:
+    """Return how often something happens in a game of the player, less that of the others."""
+    seats = tables.scan("seats").select("game", "group", "seat", (pl.col("entry") == name).alias("mine"))
+    seats = seats.filter(pl.col("mine").any().over("game")).collect().lazy()
+    counts = seats.join(rows, on=["game", "seat"])
+    whole = seats.select("group", "mine").collect().group_by("group", "mine").len("seats")
+    found = counts.group_by("group", "mine", "what").agg(pl.len().alias("times")).collect()
+    filled = whole.join(found.select("what").unique(), how="cross").join(
+        found, on=["group", "mine", "what"], how="left"
+    )
+    wide = filled.with_columns(pl.col("times").fill_null(0))
+    both = sums(wide.lazy(), ["what", "mine"], times=pl.col("times").sum(), seats=pl.col("seats").sum())
+    means = both.replicates["times"] / both.replicates["seats"]
+    if both.keys["mine"].n_unique() != 2:
+        return pl.DataFrame(schema={"what": pl.String, "own_times": pl.Float64, "difference": pl.Float64})
+    others, own = means[:, ::2], means[:, 1::2]
+    frame = pl.DataFrame(
+        [
+            both.keys["what"].gather_every(2),
+            pl.Series("own_times", own[0]),
+            *jackknife(own - others).columns("difference"),
+        ]
+    )
+    return frame.sort(pl.col("difference").abs(), descending=True).head(most).sort("difference", descending=True)

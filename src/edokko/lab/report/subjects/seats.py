@@ -1,0 +1,63 @@
+"""1: the advantage of a seat."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.names import ordinal
+from edokko.lab.report.statistics.sums import Estimate, Sums, sums
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "Does it matter where you sit?"
+METHOD = (
+    "Share of games won and mean score of each seat. In a block of games every player holds every seat once under "
+    "the same chance, so the strength of players does not bias the comparison."
+)
+NEEDS = ("games", "seats")
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    by_seat = seat_sums(tables)
+    wins, scores = by_seat.ratio("wins", "games", is_share=True), by_seat.ratio("score", "games")
+    even, lack = 1 / tables.players, lack_of(tables.games)
+    frame = by_seat.table(games=by_seat.total("games"), win_share=wins, score=scores)
+    frame = frame.with_columns(pl.Series("seat", [ordinal(seat) for seat in frame["seat"]]))
+    figures = (
+        Figure(
+            "wins",
+            f"Share of games won by seat, with its 95 % interval. The dashed line is the even share, {even:.1%}.",
+            tables.games,
+            frame.select("seat", "games", "win_share", "win_share_low", "win_share_high"),
+            lambda data: charts.dots(data, "seat", "win_share", even),
+            lack,
+        ),
+        Figure(
+            "scores",
+            "Mean final score by seat, in IKI, with its 95 % interval.",
+            tables.games,
+            frame.select("seat", "games", "score", "score_low", "score_high"),
+            lambda data: charts.dots(data, "seat", "score"),
+            lack,
+        ),
+    )
+    return Section("seats", QUESTION, _answer(wins, even), METHOD, figures)
+
+
+def seat_sums(tables: Tables) -> Sums:
+    """Return games, wins and score by seat."""
+    frame = tables.scan("seats").select("group", "seat", "win", "score")
+    return sums(frame, ["seat"], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").sum())
+
+
+def _answer(wins: Estimate, even: float) -> str:
+    best, worst = int(wins.value.argmax()), int(wins.value.argmin())
+    if not ((wins.low > even) | (wins.high < even)).any():
+        return f"No seat is measurably better: every interval contains the even share of {wording.share(even)}."
+    return (
+        f"The {ordinal(best)} wins most, {wording.share_of(wins, best)} of its games; the {ordinal(worst)} least, "
+        f"{wording.share_of(wins, worst)}. An even share is {wording.share(even)}."
+    )

@@ -1,0 +1,154 @@
+"""6: styles: clusters of final holdings, and how they meet."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from edokko import extras
+from edokko.components.model import TYPES
+from edokko.lab.report import charts, wording
+from edokko.lab.report.data import Tables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.names import PLURALS
+from edokko.lab.report.statistics.sums import Array, sums
+from edokko.lab.report.thresholds import lack_of
+
+QUESTION = "Which ways to play are there, and how do they do against each other?"
+METHOD = (
+    "The final holdings of each seat (cards by type, buildings, fish, pipes, pouches, koban, firefighting) in units "
+    "of their standard deviations, in {count} clusters by k-means from a fixed start. A style is named by the "
+    "holdings that stand out most from the mean. Holdings grow with success, so a style's wins show what winners "
+    "have, not what makes them win."
+)
+NEEDS = ("games", "seats")
+CLUSTERS = 5
+SAMPLE = 25_000
+"""The games whose seats are clustered."""
+ALIKE = "All seats end with much the same holdings."
+STANDS_OUT = 0.35
+"""A holding that is so many standard deviations above the mean names a style."""
+HOLDINGS = {
+    **{f"type_{kind}": PLURALS[kind] for kind in TYPES},
+    "buildings": "buildings",
+    "fish": "fish",
+    "pipes": "pipes",
+    "pouches": "pouches",
+    "koban": "koban",
+    "fire": "firefighting",
+}
+
+
+def section(tables: Tables) -> Section:
+    """Return the section."""
+    rows, games = tables.sample("seats", SAMPLE)
+    seats = rows.select("game", "group", "seat", "win", "place", "score", *HOLDINGS).sort("game", "seat").collect()
+    method = METHOD.format(count=CLUSTERS)
+    lack = lack_of(games)
+    if lack:
+        return Section("styles", QUESTION, lack, method)
+    table = _standardised(seats)
+    if len(np.unique(table, axis=0)) < CLUSTERS:
+        return Section("styles", QUESTION, ALIKE, method)
+    kmeans = extras.lab("scipy.cluster.vq").kmeans2
+    centres, labels = kmeans(table, CLUSTERS, seed=np.random.default_rng(1), minit="++")
+    names = _names(centres)
+    seats = seats.with_columns(pl.Series("style", [names[label] for label in labels]))
+    shares = _shares(seats)
+    figures = (
+        Figure(
+            "styles",
+            "Share of games won by style, with its 95 % interval. The dashed line is an even share.",
+            games,
+            shares,
+            lambda data: charts.dots(data, "style", "win_share", 1 / tables.players),
+            is_wide=True,
+        ),
+        Figure(
+            "holdings",
+            "Mean final holdings of each style; the colour says how many standard deviations they are from the mean "
+            "of all.",
+            games,
+            _holdings(seats),
+            lambda data: charts.heat(data, "style", "holding", "deviations", 0.0, "mean").properties(height=360),
+            is_wide=True,
+        ),
+        Figure(
+            "meetings",
+            "How often the style of a row finishes ahead of the style of a column at the same table; intervals are "
+            "in the data.",
+            games,
+            _meetings(seats),
+            lambda data: charts.heat(data, "against", "style", "ahead_share", 0.5),
+            is_wide=True,
+        ),
+    )
+    return Section("styles", QUESTION, _answer(shares), method, figures)
+
+
+def _answer(shares: pl.DataFrame) -> str:
+    best, often = shares.row(0, named=True), shares.sort("seat_share").row(-1, named=True)
+    if best["style"] == often["style"]:
+        return (
+            f"“{best['style'].capitalize()}” is the most frequent style ({wording.share(best['seat_share'])} of the "
+            f"seats) and wins most, {wording.share(best['win_share'])} of its games."
+        )
+    return (
+        f"The most frequent style is “{often['style']}” ({wording.share(often['seat_share'])} of the seats); "
+        f"“{best['style']}” wins most, {wording.share(best['win_share'])} of its games."
+    )
+
+
+def _standardised(seats: pl.DataFrame) -> Array:
+    values = seats.select(pl.col(list(HOLDINGS)).cast(pl.Float64)).to_numpy()
+    spread = values.std(axis=0)
+    return np.asarray((values - values.mean(axis=0)) / np.where(spread > 0, spread, 1))
+
+
+def _names(centres: Array) -> list[str]:
+    """Name the clusters by what stands out; equal names get a number."""
+    holdings = list(HOLDINGS.values())
+    names: list[str] = []
+    for centre in centres:
+        order = [place for place in np.argsort(-centre) if centre[place] >= STANDS_OUT][:2]
+        name = " and ".join(holdings[place] for place in order) or "a bit of everything"
+        names.append(name if name not in names else f"{name} {sum(known.startswith(name) for known in names) + 1}")
+    return names
+
+
+def _shares(seats: pl.DataFrame) -> pl.DataFrame:
+    cells = sums(
+        seats.lazy(), ["style"], seats=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum()
+    )
+    return cells.table(
+        seats=cells.total("seats"),
+        seat_share=cells.estimate(lambda seats: seats / seats.sum(axis=1, keepdims=True)),
+        win_share=cells.ratio("wins", "seats", is_share=True),
+        score=cells.ratio("score", "seats"),
+    ).sort("win_share", descending=True)
+
+
+def _holdings(seats: pl.DataFrame) -> pl.DataFrame:
+    cells = sums(
+        seats.lazy(), ["style"], seats=pl.len(), **{name: pl.col(name).cast(pl.Int64).sum() for name in HOLDINGS}
+    )
+    parts = []
+    for name, holding in HOLDINGS.items():
+        spread = float(seats.select(pl.col(name).cast(pl.Float64).std()).item()) or 1.0
+        mean = float(seats.select(pl.col(name).cast(pl.Float64).mean()).item())
+        table = cells.table(mean=cells.ratio(name, "seats"))
+        parts.append(
+            table.with_columns(pl.lit(holding).alias("holding"), ((pl.col("mean") - mean) / spread).alias("deviations"))
+        )
+    return pl.concat(parts)
+
+
+def _meetings(seats: pl.DataFrame) -> pl.DataFrame:
+    own = seats.lazy().select("game", "group", "seat", "style", "place")
+    other = own.select(
+        "game", pl.col("seat").alias("_seat"), pl.col("style").alias("against"), pl.col("place").alias("_place")
+    )
+    pairs = own.join(other, on="game").filter(pl.col("seat") != pl.col("_seat"))
+    cells = sums(pairs, ["style", "against"], pairs=pl.len(), ahead=(pl.col("place") < pl.col("_place")).sum())
+    cells = cells.select(cells.total("pairs") >= FEWEST_CASES)
+    return cells.table(pairs=cells.total("pairs"), ahead_share=cells.ratio("ahead", "pairs", is_share=True))

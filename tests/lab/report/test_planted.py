@@ -1,0 +1,141 @@
+"""Sections of a report on a made-up run find what is planted in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from edokko.lab.report import Run, open_run
+from edokko.lab.report.choices import choices
+from edokko.lab.report.names import card_names
+from edokko.lab.report.subjects.luck import NAMES
+from tests.lab.report import madeup
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    folder = tmp_path_factory.mktemp("madeup") / "run"
+    madeup.write_run(folder, 2000)
+    return open_run(folder)
+
+
+@pytest.fixture(scope="module")
+def priced(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    folder = tmp_path_factory.mktemp("priced") / "run"
+    madeup.write_run(folder, 2000, price_demand=True)
+    return open_run(folder)
+
+
+def test_the_seats_differ_by_what_is_planted(run: Run) -> None:
+    scores = run.seats().table("scores")
+    assert np.diff(scores["score"]) == pytest.approx(np.diff(madeup.SEAT), abs=0.5)
+    wins = run.seats().table()
+    assert wins["win_share"].sum() == pytest.approx(1)
+    assert wins["win_share"].to_list() == sorted(wins["win_share"], reverse=True)
+    assert run.seats().answer.startswith("The first seat wins most")
+
+
+def test_seats_without_an_advantage_are_not_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(madeup, "SEAT", (0.0, 0.0, 0.0))
+    madeup.write_run(tmp_path / "run", 300, seed=4)
+    section = open_run(tmp_path / "run").seats()
+    shares = section.table()
+    assert ((shares["win_share_low"] < 1 / 3) & (shares["win_share_high"] > 1 / 3)).all()
+    assert section.answer.startswith("No seat is measurably better")
+
+
+# --- cards, with strength and seat as confounders
+
+
+def card_row(run: Run, card: str) -> dict[str, float]:
+    name = card_names(run.tables.components)[card]
+    return run.cards().table("characters_spring").row(by_predicate=pl.col("card") == name, named=True)
+
+
+def test_the_effect_of_a_card_is_found(run: Run) -> None:
+    good = card_row(run, madeup.GOOD_CARD)
+    assert good["margin_effect"] == pytest.approx(madeup.CARD_EFFECT, abs=0.8)
+    assert good["margin_effect_low"] < madeup.CARD_EFFECT < good["margin_effect_high"]
+    assert good["win_share_effect_low"] > 0.05
+    assert run.cards().answer.startswith("Among equal situations, taking these goes with the most wins: Carpenter")
+
+
+def test_a_card_that_strong_players_take_gets_no_credit_for_their_strength(run: Run) -> None:
+    idle = card_row(run, madeup.IDLE_CARD)
+    frame, _ = choices(run.tables, ("character",))
+    own = frame.filter(pl.col("choice") == madeup.IDLE_CARD)["margin"].mean()
+    none = frame.filter(pl.col("choice") == "nothing")["margin"].mean()
+    assert isinstance(own, float)
+    assert isinstance(none, float)
+    assert own - none > 3  # the naive comparison is far off
+    assert idle["margin_effect_low"] < 0 < idle["margin_effect_high"]
+    assert abs(idle["margin_effect"]) < 0.8
+
+
+def test_offers_and_takers_are_counted(run: Run) -> None:
+    offers = run.tables.scan("offers").collect()
+    good = card_row(run, madeup.GOOD_CARD)
+    mine = offers.filter(pl.col("id") == madeup.GOOD_CARD)
+    assert (good["offered"], good["taken"]) == (len(mine), mine["taken"].sum())
+    assert good["taken_share"] == pytest.approx(mine["taken"].mean())
+
+
+# --- prices
+
+
+def test_the_price_at_which_half_of_the_offers_are_taken_is_found(priced: Run) -> None:
+    table = priced.prices().table("spring")
+    for card, price in madeup.HALF_PRICES.items():
+        row = table.row(by_predicate=pl.col("id") == card, named=True)
+        assert row["half_price"] == pytest.approx(price, abs=0.2)
+        assert row["half_price_low"] < row["half_price"] < row["half_price_high"]
+        assert row["half_price_high"] - row["half_price_low"] < 0.6
+        assert (row["lowest_price_seen"], row["highest_price_seen"]) == (0, 6)
+
+
+def test_cheap_is_what_would_be_taken_as_often_as_the_mean_at_a_higher_price(priced: Run) -> None:
+    table = priced.prices().table("spring").sort("id")
+    gaps = table["even_price"] - table["half_price"]  # one slope: the same step for all
+    assert gaps.to_numpy() == pytest.approx(np.full(4, gaps[0]), abs=1e-9)
+    assert table["worth_over_cost"].to_numpy() == pytest.approx((table["even_price"] - table["cost"]).to_numpy())
+
+
+def test_prices_that_do_not_vary_say_nothing(run: Run) -> None:
+    assert run.prices().table("spring")["half_price"].is_nan().all()
+
+
+# --- luck and skill
+
+
+def test_the_parts_of_luck_and_skill_are_found(priced: Run) -> None:
+    table = priced.luck().table()
+    planted = madeup.planted_shares()
+    for part, share in planted.items():
+        row = table.row(by_predicate=pl.col("part") == NAMES[part], named=True)
+        assert row["variance_share"] == pytest.approx(share, abs=0.025), part
+        assert row["variance_share_low"] - 0.015 < share < row["variance_share_high"] + 0.015
+
+
+# --- length and race
+
+
+def test_length_is_counted(run: Run) -> None:
+    table = run.length().table("decisions")
+    assert table["share"].sum() == pytest.approx(1)
+    assert table["games"].sum() == run.tables.games
+    expected = (100 + np.arange(2000) % 7) // 4 * 4
+    assert dict(zip(table["decisions"], table["games"], strict=True)) == {
+        int(start): 3 * int((expected == start).sum()) for start in set(expected)
+    }
+
+
+def test_the_leader_of_a_month_is_the_first_of_that_month(run: Run) -> None:
+    months = run.tables.scan("months").filter((pl.col("month") == 2) & (pl.col("place") == 1)).collect()
+    winners = run.tables.scan("seats").filter("win").collect()
+    joined = months.join(winners, on="game")
+    expected = (joined["seat"] == joined["seat_right"]).mean()
+    row = run.race().table("leader").row(by_predicate=pl.col("month") == 2, named=True)
+    assert row["leader_wins_share"] == pytest.approx(expected)
