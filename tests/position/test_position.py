@@ -205,7 +205,7 @@ def test_a_position_sorts_its_ids_and_freezes_its_tables_however_it_is_made() ->
     changed = replace(
         position,
         deck=position.deck[::-1],
-        rooms=dict(reversed(position.rooms.items())),
+        rooms=dict(list(position.rooms.items())[::-1]),
         players=(replace(player, retired=("monk", "carpenter")), *position.players[1:]),
     )
     assert changed.deck == position.deck
