@@ -16,7 +16,7 @@ from edokko.players.search import data
         ("mcts:500ms", Budget(milliseconds=500), {}),
         ("mcts:1.5s", Budget(milliseconds=1500), {}),
         ("mcts:2000sims:threads=2", Budget(simulations=2000), {"threads": 2}),
-        ("mcts:threads=2:1s:chance=1", Budget(milliseconds=1000), {"threads": 2, "chance": 1}),
+        ("mcts:threads=2:1s:playout=1", Budget(milliseconds=1000), {"threads": 2, "playout": 1}),
         ("greedy:mistakes=12.5", None, {"mistakes": 12.5}),
     ],
 )
@@ -43,6 +43,7 @@ def test_a_name_is_parsed(name: str, budget: Budget | None, numbers: dict[str, f
         ("mcts:threads=0", "0 is not from 1 to 64"),
         ("mcts:threads=1:threads=2", "'threads=2' is not possible here"),
         ("mcts:luck=1", "'luck=1' is not possible here; possible: 500ms, 2000sims, threads="),
+        ("mcts:chance=1", "'chance=1' is not possible here; possible: 500ms, 2000sims, threads="),
         ("master:1s", "the level master is"),
     ],
 )
@@ -60,6 +61,18 @@ def test_every_level_is_a_player() -> None:
         assert player(level, 1, "plain").name == level
 
 
+@pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=20"])
+def test_a_fast_player_is_ready_at_once(name: str) -> None:
+    game = Game(2, seed=1)
+    assert player(name, 1, "ready").choose(game) == player(name, 1, "plain").choose(game)
+
+
+@pytest.mark.parametrize("name", ["greedy", "mcts:20sims"])
+def test_an_unknown_engine_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="there is no engine 'fast'; engines: compiled, plain"):
+        player(name, 1, "fast")  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("number", [-1.0, float("nan"), float("inf"), 1e9])
 def test_a_constant_out_of_range_is_refused(number: float) -> None:
     with pytest.raises(ValueError, match="exploration"):
@@ -67,8 +80,8 @@ def test_a_constant_out_of_range_is_refused(number: float) -> None:
 
 
 def test_an_integer_constant_refuses_fractions() -> None:
-    with pytest.raises(ValueError, match=r"chance: 0\.5 is not a whole number"):
-        data.changed({"chance": 0.5})
+    with pytest.raises(ValueError, match=r"playout: 0\.5 is not a whole number"):
+        data.changed({"playout": 0.5})
 
 
 def test_mistakes_are_as_frequent_as_the_name_says() -> None:

@@ -3,7 +3,7 @@
 random
 greedy, greedy:mistakes=20      a random legal move in 20 of 100 decisions
 planner
-mcts, mcts:2000sims, mcts:1s:threads=2, mcts:1s:chance=1      any constant of the search by its name
+mcts, mcts:2000sims, mcts:1s:threads=2, mcts:1s:playout=1      any constant of the search by its name
 easy, medium, hard, master      levels, each an alias of a name above
 """
 
@@ -24,6 +24,7 @@ from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.uniform import RandomPlayer
 from edokko.players.search import data
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
+from edokko.rules.engine.backends import Backend
 
 KINDS = ("random", "greedy", "planner", "mcts")
 Raw = TypeVar("Raw")
@@ -89,23 +90,23 @@ def parse_name(name: str) -> Spec:
     return Spec(name, kind, tuple(options), budget, numbers)
 
 
-def create(spec: Spec, seed: int | None, *, is_compiled: bool) -> Player:
+def create(spec: Spec, seed: int | None, backend: Backend) -> Player:
     """Create a player of this package.
 
     Args:
         spec: the result of :func:`parse_name`.
         seed: fixes the player's random choices (0 to 2**64 - 1); ``None`` takes one from the system's generator.
-        is_compiled: whether it runs compiled or plain.
+        backend: how it runs, ``PLAIN`` or ``COMPILED``.
     """
     player: Player
     if spec.kind == "random":
         player = RandomPlayer(seed)
     elif spec.kind == "greedy":
-        player = GreedyPlayer(seed, is_compiled=is_compiled)
+        player = GreedyPlayer(seed, backend=backend)
         if MISTAKES in spec.numbers:
             player = MistakenPlayer(player, spec.numbers[MISTAKES], seed)
     elif spec.kind == "planner":
-        player = PlannerPlayer(seed, is_compiled=is_compiled)
+        player = PlannerPlayer(seed, backend=backend)
     else:
         constants = {key: value for key, value in spec.numbers.items() if key != THREADS}
         player = SearchPlayer(
@@ -113,7 +114,7 @@ def create(spec: Spec, seed: int | None, *, is_compiled: bool) -> Player:
             spec.budget or SearchPlayer.default,
             int(spec.numbers.get(THREADS, 1)),
             settings=data.changed(constants),
-            is_compiled=is_compiled,
+            backend=backend,
         )
     player.name = spec.name
     return player

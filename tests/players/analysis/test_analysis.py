@@ -11,6 +11,7 @@ from edokko.players import Budget, player
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis, analyse
 from edokko.players.analysis.review import review
 from edokko.players.runtime import ready
+from edokko.rules.engine.backends import PLAIN
 
 FEW = "60sims"
 
@@ -152,7 +153,7 @@ def test_its_json_has_the_same_content() -> None:
 
 def test_a_move_is_judged_by_as_many_simulations_as_the_best_one() -> None:
     game = begun(11)
-    analyst = Analyst(is_compiled=False)
+    analyst = Analyst(backend=PLAIN)
     for move in game.legal_moves:
         analysis, played = analyst.judge(game, move, Budget(simulations=60))
         assert analysis == game.analyse(FEW, engine="plain"), "judging a move does not change the analysis"

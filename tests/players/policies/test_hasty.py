@@ -9,14 +9,17 @@ import pytest
 from edokko.game import Game
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import burns, evaluate, harmony
+from edokko.players.evaluation.subject import Subject
 from edokko.players.evaluation.weights import shipped
-from edokko.players.evaluation.worth import ONE_IKI, Worths, period_of
+from edokko.players.evaluation.worth import ONE_IKI, period_of
+from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.hasty import RoomValues, add_up_harmony, best_room, hasty_move, mark_fire_risk
 from edokko.rules.moves import FIRST_PLACE, MOST_LEGAL
 from edokko.rules.phases import INCOME_OR_HIRE, MOVE, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import play
 from edokko.rules.resources import is_free
+from edokko.rules.scoring import best_counts
 from edokko.rules.state import FIRE_GUARD, MON, NOBODY, ROOMS, State
 
 GAMES = [(4, "2021"), (3, "2015"), (2, "2021")]
@@ -25,10 +28,8 @@ GAMES = [(4, "2021"), (3, "2015"), (2, "2021")]
 def move_of(game: Game) -> int:
     """Return the hasty move of a position."""
     games = [game.state.copy(), *(State() for _ in range(3))]
-    legal, inner = [0] * MOST_LEGAL, [0] * MOST_LEGAL
-    return hasty_move(
-        game.tables, list(appraise(game.tables, shipped())), games, 0, 1, legal, inner, RoomValues(), [1, 2, 3, 4]
-    )
+    worths, legal, inner = list(appraise(game.tables, shipped())), [0] * MOST_LEGAL, [0] * MOST_LEGAL
+    return hasty_move(Desk([game.tables], worths, games, 1, legal, inner, [1, 2, 3, 4]), 0, RoomValues())
 
 
 def positions(players: int, edition: str, phase: int) -> Iterator[Game]:
@@ -41,9 +42,11 @@ def positions(players: int, edition: str, phase: int) -> Iterator[Game]:
         game.play(mover.choose(game))
 
 
-def worths_of(game: Game) -> Worths:
-    """Return the worths of a position's period."""
-    return appraise(game.tables, shipped())[period_of(game.state)]
+def subject_of(game: Game, state: State | None = None) -> Subject:
+    """Return the deciding seat of a game, or of another state, as the subject of an evaluation."""
+    state = state or game.state
+    worths = appraise(game.tables, shipped())[period_of(state)]
+    return Subject(game.tables, worths, state, state.seat, best_counts(game.tables, state, state.seat))
 
 
 @pytest.mark.parametrize(("players", "edition"), GAMES)
@@ -78,15 +81,15 @@ def test_slots_and_moves_are_nearly_as_good_as_the_best_ones(players: int, editi
 def test_harmony_is_what_the_evaluation_counts_once_the_card_is_placed(players: int, edition: str) -> None:
     gains = 0
     for game in positions(players, edition, PLACE_HIRED):
-        state, worths, rooms = game.state, worths_of(game), RoomValues()
-        seat = state.seat
-        add_up_harmony(game.tables, worths, state, int(game.tables.type[state.pending]), rooms)
+        subject, rooms = subject_of(game), RoomValues()
+        state, seat = subject.state, subject.seat
+        add_up_harmony(subject, int(game.tables.type[state.pending]), rooms)
         before = harmony(game.tables, state, seat)
         for move in game.legal_moves:
             after = state.copy()
             play(game.tables, after, move.number)
             gained = harmony(game.tables, after, seat) - before
-            assert rooms.harmony[move.number - FIRST_PLACE] == gained * worths.harmony
+            assert rooms.harmony[move.number - FIRST_PLACE] == gained * subject.worths.harmony
             gains += gained > 0
     assert gains
 
@@ -95,16 +98,16 @@ def test_harmony_is_what_the_evaluation_counts_once_the_card_is_placed(players: 
 def test_a_room_burns_if_it_would_with_the_card_in_it(players: int, edition: str) -> None:
     counts = {True: 0, False: 0}
     for game in positions(players, edition, PLACE_HIRED):
-        state, worths, rooms = game.state, worths_of(game), RoomValues()
-        seat = state.seat
+        subject, rooms = subject_of(game), RoomValues()
+        state, seat = subject.state, subject.seat
         if game.tables.hire_bonus[state.pending] > 0 or state.tokens[seat][FIRE_GUARD] > 0:
             continue
-        mark_fire_risk(worths, state, rooms)
+        mark_fire_risk(subject, rooms)
         for move in game.legal_moves:
             room = move.number - FIRST_PLACE
             after = state.copy()
             play(game.tables, after, move.number)
-            is_burning = bool(burns(after, seat, room, worths.fire_strength))
+            is_burning = bool(burns(after, seat, room, subject.worths.fire_strength))
             assert bool(rooms.is_burning[room]) == is_burning
             counts[is_burning] += 1
     assert all(counts.values())
@@ -112,22 +115,22 @@ def test_a_room_burns_if_it_would_with_the_card_in_it(players: int, edition: str
 
 def test_a_fire_guard_makes_every_room_safe() -> None:
     game = next(game for game in positions(4, "2021", PLACE_HIRED) if game.state.fire[game.state.seat] == 0)
-    state, worths, rooms = game.state.copy(), worths_of(game), RoomValues()
-    mark_fire_risk(worths, state, rooms)
+    state, rooms = game.state.copy(), RoomValues()
+    mark_fire_risk(subject_of(game, state), rooms)
     assert any(rooms.is_burning)
     state.tokens[state.seat][FIRE_GUARD] = 1
-    mark_fire_risk(worths, state, rooms)
+    mark_fire_risk(subject_of(game, state), rooms)
     assert not any(rooms.is_burning)
 
 
 def test_no_room_is_chosen_that_cannot_be_paid_for() -> None:
     corners = 0
     for game in positions(4, "2021", PLACE_HIRED):
-        state, worths, rooms = game.state, worths_of(game), RoomValues()
-        mark_fire_risk(worths, state, rooms)
-        free = [room for room in range(ROOMS) if is_free(game.tables, state, room)]
-        for mon in (-1, 0, int(state.resources[state.seat][MON])):
-            room = best_room(game.tables, worths, state, int(state.pending), mon, rooms)
+        subject, rooms = subject_of(game), RoomValues()
+        mark_fire_risk(subject, rooms)
+        free = [room for room in range(ROOMS) if is_free(game.tables, game.state, room)]
+        for mon in (-1, 0, int(game.state.resources[subject.seat][MON])):
+            room = best_room(subject, int(game.state.pending), mon, rooms)
             affordable = [other for other in free if game.tables.surcharge[other] <= mon]
             assert room in affordable if affordable else room == NOBODY
         corners += any(game.tables.surcharge[room] > 0 for room in free)

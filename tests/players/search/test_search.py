@@ -1,4 +1,4 @@
-"""The tree search: budgets, tree reuse, reproducibility across engines, chance nodes, threads, priors."""
+"""The tree search: budgets, tree reuse, reproducibility across engines, chance, threads, priors."""
 
 from __future__ import annotations
 
@@ -13,20 +13,23 @@ from edokko.move import Move
 from edokko.players import Budget, SearchPlayer, player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.weights import shipped
+from edokko.players.policies.desk import Desk
 from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, search_lines
 from edokko.players.search import data
+from edokko.players.search.playout import draw_outcome
 from edokko.players.search.searcher import Searcher
-from edokko.players.search.settings import EXPLICIT, OPEN
-from edokko.players.search.simulate import Workspace, draw_outcome, select_outcome
-from edokko.players.search.tree import COUNTERS, NONE, ROOT, USED, Node, clear_tree
+from edokko.players.search.storage import Workspace
+from edokko.players.search.tree import NONE, ROOT
 from edokko.rules.chance import CHANCE_WORDS, seed_words
+from edokko.rules.engine.backends import COMPILED, PLAIN
 from edokko.rules.phases import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
+from edokko.rules.state import State
 
 
 def searcher(simulations: int, seed: int = 1, **constants: float) -> SearchPlayer:
     """Return a search player with a small tree on the plain engine."""
     settings = data.changed(constants)
-    return SearchPlayer(seed, Budget(simulations=simulations), settings=settings, is_compiled=False, nodes=4000)
+    return SearchPlayer(seed, Budget(simulations=simulations), settings=settings, backend=PLAIN, nodes=4000)
 
 
 def after(moves: int, players: int = 4, seed: int = 5, edition: str = "2021") -> Game:
@@ -50,14 +53,10 @@ def test_under_every_budget_whole_games_are_legal(budget: str, players: int, edi
     assert game.is_over
 
 
-@pytest.mark.parametrize("chance", [OPEN, EXPLICIT])
-def test_plain_and_compiled_searches_agree(chance: int) -> None:
+def test_plain_and_compiled_searches_agree() -> None:
     game = after(40)
     compiled_moves, plain_moves = (
-        SearchPlayer(
-            7, Budget(simulations=60), settings=data.changed({"chance": chance}), is_compiled=is_compiled
-        ).search(game)
-        for is_compiled in (True, False)
+        SearchPlayer(7, Budget(simulations=60), backend=backend).search(game) for backend in (COMPILED, PLAIN)
     )
     assert [move.visits for move in compiled_moves] == [move.visits for move in plain_moves]
     for compiled_move, plain_move in zip(compiled_moves, plain_moves, strict=True):
@@ -123,43 +122,25 @@ def test_the_memory_of_a_search_is_what_the_docs_say() -> None:
 
 def test_a_search_continues_when_its_tree_is_full() -> None:
     game = after(40)
-    search = SearchPlayer(1, Budget(simulations=300), is_compiled=False, nodes=60)
+    search = SearchPlayer(1, Budget(simulations=300), backend=PLAIN, nodes=60)
     assert search.choose(game) in game.legal_moves
 
 
-def test_chance_children_are_distinct_and_as_likely_as_the_rules_say() -> None:
-    """An explicit chance node has a child for each outcome; without widening, frequencies match the probabilities."""
+def test_a_search_draws_chance_as_likely_as_the_rules_say() -> None:
     game = Game(4, chance="manual")
     expected = game.chance_outcomes
-    nodes, counters, space = [Node() for _ in range(200)], [0] * COUNTERS, Workspace()
-    clear_tree(nodes, counters)
-    seed_words(space.words, 1, 2, 3)
-    settings = data.changed({"widening": 1000})
+    words = [0] * 4
+    seed_words(words, 1, 2, 3)
+    desk, space = Desk([game.tables], [], [State(), game.state.copy()], 2, [], [], words), Workspace()
     draws = 4000
     seen: dict[str, int] = {}
     for _ in range(draws):
-        outcome = draw_outcome(game.tables, game.state, space)
-        child, followed = select_outcome(settings, nodes, counters, ROOT, outcome, space)
-        assert nodes[child].move == followed == outcome
-        seen[CHANCE_WORDS[outcome]] = seen.get(CHANCE_WORDS[outcome], 0) + 1
+        outcome = CHANCE_WORDS[draw_outcome(desk, space)]
+        seen[outcome] = seen.get(outcome, 0) + 1
     assert set(seen) == set(expected)
-    assert counters[USED] == 1 + len(expected)
-    for words, share in expected.items():
+    for name, share in expected.items():
         deviation = (draws * share * (1 - share)) ** Fraction(1, 2)
-        assert abs(seen[words] - draws * share) < 5 * deviation
-
-
-def test_widening_bounds_the_outcomes_of_a_chance_node() -> None:
-    game = Game(4, chance="manual")
-    assert len(game.chance_outcomes) > 4
-    nodes, counters, space = [Node() for _ in range(200)], [0] * COUNTERS, Workspace()
-    clear_tree(nodes, counters)
-    seed_words(space.words, 1, 2, 3)
-    settings = data.changed({"widening": 2, "widening_power": 0})
-    for _ in range(200):
-        outcome = draw_outcome(game.tables, game.state, space)
-        select_outcome(settings, nodes, counters, ROOT, outcome, space)
-    assert counters[USED] == 1 + 2
+        assert abs(seen[name] - draws * share) < 5 * deviation
 
 
 def test_a_search_is_stopped_from_outside() -> None:
@@ -194,7 +175,8 @@ def test_the_visits_of_threads_are_added() -> None:
 def most_likely(search: SearchPlayer) -> str:
     """Return the move of the root with the largest prior."""
     (tree,) = search._searchers
-    nodes, child, best = tree._nodes, tree._nodes[ROOT].first, NONE
+    nodes = tree._search.nodes
+    child, best = nodes[ROOT].first, NONE
     while child != NONE:
         if best == NONE or nodes[child].prior > nodes[best].prior:
             best = child
@@ -207,7 +189,7 @@ def best_of_lines(game: Game) -> str:
     worths, lines = appraise(game.tables, shipped()), Lines()
     games = [game.state.copy() for _ in range(1 + LINE_GAMES)]
     assert game.seat is not None
-    search_lines(game.tables, list(worths), games, 0, 1, game.seat, lines)
+    search_lines(Desk([game.tables], list(worths), games, 1, [], [], []), 0, game.seat, lines)
     return str(Move.of(lines.moves[best_first_move(lines)][0]))
 
 

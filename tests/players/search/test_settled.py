@@ -14,6 +14,7 @@ from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.player import run
 from edokko.players.search.searcher import Searcher
+from edokko.rules.engine.backends import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +90,7 @@ def test_a_number_of_simulations_is_run_completely() -> None:
 def test_the_lead_is_the_difference_of_the_two_most_visited_moves() -> None:
     game = Game(4, seed=5)
     mover = player("greedy", 3)
-    searcher = Searcher(data.settings(), shipped(), (1, 2), is_compiled=False, nodes=4000)
+    searcher = Searcher(data.settings(), shipped(), (1, 2), backend=PLAIN, nodes=4000)
     leads = set()
     for _ in range(6):
         if len(game.legal_moves) > 1:
@@ -110,7 +111,7 @@ def test_choosing_a_move_stops_early_and_searching_does_not(monkeypatch: pytest.
         run(searcher, budget, began, until_settled=until_settled)
 
     monkeypatch.setattr("edokko.players.search.player.run", record_run)
-    search = SearchPlayer(1, Budget(simulations=2), is_compiled=False, nodes=4000)
+    search = SearchPlayer(1, Budget(simulations=2), backend=PLAIN, nodes=4000)
     search.choose(Game(4, seed=5))
     search.search(Game(4, seed=5))
     assert calls == [True, False]

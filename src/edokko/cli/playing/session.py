@@ -27,6 +27,7 @@ from edokko.players import Budget, Player, player
 from edokko.players.runtime import ready
 from edokko.players.runtime.ready import ReadyPlayer
 from edokko.records.record import Record
+from edokko.rules.engine.backends import PLAIN
 from edokko.rules.moves import DONE, WORDS
 from edokko.words import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
 
@@ -134,7 +135,7 @@ class Session:
             return automatic.choose(self.game)
         with busy(self.words.text("play-thinking", seat=self.words.seat(seat))):
             move = automatic.choose(self.game)
-        self._print_engine_notice(automatic.is_plain, seat)
+        self._print_engine_notice(automatic.backend is PLAIN, seat)
         return move
 
     def _print_engine_notice(self, is_plain: bool, seat: int) -> None:

@@ -9,6 +9,7 @@ from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.searcher import Searcher
+from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 
 SIMULATIONS = 20_000
 PLAIN_SIMULATIONS = 200
@@ -28,12 +29,12 @@ def search_speeds(constants: Mapping[str, float], measure: Measure) -> tuple[flo
         constants: the changes to the shipped constants.
         measure: converts a work function to work per second (:func:`edokko.lab.bench.engine.best`).
     """
-    return _speed(constants, SIMULATIONS, True, measure), _speed(constants, PLAIN_SIMULATIONS, False, measure)
+    return _speed(constants, SIMULATIONS, COMPILED, measure), _speed(constants, PLAIN_SIMULATIONS, PLAIN, measure)
 
 
-def _speed(constants: Mapping[str, float], simulations: int, is_compiled: bool, measure: Measure) -> float:
+def _speed(constants: Mapping[str, float], simulations: int, backend: Backend, measure: Measure) -> float:
     game = Game(4, seed=1)
-    searcher = Searcher(data.changed(constants), shipped(), (1, 2), is_compiled=is_compiled)
+    searcher = Searcher(data.changed(constants), shipped(), (1, 2), backend=backend)
     outlook = outlook_for(game.players)
 
     def search() -> float:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from edokko.players.base import MOVES_STREAM
 from edokko.players.evaluation.worth import Worths
-from edokko.players.policies.greedy import SCRATCH_GAMES, greedy_move, move_at
+from edokko.players.policies.desk import Desk
+from edokko.players.policies.greedy import SCRATCH_GAMES, greedy_move
 from edokko.players.policies.uniform import RandomPlayer
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
 from edokko.rules.engine.entry import copy_game
@@ -82,11 +83,11 @@ def play_games(
             count = count_choices(tables[0], games, index, lengths, lists)
             seat = games[index].seat
             if kinds[seat] == RANDOM:
-                move = move_at(lists[LEGAL], below(numbers[seat], count))
+                move = lists[LEGAL][below(numbers[seat], count)]
             else:
                 spare = len(lengths)
-                legal, inner = lists[LEGAL], lists[INNER]
-                move = greedy_move(tables[0], worths[seat], games, index, spare, legal, inner, numbers[seat])
+                desk = Desk(tables, worths[seat], games, spare, lists[LEGAL], lists[INNER], numbers[seat])
+                move = greedy_move(desk, index)
             play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
 
 
@@ -110,7 +111,7 @@ def play_random_games(
         open_game(tables[0], games, index, seeds[index], seat_seeds[index], logs, numbers)
         while is_decision(games[index]):
             count = count_choices(tables[0], games, index, lengths, lists)
-            move = move_at(lists[LEGAL], below(numbers[games[index].seat], count))
+            move = lists[LEGAL][below(numbers[games[index].seat], count)]
             play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
 
 

@@ -26,6 +26,7 @@ from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.names import MISTAKES, THREADS, Spec
 from edokko.players.search import data
 from edokko.players.search.settings import Settings
+from edokko.rules.engine.backends import COMPILED
 
 WIN_WORTH = 30.0
 """The worth of a win on top of the margin, in IKI: about the gap between first and last of four equal players."""
@@ -241,7 +242,7 @@ def _maker(job: Job) -> Callable[[int], Player]:
     """Return a factory of the candidate's player from a seed."""
     spec, weights = check_name(job.table.player), Weights.of(job.candidate.weights)
     if spec.kind == "greedy":
-        return lambda seed: GreedyPlayer(seed, weights, is_compiled=True)
+        return lambda seed: GreedyPlayer(seed, weights, backend=COMPILED)
     if spec.kind == "planner":
         return lambda seed: PlannerPlayer(seed, weights)
     budget = spec.budget or SearchPlayer.default

@@ -30,15 +30,17 @@ from edokko.lab.simulation.loop import (
 )
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import FEATURE_COUNT, observe
-from edokko.players.evaluation.outlook import Outlook, outlook_for
+from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import Weights
 from edokko.players.evaluation.worth import Worths
-from edokko.players.policies.greedy import greedy_move, move_at
+from edokko.players.policies.desk import Desk
+from edokko.players.policies.greedy import greedy_move
 from edokko.players.policies.lines import Lines
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
-from edokko.players.policies.planner import LISTS, REAL, planned_move
+from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan, planned_move
 from edokko.rules.chance import below
 from edokko.rules.engine import entry
+from edokko.rules.engine.backends import COMPILED
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.fields import Cells, Fields, fields, records_of
 from edokko.rules.engine.registry import rule
@@ -104,7 +106,6 @@ class Positions:
 def sample_games(
     tables: list[Tables],
     worths: list[Worths],
-    outlook: list[Outlook],
     is_planner: int,
     percent: int,
     games: list[State],
@@ -115,21 +116,19 @@ def sample_games(
     numbers: list[list[int]],
     lists: list[list[int]],
     plan_games: list[State],
-    plan_lists: list[list[int]],
-    plan_lines: list[Lines],
-    plan_features: list[float],
+    plan: Plan,
     samples: list[Sample],
 ) -> int:
     """Play games to their ends, and sample the position at the beginning of each month.
 
     Args:
-        tables, outlook: one entry each.
+        tables: one entry.
         worths: the worths of every period.
         is_planner: whether the planner plays; else the greedy player.
         percent: the percentage of random moves.
         games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`edokko.lab.simulation.loop.play_games`.
-        plan_games, plan_lists, plan_lines, plan_features: scratch, as for
-            :func:`edokko.players.policies.planner.planned_move`.
+        plan_games: scratch, as for :func:`edokko.players.policies.planner.planned_move`.
+        plan: the plan of the planner.
         samples: output, room for ``NEW_YEAR - 1`` positions of each game.
 
     Returns:
@@ -144,20 +143,18 @@ def sample_games(
         while is_decision(games[index]):
             count = count_choices(tables[0], games, index, lengths, lists)
             if games[index].month != month:
-                month = 0 + games[index].month
+                month = games[index].month
                 sample_position(tables[0], worths, games[index], index, samples[sample_count])
                 sample_count += 1
             seat = games[index].seat
-            if below(numbers[seat], 100) < percent:
-                move = move_at(lists[LEGAL], below(numbers[seat], count))
+            legal, inner, words = lists[LEGAL], lists[INNER], numbers[seat]
+            if below(words, 100) < percent:
+                move = legal[below(words, count)]
             elif is_planner:
                 plan_games[REAL] = games[index]
-                move = planned_move(
-                    tables, worths, outlook, plan_games, plan_lists, plan_lines, plan_features, numbers[seat]
-                )
+                move = planned_move(Desk(tables, worths, plan_games, LOOKAHEAD, legal, inner, words), plan)
             else:
-                legal, inner = lists[LEGAL], lists[INNER]
-                move = greedy_move(tables[0], worths, games, index, spare, legal, inner, numbers[seat])
+                move = greedy_move(Desk(tables, worths, games, spare, legal, inner, words), index)
             play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
     return sample_count
 
@@ -218,10 +215,15 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
     tables = tables_for(load(EDITION), players)
     games = np.zeros(count + SPARE_GAMES, State.dtype)
     samples = np.zeros(count * (NEW_YEAR - 1), Sample.dtype)
+    plan = Plan(
+        outlook=COMPILED.single(outlook_for(players)),
+        lines=COMPILED.records(Lines, 1),
+        slots=COMPILED.integers(MOST_LEGAL),
+        features=COMPILED.floats(FEATURE_COUNT),
+    )
     sample_count = compiled(sample_games)(
         tables.to_records(),
         records_of(appraise(tables, weights)),
-        outlook_for(players).to_records(),
         player == PLANNER,
         percent,
         games,
@@ -232,9 +234,7 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
         np.zeros(NUMBERS_SHAPE, np.int64),
         np.zeros((2, MOST_LEGAL), np.int64),
         np.zeros(PLAN_GAMES, State.dtype),
-        np.zeros((LISTS, MOST_LEGAL), np.int64),
-        np.zeros(1, Lines.dtype),
-        np.zeros(FEATURE_COUNT),
+        plan,
         samples,
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)

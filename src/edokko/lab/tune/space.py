@@ -12,7 +12,7 @@ from typing import Any
 
 from edokko.players.evaluation.weights import LARGEST, Weights
 from edokko.players.search import data
-from edokko.players.search.settings import EXPLICIT, Settings
+from edokko.players.search.settings import Settings
 
 REACH = 2.5
 """The default range of a number: the factor by which it may grow or shrink."""
@@ -22,8 +22,6 @@ START_OF_ZERO = 0.5
 """The starting parameter of a weight of 0, which has no logarithm. It rounds to 0 and can grow to 1."""
 SHARES = ("prior_uniform", "win_share")
 """The constants of the search that range from 0 to 1."""
-OF_EXPLICIT_CHANCE = ("widening", "widening_power")
-"""The constants that only explicit chance nodes use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +118,7 @@ def space_of_weights(start: Weights, fixed: Mapping[str, float], reach: float = 
 
 
 def space_of_constants(start: Settings, fixed: Mapping[str, float], reach: float = REACH) -> Space:
-    """Return the search space of the search constants. Switches, zeros and unused constants stay constant.
+    """Return the search space of the search constants. Switches and zeros stay constant.
 
     Args:
         start: the starting constants.
@@ -135,7 +133,7 @@ def space_of_constants(start: Settings, fixed: Mapping[str, float], reach: float
     for name, number in start.items():
         if name in held:
             continue
-        if _is_switch(name) or number == 0 or (name in OF_EXPLICIT_CHANCE and _chance(start, held) != EXPLICIT):
+        if _is_switch(name) or number == 0:
             held[name] = number
         else:
             most = 1.0 if name in SHARES else data.LARGEST
@@ -145,10 +143,6 @@ def space_of_constants(start: Settings, fixed: Mapping[str, float], reach: float
 
 def _is_switch(name: str) -> bool:
     return Settings.cells[name].type.startswith("i")
-
-
-def _chance(start: Settings, held: Mapping[str, float]) -> float:
-    return held.get("chance", start.chance)
 
 
 def _whole(number: float) -> float:

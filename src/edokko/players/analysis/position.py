@@ -23,6 +23,7 @@ from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.player import run
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
+from edokko.rules.engine.backends import COMPILED, PLAIN, Backend, backend_of
 
 if TYPE_CHECKING:
     from edokko.players import Engine
@@ -146,16 +147,16 @@ def analyse(
     bound = Budget.of(budget, DEFAULT)
     if top < 1:
         raise ValueError(f"top: {top!r}; at least 1 is needed")
-    return Analyst(seed, is_compiled=_is_compiled(engine)).analyse(game, bound, top)
+    return Analyst(seed, backend=_backend(engine)).analyse(game, bound, top)
 
 
-def _is_compiled(engine: Engine) -> bool:
+def _backend(engine: Engine) -> Backend:
     if engine != "ready":
-        return engine == "compiled"
+        return backend_of(engine)
     from edokko.players.runtime import ready
 
     ready.begin()
-    return ready.is_ready()
+    return COMPILED if ready.is_ready() else PLAIN
 
 
 class Analyst:
@@ -163,12 +164,12 @@ class Analyst:
 
     Args:
         seed: fixes the search; ``None`` takes one from the system's generator.
-        is_compiled: whether it runs compiled or plain.
+        backend: how it runs, ``PLAIN`` or ``COMPILED``.
     """
 
-    def __init__(self, seed: int | None = 0, *, is_compiled: bool = True) -> None:
-        self._searcher = Searcher(data.settings(), shipped(), split_seed(checked_seed(seed)), is_compiled=is_compiled)
-        self._engine = "compiled" if is_compiled else "plain"
+    def __init__(self, seed: int | None = 0, *, backend: Backend = COMPILED) -> None:
+        self._searcher = Searcher(data.settings(), shipped(), split_seed(checked_seed(seed)), backend=backend)
+        self._engine = backend.name
 
     def analyse(self, game: Game, budget: Budget, top: int = TOP) -> Analysis:
         """Analyse a position; see :func:`analyse`."""

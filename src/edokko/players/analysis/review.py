@@ -19,6 +19,7 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.position import DEFAULT, Analyst
 from edokko.players.budget import Budget
+from edokko.rules.engine.backends import backend_of
 
 MISTAKE, BLUNDER = 0.05, 0.1
 """The thresholds of a mistake and a blunder, in win chance; with four players an even share is 0.25."""
@@ -221,7 +222,7 @@ def review(
         progress: a callback that receives the number of :func:`choices` done.
     """
     bound = Budget.of(budget, DEFAULT)
-    analyst = Analyst(seed, is_compiled=engine == "compiled")
+    analyst = Analyst(seed, backend=backend_of(engine))
     decisions = []
     for before, move in choices(game):
         decisions.append(_judge(analyst, before, move, bound))

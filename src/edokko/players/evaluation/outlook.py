@@ -24,6 +24,7 @@ from edokko.rules.scoring import LINE_COUNT, rank, score
 from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
 
+BySeat = Annotated[list[float], Cells("f8", (SEATS,))]
 ByMonth = Annotated[list[float], Cells("f8", (NEW_YEAR + 1,))]
 ByFeature = Annotated[list[list[float]], Cells("f8", (NEW_YEAR + 1, FEATURE_COUNT))]
 MARGIN = 50.0
@@ -42,36 +43,40 @@ class Outlook(Fields):
     """The temperature of the softmax by month: a lead of so many IKI makes a win e times as likely."""
 
 
+@fields
+class Prediction(Fields):
+    """The predicted end of a game, by seat, and the scratch that its computation overwrites."""
+
+    finals: BySeat
+    """The expected final scores, in IKI."""
+    wins: BySeat
+    """The win chances; they sum to 1."""
+    utilities: BySeat
+    """The utilities, 0 to 1."""
+    features: Annotated[list[float], Cells("f8", (FEATURE_COUNT,))]
+    totals: Annotated[list[int], Cells("i8", (SEATS,))]
+    ranking: Annotated[list[int], Cells("i8", (SEATS,))]
+    lines: Annotated[list[int], Cells("i8", (LINE_COUNT,))]
+
+
 @rule
 def predict(
-    tables: Tables,
-    worths: list[Worths],
-    win_share: float,
-    outlook: Outlook,
-    state: State,
-    finals: list[float],
-    wins: list[float],
-    utilities: list[float],
-    features: list[float],
-    totals: list[int],
-    order: list[int],
+    tables: Tables, worths: list[Worths], outlook: Outlook, state: State, win_share: float, prediction: Prediction
 ) -> None:
     """Predict every seat's final score, win chance and utility.
 
     Args:
+        worths: the worths of every period.
         win_share: the share of the win chance in the utility; the rest is the margin.
-        finals: output, the expected final scores by seat, in IKI.
-        wins: output, the win chances by seat; they sum to 1.
-        utilities: output, the utilities by seat, 0 to 1.
-        features: scratch, ``FEATURE_COUNT`` long.
-        totals, order: scratch, ``SCRATCH`` long.
+        prediction: output.
     """
+    finals, wins = prediction.finals, prediction.wins
     if is_over(state):
-        final_scores(tables, state, finals, wins, totals, order)
+        final_scores(tables, state, prediction)
     else:
         for seat in range(tables.players):
-            observe(tables, worths, state, seat, features)
-            finals[seat] = expected_final(outlook, state.month, features)
+            observe(tables, worths, state, seat, prediction.features)
+            finals[seat] = expected_final(outlook, state.month, prediction.features)
         win_chances(tables.players, finals, outlook.spread[state.month], wins)
     sum_of_all = 0.0
     for seat in range(tables.players):
@@ -79,31 +84,27 @@ def predict(
     for seat in range(tables.players):
         others = (sum_of_all - finals[seat]) / (tables.players - 1)
         margin = min(max((finals[seat] - others) / MARGIN, -1.0), 1.0)
-        utilities[seat] = win_share * wins[seat] + (1.0 - win_share) * (0.5 + 0.5 * margin)
+        prediction.utilities[seat] = win_share * wins[seat] + (1.0 - win_share) * (0.5 + 0.5 * margin)
 
 
 @rule
 def expected_final(outlook: Outlook, month: int, features: list[float]) -> float:
     """Return a seat's expected final score, in IKI."""
-    expected = 0.0 + outlook.base[month]
+    expected = outlook.base[month]
     for feature in range(FEATURE_COUNT):
         expected += outlook.weight[month][feature] * features[feature]
     return expected
 
 
 @rule
-def final_scores(
-    tables: Tables, state: State, finals: list[float], wins: list[float], totals: list[int], order: list[int]
-) -> None:
+def final_scores(tables: Tables, state: State, prediction: Prediction) -> None:
     """Write the scores and the winner of a finished game."""
-    lines = order
     for seat in range(tables.players):
-        totals[seat] = score(tables, state, seat, lines)
-    rank(tables, state, totals, order)
-    for seat in range(tables.players):
-        finals[seat] = 1.0 * totals[seat]
-        wins[seat] = 0.0
-    wins[order[0]] = 1.0
+        prediction.totals[seat] = score(tables, state, seat, prediction.lines)
+        prediction.finals[seat] = float(prediction.totals[seat])
+        prediction.wins[seat] = 0.0
+    rank(tables, state, prediction.totals, prediction.ranking)
+    prediction.wins[prediction.ranking[0]] = 1.0
 
 
 @rule
@@ -118,10 +119,6 @@ def win_chances(players: int, finals: list[float], spread: float, wins: list[flo
         total += wins[seat]
     for seat in range(players):
         wins[seat] /= total
-
-
-SCRATCH = max(LINE_COUNT, SEATS)
-"""The length of the scratch lists ``totals`` and ``order``."""
 
 
 @cache

@@ -5,37 +5,13 @@ A move by itself yields nothing, so without prospects the evaluation could not c
 
 from __future__ import annotations
 
-from edokko.players.evaluation.worth import ONE_IKI, Worths, best_training
-from edokko.rules.building import building_price
+from edokko.players.evaluation.deals import deals_gain, shop_gain, work_gain
+from edokko.players.evaluation.subject import Subject
+from edokko.players.evaluation.worth import ONE_IKI, best_training
 from edokko.rules.engine.registry import rule
-from edokko.rules.moves import KIND_GOODS, good_number
 from edokko.rules.phases import DEALS, MOVE, WAY_OF_LIFE
-from edokko.rules.resources import (
-    can_pay,
-    cheapest_surcharge,
-    free_kobun,
-    has_character,
-)
-from edokko.rules.scoring import counted_amount, pouches_value
-from edokko.rules.shops import SIMPLE_OPTIONS, has_fish_of_season, on_sale
-from edokko.rules.state import (
-    BUILDINGS,
-    BUILDS,
-    EXTRA_STEP,
-    FIRE,
-    FISH,
-    MON,
-    NOBODY,
-    PIPE,
-    POUCH,
-    RESOURCE_COUNT,
-    SANDALS,
-    SLOTS,
-    SQUARES,
-    TRAINS,
-    State,
-)
-from edokko.rules.tables import SQUARE_ROOMS, Tables
+from edokko.rules.resources import cheapest_surcharge, free_kobun
+from edokko.rules.state import EXTRA_STEP, FIRE, MON, SANDALS, SLOTS, SQUARES
 from edokko.rules.turn import hire_price
 from edokko.rules.types import count_of, different_types
 from edokko.rules.way_of_life import slot_of
@@ -45,170 +21,54 @@ FARTHEST = 8
 
 
 @rule
-def fish_gain(tables: Tables, worths: Worths, state: State, seat: int) -> int:
-    """Return the gain of the best fish on sale, less its price."""
-    owned = 0
-    for index in range(KIND_GOODS):
-        owned += state.held[seat] >> good_number(FISH, index) & 1
-    best = 0
-    for index in range(KIND_GOODS):
-        good = good_number(FISH, index)
-        if not on_sale(tables, state, good, state.resources[seat][MON]) or has_fish_of_season(state, seat, good):
-            continue
-        points = tables.fish_iki[owned + 1] - tables.fish_iki[owned] + tables.bonus[good]
-        best = max(best, ONE_IKI * points + worths.good[good])
-    return best
-
-
-@rule
-def pouch_points(tables: Tables, state: State, seat: int, counts: int, good: int) -> int:
-    """Return the points of a pouch without a pipe, in IKI, in the current position."""
-    points = tables.good_score[good]
-    if tables.good_counts[good] >= 0:
-        counted = counted_amount(tables, state, seat, counts, tables.good_counts[good])
-        points += min(counted // tables.good_every[good] * tables.good_iki[good], tables.good_max[good])
-    return points
-
-
-@rule
-def tobacco_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, training: int) -> int:
-    """Return the gain of the best pouch, the best pipe, or both, less their prices."""
-    mon = state.resources[seat][MON]
-    has_pipe = False
-    for index in range(KIND_GOODS):
-        if state.held[seat] >> good_number(PIPE, index) & 1:
-            has_pipe = True
-    doubled = 0 if has_pipe else ONE_IKI * pouches_value(tables, state, seat, counts)
-    best_pouch = 0
-    best_pipe = 0
-    price = 0
-    for index in range(KIND_GOODS):
-        good = good_number(POUCH, index)
-        if on_sale(tables, state, good, mon):
-            points = pouch_points(tables, state, seat, counts, good) * (2 if has_pipe else 1)
-            gain = ONE_IKI * points + worths.good[good]
-            if gain > best_pouch:
-                best_pouch = gain
-                price = tables.price[good]
-    for index in range(KIND_GOODS):
-        good = good_number(PIPE, index)
-        if on_sale(tables, state, good, mon):
-            gain = doubled + worths.good[good]
-            if tables.good_trains[good]:
-                gain += training
-            if gain > best_pipe:
-                best_pipe = gain
-                if price + tables.price[good] <= mon and tables.sells_pair:
-                    best_pipe += best_pouch
-    return max(best_pouch, best_pipe)
-
-
-@rule
-def can_afford_building(tables: Tables, state: State, seat: int, building: int, worker: int, surcharge: int) -> bool:
-    """Check whether a seat can pay for a building, also outside its own turn."""
-    for resource in range(RESOURCE_COUNT):
-        price = building_price(tables, state, building, resource, worker)
-        if resource == MON:
-            price += surcharge
-        if state.resources[seat][resource] < price:
-            return False
-    return True
-
-
-@rule
-def building_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, worker: int) -> int:
-    """Return the gain of the best affordable building, less its cost and the kobun that it binds.
+def prospects(subject: Subject, lap: int) -> int:
+    """Return the gain that the seat can still expect from its turn of this month.
 
     Args:
-        worker: the character that builds, or ``NOBODY`` at the construction site.
+        lap: the worth of a lap to the seat.
     """
-    surcharge = cheapest_surcharge(tables, state)
-    if surcharge < 0 or free_kobun(tables, state, seat) < 1:
+    state, seat = subject.state, subject.seat
+    if state.seat == seat and state.phase == DEALS:
+        return open_deals(subject)
+    slot = slot_of(state, seat)
+    if slot < 0:
         return 0
-    best = 0
-    for building in range(BUILDINGS):
-        if state.offer >> building & 1 == 0:
-            continue
-        if not can_afford_building(tables, state, seat, building, worker, surcharge):
-            continue
-        gain = worths.building[building]
-        if tables.building_counts[building] >= 0:
-            counted = counted_amount(tables, state, seat, counts, tables.building_counts[building])
-            points = counted // tables.building_every[building] * tables.building_iki[building]
-            gain += ONE_IKI * min(points, tables.building_max[building])
-        if worker >= 0:
-            gain += worths.discount[worker]
-        best = max(best, gain)
-    return best
+    worth = move_gain(subject, slot, lap)
+    has_begun = state.seat == seat and state.phase != WAY_OF_LIFE
+    if not has_begun:
+        worth += slot_gain(subject, slot)
+    if subject.tables.slot_hires[slot] and not (has_begun and state.phase == MOVE):
+        worth += beginning_gain(subject)
+    return worth
 
 
 @rule
-def shop_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
-    """Return the gain of the best deal with the shop of a square."""
-    best = 0
-    for option in range(SIMPLE_OPTIONS):
-        if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
-            best = max(best, worths.option[option])
-    if square == tables.fish_square:
-        best = max(best, fish_gain(tables, worths, state, seat))
-    if square == tables.tobacco_square:
-        best = max(best, tobacco_gain(tables, worths, state, seat, counts, training))
-    if square == tables.build_square:
-        best = max(best, building_gain(tables, worths, state, seat, counts, NOBODY))
-    return best
+def open_deals(subject: Subject) -> int:
+    """Return the gain of the deals that the deciding seat has not made yet."""
+    state, seat = subject.state, subject.seat
+    square = state.square[seat]
+    training = best_training(subject.worths, state, seat)
+    worth = 0
+    if not state.shop_used:
+        worth += shop_gain(subject, square, training)
+    if not state.work_used:
+        worth += work_gain(subject, square, training)
+    return worth
 
 
 @rule
-def work_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
-    """Return the gain of the best deal with a character behind a square."""
-    best = 0
-    for place in range(SQUARE_ROOMS):
-        room = tables.square_room[square][place]
-        if room < 0:
-            break
-        if not has_character(state, room) or not can_pay(state, seat, tables.spend[state.room_card[room]]):
-            continue
-        card = state.room_card[room]
-        gain = worths.work[card]
-        if tables.operation[card] == TRAINS:
-            gain += training
-        elif tables.operation[card] == BUILDS:
-            gain += building_gain(tables, worths, state, seat, counts, card)
-        if state.room_owner[room] >= 0 and state.room_owner[room] != seat:
-            gain -= worths.xp_for_an_opponent
-        best = max(best, gain)
-    return best
-
-
-@rule
-def deals_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
-    """Return the gain of both deals of a turn at a square."""
-    return shop_gain(tables, worths, state, seat, counts, square, training) + work_gain(
-        tables, worths, state, seat, counts, square, training
-    )
-
-
-@rule
-def square_after(square: int, squares: int) -> int:
-    """Return the square on which a move of some length ends."""
-    return (square + squares - 1) % SQUARES + 1
-
-
-@rule
-def move_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, slot: int, lap: int) -> int:
+def move_gain(subject: Subject, slot: int, lap: int) -> int:
     """Return the gain of a slot's best move: the deals at its end, a lap on the way, less the sandals.
 
     Args:
         lap: the worth of a lap to the seat.
     """
-    best, _ = best_length(tables, worths, state, seat, counts, slot, lap, 0)
+    best, _ = best_length(subject, slot, lap, 0)
     return max(best, 0)
 
 
 @rule
-def best_length(
-    tables: Tables, worths: Worths, state: State, seat: int, counts: int, slot: int, lap: int, progress_percent: int
-) -> tuple[int, int]:
+def best_length(subject: Subject, slot: int, lap: int, progress_percent: int) -> tuple[int, int]:
     """Return the best move of a slot.
 
     Args:
@@ -218,6 +78,7 @@ def best_length(
     Returns:
         The gain of the move and its length in squares; of equals, the shortest.
     """
+    tables, worths, state, seat, _ = subject
     training = best_training(worths, state, seat)
     here = state.square[seat]
     first = tables.slot_from[slot]
@@ -229,7 +90,7 @@ def best_length(
     length = first
     for squares in range(first, last + 1):
         square = square_after(here, squares)
-        gain = deals_gain(tables, worths, state, seat, counts, square, training)
+        gain = deals_gain(subject, square, training)
         gain += (here + squares - 1) // SQUARES * lap
         gain -= max(0, squares - free) * worths.unit[SANDALS]
         gain += lap * square * progress_percent // (100 * SQUARES)
@@ -240,8 +101,29 @@ def best_length(
 
 
 @rule
-def hire_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
+def square_after(square: int, squares: int) -> int:
+    """Return the square on which a move of some length ends."""
+    return (square + squares - 1) % SQUARES + 1
+
+
+@rule
+def slot_gain(subject: Subject, slot: int) -> int:
+    """Return the worth of a slot of the way of life itself: its mon, and its place in the order."""
+    worths = subject.worths
+    return subject.tables.slot_mon[slot] * worths.unit[MON] + worths.earlier_slot * (SLOTS - slot)
+
+
+@rule
+def beginning_gain(subject: Subject) -> int:
+    """Return the gain of income or of the best hire, discounted because an opponent may hire that character first."""
+    worths = subject.worths
+    return max(subject.tables.income * worths.unit[MON], hire_gain(subject) * worths.uncertain_hire_percent // 100)
+
+
+@rule
+def hire_gain(subject: Subject) -> int:
     """Return the gain of the best affordable character of the row, less its price."""
+    tables, state, seat = subject.tables, subject.state, subject.seat
     surcharge = cheapest_surcharge(tables, state)
     if surcharge < 0 or free_kobun(tables, state, seat) < 1:
         return 0
@@ -251,64 +133,17 @@ def hire_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
         price = hire_price(tables, state, seat, card) + surcharge - state.row_mon[place]
         if state.resources[seat][MON] < price:
             continue
-        best = max(best, hire_worth(tables, worths, counts, card, price))
+        best = max(best, hire_worth(subject, card, price))
     return best
 
 
 @rule
-def hire_worth(tables: Tables, worths: Worths, counts: int, card: int, price: int) -> int:
+def hire_worth(subject: Subject, card: int, price: int) -> int:
     """Return the worth of hiring a character at a price in mon, without what depends on the room."""
+    tables, worths, counts = subject.tables, subject.worths, subject.counts
     worth = worths.character[card][0] - price * worths.unit[MON] - worths.kobun
     worth += tables.hire_bonus[card] * worths.unit[FIRE]
     if count_of(counts, tables.type[card]) == 0:
         different = different_types(counts)
         worth += ONE_IKI * (tables.types_iki[different + 1] - tables.types_iki[different])
-    return worth
-
-
-@rule
-def prospects(tables: Tables, worths: Worths, state: State, seat: int, counts: int, lap: int) -> int:
-    """Return the gain that the seat can still expect from its turn of this month.
-
-    Args:
-        counts: the seat's types, packed (:mod:`edokko.rules.types`).
-        lap: the worth of a lap to the seat.
-    """
-    if state.seat == seat and state.phase == DEALS:
-        return open_deals(tables, worths, state, seat, counts)
-    slot = slot_of(state, seat)
-    if slot < 0:
-        return 0
-    worth = move_gain(tables, worths, state, seat, counts, slot, lap)
-    has_begun = state.seat == seat and state.phase != WAY_OF_LIFE
-    if not has_begun:
-        worth += slot_gain(tables, worths, slot)
-    if tables.slot_hires[slot] and not (has_begun and state.phase == MOVE):
-        worth += beginning_gain(tables, worths, state, seat, counts)
-    return worth
-
-
-@rule
-def slot_gain(tables: Tables, worths: Worths, slot: int) -> int:
-    """Return the worth of a slot of the way of life itself: its mon, and its place in the order."""
-    return tables.slot_mon[slot] * worths.unit[MON] + worths.earlier_slot * (SLOTS - slot)
-
-
-@rule
-def beginning_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
-    """Return the gain of income or of the best hire, discounted because an opponent may hire that character first."""
-    hire = hire_gain(tables, worths, state, seat, counts)
-    return max(tables.income * worths.unit[MON], hire * worths.uncertain_hire_percent // 100)
-
-
-@rule
-def open_deals(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
-    """Return the gain of the deals that the deciding seat has not made yet."""
-    square = state.square[seat]
-    training = best_training(worths, state, seat)
-    worth = 0
-    if not state.shop_used:
-        worth += shop_gain(tables, worths, state, seat, counts, square, training)
-    if not state.work_used:
-        worth += work_gain(tables, worths, state, seat, counts, square, training)
     return worth

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from edokko.components.model import TOKENS
 from edokko.players.evaluation.prospects import prospects
+from edokko.players.evaluation.subject import Subject
 from edokko.players.evaluation.worth import ONE_IKI, Worths, lap_worth, period_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.phases import OVER, STARVE
@@ -48,19 +49,19 @@ def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> i
         worths: the worths of every period (:func:`edokko.players.evaluation.appraisal.appraise`).
     """
     now = worths[period_of(state)]
-    counts = best_counts(tables, state, seat)
+    subject = Subject(tables, now, state, seat, best_counts(tables, state, seat))
     lap = lap_worth(now, state, seat)
-    return holdings(tables, now, state, seat, counts, lap) + prospects(tables, now, state, seat, counts, lap)
+    return holdings(subject, lap) + prospects(subject, lap)
 
 
 @rule
-def holdings(tables: Tables, worths: Worths, state: State, seat: int, counts: int, lap: int) -> int:
+def holdings(subject: Subject, lap: int) -> int:
     """Evaluate the seat's possessions and the income that they bring without further moves.
 
     Args:
-        counts: the seat's types, packed (:mod:`edokko.rules.types`).
         lap: the worth of a lap to the seat.
     """
+    tables, worths, state, seat, counts = subject
     worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, worths, state, seat)
     if state.phase == OVER:
         return worth

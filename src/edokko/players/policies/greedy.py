@@ -13,9 +13,9 @@ from edokko.players.base import stream_of
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.weights import Weights, shipped
-from edokko.players.evaluation.worth import Worths
-from edokko.players.kit import kit
+from edokko.players.policies.desk import Desk
 from edokko.rules.chance import below
+from edokko.rules.engine.backends import PLAIN, Backend
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import DONE, MOST_LEGAL
@@ -45,53 +45,33 @@ LOWEST = -(1 << 40)
 
 
 @rule
-def greedy_move(
-    tables: Tables,
-    worths: list[Worths],
-    games: list[State],
-    index: int,
-    scratch: int,
-    legal: list[int],
-    inner: list[int],
-    words: list[int],
-) -> int:
+def greedy_move(desk: Desk, index: int) -> int:
     """Return the move with the best evaluation for the deciding seat; ties are broken uniformly at random.
 
     Args:
-        worths: the worths of every period.
-        games: the real game at ``index``, and ``SCRATCH_GAMES`` scratch games from ``scratch`` on.
-        legal, inner: scratch, each at least ``MOST_LEGAL`` long.
-        words: the player's random stream, which breaks ties.
+        desk: the look-ahead overwrites ``SCRATCH_GAMES`` games of it.
+        index: the index of the real game.
     """
+    tables, games, legal, spare = desk.tables[0], desk.games, desk.legal, desk.spare
     count = legal_moves(tables, games[index], legal)
     seat = games[index].seat
-    chosen = move_at(legal, 0)
+    chosen = legal[0]
     best = LOWEST
     equals = 0
     for place in range(count if count > 1 else 0):
-        move = move_at(legal, place)
-        copy_game(games, index, scratch)
-        try_move(tables, games[scratch], move)
-        finish_choice(tables, worths, games, scratch, seat, inner)
-        value = evaluate(tables, worths, games[scratch], seat)
+        copy_game(games, index, spare)
+        try_move(tables, games[spare], legal[place])
+        finish_choice(desk, seat)
+        value = evaluate(tables, desk.worths, games[spare], seat)
         if value > best:
             best = value
-            chosen = move
+            chosen = legal[place]
             equals = 1
         elif value == best:
             equals += 1
-            if below(words, equals) == 0:
-                chosen = move
+            if below(desk.words, equals) == 0:
+                chosen = legal[place]
     return chosen
-
-
-@rule
-def move_at(legal: list[int], place: int) -> int:
-    """Return a move of a list as a full-width integer.
-
-    Arrays of moves are narrower, and numba would compile each callee once for each width.
-    """
-    return 0 + legal[place]
 
 
 @rule
@@ -116,31 +96,21 @@ def has_open_choice(state: State, seat: int) -> bool:
 
 
 @rule
-def finish_choice(
-    tables: Tables, worths: list[Worths], games: list[State], index: int, seat: int, legal: list[int]
-) -> None:
-    """Finish an open choice greedily, step by step; the game at ``index + 1`` is scratch."""
-    while has_open_choice(games[index], seat):
-        count = legal_moves(tables, games[index], legal)
-        chosen = move_at(legal, 0)
+def finish_choice(desk: Desk, seat: int) -> None:
+    """Finish an open choice of the first scratch game greedily, step by step; the second one is scratch."""
+    tables, games, legal, spare = desk.tables[0], desk.games, desk.inner, desk.spare
+    while has_open_choice(games[spare], seat):
+        count = legal_moves(tables, games[spare], legal)
+        chosen = legal[0]
         best = LOWEST
         for place in range(count):
-            move = move_at(legal, place)
-            copy_game(games, index, index + 1)
-            play(tables, games[index + 1], move)
-            value = evaluate(tables, worths, games[index + 1], seat)
+            copy_game(games, spare, spare + 1)
+            play(tables, games[spare + 1], legal[place])
+            value = evaluate(tables, desk.worths, games[spare + 1], seat)
             if value > best:
                 best = value
-                chosen = move
-        play(tables, games[index], chosen)
-
-
-@rule
-def greedy_move_at(
-    tables: list[Tables], worths: list[Worths], games: list[State], lists: list[list[int]], words: list[int]
-) -> int:
-    """Call :func:`greedy_move` on the first game; an entry point for Python, which passes arrays."""
-    return greedy_move(tables[0], worths, games, 0, 1, lists[0], lists[1], words)
+                chosen = legal[place]
+        play(tables, games[spare], chosen)
 
 
 class GreedyPlayer:
@@ -149,26 +119,28 @@ class GreedyPlayer:
     Args:
         seed: breaks ties between moves; ``None`` takes one from the system's generator.
         weights: the weights of the evaluation; ``None`` for the shipped ones.
-        is_compiled: whether it runs compiled or plain.
+        backend: how it runs, ``PLAIN`` or ``COMPILED``.
     """
 
     kind = 1
     """The player's number in the compiled loop of :mod:`edokko.lab.simulation.runner`."""
 
-    def __init__(self, seed: int | None = None, weights: Weights | None = None, *, is_compiled: bool = False) -> None:
+    def __init__(self, seed: int | None = None, weights: Weights | None = None, *, backend: Backend = PLAIN) -> None:
         self.name = "greedy"
-        self._kit = kit(is_compiled)
+        self._backend = backend
         self._weights = weights or shipped()
-        self._games = self._kit.records(State, 1 + SCRATCH_GAMES)
-        self._lists = self._kit.integers(2, MOST_LEGAL)
-        self._words = self._kit.integers(4)
+        self._games = backend.records(State, 1 + SCRATCH_GAMES)
+        self._lists = backend.integers(2, MOST_LEGAL)
+        self._words = backend.integers(4)
         self._words[:] = stream_of(seed)
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """Return the move with the best evaluation."""
         if game.seat is None:
             raise ValueError("no seat has a decision to make in this game now")
-        self._kit.write_state(self._games, 0, game.state)
-        tables, worths = self._kit.single(game.tables), self._kit.shared(appraise(game.tables, self._weights))
-        number = self._kit.call(greedy_move_at)(tables, worths, self._games, self._lists, self._words)
-        return Move.of(int(number))
+        backend = self._backend
+        backend.write_state(self._games, 0, game.state)
+        worths = backend.shared(appraise(game.tables, self._weights))
+        legal, inner = self._lists
+        desk = Desk(backend.single(game.tables), worths, self._games, 1, legal, inner, self._words)
+        return Move.of(int(backend.call(greedy_move)(desk, 0)))

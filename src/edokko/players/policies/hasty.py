@@ -12,8 +12,10 @@ from typing import Annotated
 
 from edokko.players.evaluation.prospects import beginning_gain, best_length, hire_worth, move_gain, slot_gain
 from edokko.players.evaluation.seat import LAST_LAP, burns, evaluate
-from edokko.players.evaluation.worth import ONE_IKI, Worths, lap_worth, period_of
-from edokko.players.policies.greedy import LOWEST, greedy_move, move_at
+from edokko.players.evaluation.subject import Subject
+from edokko.players.evaluation.worth import ONE_IKI, lap_worth, period_of
+from edokko.players.policies.desk import Desk
+from edokko.players.policies.greedy import LOWEST, greedy_move
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
@@ -22,8 +24,8 @@ from edokko.rules.phases import INCOME_OR_HIRE, MOVE, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import legal_moves, play
 from edokko.rules.resources import has_own_character, is_free
 from edokko.rules.scoring import best_counts
-from edokko.rules.state import CHARACTERS, FIRE_GUARD, MON, NAGAYA_ROOMS, NOBODY, ROOMS, START_CARDS, State
-from edokko.rules.tables import GROUPS, Tables
+from edokko.rules.state import CHARACTERS, FIRE_GUARD, MON, NAGAYA_ROOMS, NOBODY, ROOMS, START_CARDS
+from edokko.rules.tables import GROUPS
 from edokko.rules.turn import hire_price, place_in_row
 from edokko.rules.way_of_life import slot_of
 
@@ -41,140 +43,120 @@ class RoomValues(Fields):
 
 
 @rule
-def hasty_move(
-    tables: Tables,
-    worths: list[Worths],
-    games: list[State],
-    index: int,
-    scratch: int,
-    legal: list[int],
-    inner: list[int],
-    rooms: RoomValues,
-    words: list[int],
-) -> int:
+def hasty_move(desk: Desk, index: int, rooms: RoomValues) -> int:
     """Return the policy's move for the deciding seat.
 
     Args:
-        worths, games, index, scratch, legal, inner, words: as for :func:`edokko.players.policies.greedy.greedy_move`.
+        desk: as for :func:`edokko.players.policies.greedy.greedy_move`.
+        index: the index of the real game.
         rooms: scratch.
     """
-    phase = games[index].phase
-    if phase == WAY_OF_LIFE:
-        return best_slot(tables, worths, games[index], legal)
-    if phase == MOVE:
-        return best_move_length(tables, worths, games[index], legal)
-    if phase == INCOME_OR_HIRE:
-        return income_or_hire(tables, worths, games, index, scratch, legal, rooms)
-    if phase == PLACE_HIRED:
-        state = games[index]
-        mark_fire_risk(worths[period_of(state)], state, rooms)
-        return FIRST_PLACE + best_room(tables, worths[period_of(state)], state, 0 + state.pending, mon_of(state), rooms)
-    return greedy_move(tables, worths, games, index, scratch, legal, inner, words)
+    phase = desk.games[index].phase
+    if phase in (WAY_OF_LIFE, MOVE, INCOME_OR_HIRE, PLACE_HIRED):
+        return heuristic_move(desk, index, desk.games[index].seat, rooms)
+    return greedy_move(desk, index)
 
 
 @rule
-def best_slot(tables: Tables, worths: list[Worths], state: State, legal: list[int]) -> int:
+def heuristic_move(desk: Desk, index: int, seat: int, rooms: RoomValues) -> int:
+    """Return the move of the deciding seat in one of the four phases that have heuristics."""
+    tables, state = desk.tables[0], desk.games[index]
+    subject = Subject(tables, desk.worths[period_of(state)], state, seat, best_counts(tables, state, seat))
+    if state.phase == WAY_OF_LIFE:
+        return best_slot(desk, subject)
+    if state.phase == MOVE:
+        return best_move_length(desk, subject)
+    mark_fire_risk(subject, rooms)
+    if state.phase == INCOME_OR_HIRE:
+        return income_or_hire(desk, index, subject, rooms)
+    return FIRST_PLACE + best_room(subject, state.pending, state.resources[seat][MON], rooms)
+
+
+@rule
+def best_slot(desk: Desk, subject: Subject) -> int:
     """Return the slot with the best prospects; of equals, the first."""
-    count = legal_moves(tables, state, legal)
-    chosen = move_at(legal, 0)
+    state, legal = subject.state, desk.legal
+    count = legal_moves(subject.tables, state, legal)
+    chosen = legal[0]
     if count == 1:
         return chosen
-    seat = state.seat
-    now = worths[period_of(state)]
-    counts = best_counts(tables, state, seat)
-    lap = lap_worth(now, state, seat)
-    beginning = beginning_gain(tables, now, state, seat, counts)
+    lap = lap_worth(subject.worths, state, subject.seat)
+    beginning = beginning_gain(subject)
     best = LOWEST
     for place in range(count):
-        slot = move_at(legal, place) - FIRST_IKIZAMA
-        value = move_gain(tables, now, state, seat, counts, slot, lap) + slot_gain(tables, now, slot)
-        if tables.slot_hires[slot]:
+        slot = legal[place] - FIRST_IKIZAMA
+        value = move_gain(subject, slot, lap) + slot_gain(subject, slot)
+        if subject.tables.slot_hires[slot]:
             value += beginning
         if value > best:
             best = value
-            chosen = move_at(legal, place)
+            chosen = legal[place]
     return chosen
 
 
 @rule
-def best_move_length(tables: Tables, worths: list[Worths], state: State, legal: list[int]) -> int:
+def best_move_length(desk: Desk, subject: Subject) -> int:
     """Return the move with the best prospects; of equals, the shortest."""
-    if legal_moves(tables, state, legal) == 1:
-        return move_at(legal, 0)
-    seat = state.seat
-    now = worths[period_of(state)]
-    counts = best_counts(tables, state, seat)
-    lap = lap_worth(now, state, seat)
-    progress = 0 + now.lap_progress_percent if state.month < LAST_LAP else 0
-    _, squares = best_length(tables, now, state, seat, counts, slot_of(state, seat), lap, progress)
+    tables, worths, state, seat, _ = subject
+    if legal_moves(tables, state, desk.legal) == 1:
+        return desk.legal[0]
+    progress = worths.lap_progress_percent if state.month < LAST_LAP else 0
+    _, squares = best_length(subject, slot_of(state, seat), lap_worth(worths, state, seat), progress)
     return FIRST_MOVE + squares - 1
 
 
 @rule
-def income_or_hire(
-    tables: Tables,
-    worths: list[Worths],
-    games: list[State],
-    index: int,
-    scratch: int,
-    legal: list[int],
-    rooms: RoomValues,
-) -> int:
-    """Return the best hire if the evaluation prefers it to income, else income."""
-    state = games[index]
+def income_or_hire(desk: Desk, index: int, subject: Subject, rooms: RoomValues) -> int:
+    """Return the best hire if the evaluation prefers it to income, else income.
+
+    Args:
+        rooms: the result of :func:`mark_fire_risk`.
+    """
+    games, legal, spare = desk.games, desk.legal, desk.spare
+    tables, _, state, seat, _ = subject
     count = legal_moves(tables, state, legal)
     if count == 1:
-        return move_at(legal, 0)
-    seat = state.seat
-    now = worths[period_of(state)]
-    counts = best_counts(tables, state, seat)
-    mark_fire_risk(now, state, rooms)
-    hire = move_at(legal, 1)
+        return legal[0]
+    hire = legal[1]
     best = LOWEST
     best_place = 0
     # Income is the first of the legal moves.
     for number in range(1, count):
-        card = move_at(legal, number) - FIRST_HIRE + START_CARDS
+        card = legal[number] - FIRST_HIRE + START_CARDS
         price = hire_price(tables, state, seat, card) - state.row_mon[place_in_row(state, card)]
-        room = best_room(tables, now, state, card, mon_of(state) - price, rooms)
-        value = hire_worth(tables, now, counts, card, price) + room_worth(tables, now, state, card, room, rooms)
+        room = best_room(subject, card, state.resources[seat][MON] - price, rooms)
+        value = hire_worth(subject, card, price) + room_worth(subject, card, room, rooms)
         if value > best:
             best = value
             best_place = FIRST_PLACE + room
-            hire = move_at(legal, number)
-    copy_game(games, index, scratch)
-    play(tables, games[scratch], hire)
-    play(tables, games[scratch], best_place)
-    value = evaluate(tables, worths, games[scratch], seat)
-    copy_game(games, index, scratch)
-    play(tables, games[scratch], INCOME)
-    return hire if value > evaluate(tables, worths, games[scratch], seat) else INCOME
+            hire = legal[number]
+    copy_game(games, index, spare)
+    play(tables, games[spare], hire)
+    play(tables, games[spare], best_place)
+    value = evaluate(tables, desk.worths, games[spare], seat)
+    copy_game(games, index, spare)
+    play(tables, games[spare], INCOME)
+    return hire if value > evaluate(tables, desk.worths, games[spare], seat) else INCOME
 
 
 @rule
-def mon_of(state: State) -> int:
-    """Return the mon of the deciding seat."""
-    return 0 + state.resources[state.seat][MON]
-
-
-@rule
-def best_room(tables: Tables, worths: Worths, state: State, card: int, mon: int, rooms: RoomValues) -> int:
+def best_room(subject: Subject, card: int, mon: int, rooms: RoomValues) -> int:
     """Return the best free room for a character that the deciding seat hires; of equals, the first.
 
     Args:
-        worths: the worths of the current period.
         mon: the mon available for the surcharge.
         rooms: the result of :func:`mark_fire_risk`.
 
     Returns:
         The room, or ``NOBODY`` if the seat cannot pay for any free room.
     """
-    add_up_harmony(tables, worths, state, 0 + tables.type[card], rooms)
+    tables = subject.tables
+    add_up_harmony(subject, tables.type[card], rooms)
     chosen = NOBODY
     best = LOWEST
     for room in range(ROOMS):
-        if is_free(tables, state, room) and tables.surcharge[room] <= mon:
-            value = room_worth(tables, worths, state, card, room, rooms)
+        if is_free(tables, subject.state, room) and tables.surcharge[room] <= mon:
+            value = room_worth(subject, card, room, rooms)
             if value > best:
                 best = value
                 chosen = room
@@ -182,32 +164,34 @@ def best_room(tables: Tables, worths: Worths, state: State, card: int, mon: int,
 
 
 @rule
-def room_worth(tables: Tables, worths: Worths, state: State, card: int, room: int, rooms: RoomValues) -> int:
+def room_worth(subject: Subject, card: int, room: int, rooms: RoomValues) -> int:
     """Return the worth of a room for a card: harmony, less the surcharge and the risk of fire."""
-    worth = rooms.harmony[room] - tables.surcharge[room] * worths.unit[MON]
+    worths = subject.worths
+    worth = rooms.harmony[room] - subject.tables.surcharge[room] * worths.unit[MON]
     if rooms.is_burning[room]:
         worth -= (worths.character[card][0] + ONE_IKI) * worths.burning_percent // 100
     return worth
 
 
 @rule
-def mark_fire_risk(worths: Worths, state: State, rooms: RoomValues) -> None:
+def mark_fire_risk(subject: Subject, rooms: RoomValues) -> None:
     """Mark the free rooms that the next fire would reach with more strength than the deciding seat can put out."""
-    seat = state.seat
+    state, seat, strength = subject.state, subject.seat, subject.worths.fire_strength
     for room in range(ROOMS):
         rooms.is_burning[room] = 0
         if state.room_card[room] == NOBODY and state.tokens[seat][FIRE_GUARD] == 0:
-            left = worths.fire_strength - room % NAGAYA_ROOMS
-            if left > state.fire[seat] and burns(state, seat, room, 0 + worths.fire_strength):
+            left = strength - room % NAGAYA_ROOMS
+            if left > state.fire[seat] and burns(state, seat, room, strength):
                 rooms.is_burning[room] = 1
 
 
 @rule
-def add_up_harmony(tables: Tables, worths: Worths, state: State, kind: int, rooms: RoomValues) -> None:
+def add_up_harmony(subject: Subject, kind: int, rooms: RoomValues) -> None:
     """Write, for each room, the worth of the harmony that a character of a type would add there.
 
     Each character of the seat scores the number of characters of its type in the group, if at least two (RULES 5.2).
     """
+    tables, worths, state, seat, _ = subject
     for room in range(ROOMS):
         rooms.harmony[room] = 0
     for group in range(GROUPS):
@@ -217,7 +201,7 @@ def add_up_harmony(tables: Tables, worths: Worths, state: State, kind: int, room
             room = tables.group_room[group][place]
             if room >= 0 and 0 <= state.room_card[room] < CHARACTERS and tables.type[state.room_card[room]] == kind:
                 alike += 1
-                if has_own_character(state, room, state.seat):
+                if has_own_character(state, room, seat):
                     own += 1
         if alike == 0:
             continue

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from edokko.players.evaluation.seat import evaluate
-from edokko.players.evaluation.worth import Worths
-from edokko.players.policies.greedy import LOWEST, move_at, try_move
+from edokko.players.policies.desk import Desk
+from edokko.players.policies.greedy import LOWEST, try_move
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
@@ -49,19 +49,18 @@ class Lines(Fields):
 
 
 @rule
-def search_lines(
-    tables: Tables, worths: list[Worths], games: list[State], index: int, scratch: int, seat: int, lines: Lines
-) -> None:
+def search_lines(desk: Desk, index: int, seat: int, lines: Lines) -> None:
     """Enumerate all lines from a position by depth-first search, and record the best one of each first move.
 
     Args:
-        worths: the worths of every period.
-        games: the position at ``index``, and ``LINE_GAMES`` scratch games from ``scratch`` on.
+        desk: the search overwrites ``LINE_GAMES`` scratch games of it.
+        index: the index of the game with the position.
         seat: the deciding seat. Outside of its turn each line is one move.
         lines: output.
     """
-    copy_game(games, index, scratch)
-    lines.counts[0] = legal_moves(tables, games[scratch], lines.legal[0])
+    tables, games, spare = desk.tables[0], desk.games, desk.spare
+    copy_game(games, index, spare)
+    lines.counts[0] = legal_moves(tables, games[spare], lines.legal[0])
     lines.places[0] = 0
     for place in range(lines.counts[0]):
         lines.values[place] = LOWEST
@@ -73,10 +72,10 @@ def search_lines(
         if lines.places[depth] == lines.counts[depth] or tried == MOST_MOVES:
             depth -= 1
             continue
-        move = move_at(lines.legal[depth], 0 + lines.places[depth])
+        move = lines.legal[depth][lines.places[depth]]
         lines.places[depth] += 1
         tried += 1
-        here = scratch + depth + 1
+        here = spare + depth + 1
         copy_game(games, here - 1, here)
         is_end = depth + 1 == LONGEST_LINE or (games[here].phase == DEALS and move == DONE)
         is_turn = is_in_turn(games[here], seat)
@@ -86,14 +85,14 @@ def search_lines(
             lines.counts[depth] = legal_moves(tables, games[here], lines.legal[depth])
             lines.places[depth] = 0
         else:
-            record_line(tables, worths, games[here], seat, lines, depth)
+            record_line(desk, seat, lines, depth)
 
 
 @rule
-def record_line(tables: Tables, worths: list[Worths], state: State, seat: int, lines: Lines, depth: int) -> None:
+def record_line(desk: Desk, seat: int, lines: Lines, depth: int) -> None:
     """Record the line that has just ended at ``depth`` if it is the best one of its first move."""
     first = lines.places[0] - 1
-    value = evaluate(tables, worths, state, seat)
+    value = evaluate(desk.tables[0], desk.worths, desk.games[desk.spare + depth + 1], seat)
     if value > lines.values[first]:
         lines.values[first] = value
         lines.lengths[first] = depth + 1
@@ -116,7 +115,7 @@ def follow_line(tables: Tables, state: State, lines: Lines, place: int) -> None:
     """Play the best line of a first move, up to the first position without a decision."""
     for step in range(lines.lengths[place]):
         if is_decision(state):
-            play(tables, state, move_at(lines.moves[place], step))
+            play(tables, state, lines.moves[place][step])
 
 
 @rule

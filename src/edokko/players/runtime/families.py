@@ -35,7 +35,7 @@ class Family:
 
 _BATCH = ("begin_all", "legal_lists", "legal_masks", "play_all", "score_all")
 _SOAK = ("begin_at", "draw_at", "reveal_at", "play_at", "legal_lists", "legal_masks", "score_all")
-_SIMULATE = ("root_statistics", "search", "start", "visit_lead")
+_ROOT = ("count_visits", "keep_only_child", "start", "visit_lead")
 _TREE = ("clear_tree", "copy_subtree", "principal_variation", "walk")
 
 FAMILIES = {
@@ -55,14 +55,14 @@ FAMILIES = {
             "edokko.rules.engine.entry:score_at",
         ),
     ),
-    "greedy": Family("edokko.players.runtime.rehearsals:greedy", ("edokko.players.policies.greedy:greedy_move_at",)),
+    "greedy": Family("edokko.players.runtime.rehearsals:greedy", ("edokko.players.policies.greedy:greedy_move",)),
     "planner": Family("edokko.players.runtime.rehearsals:planner", ("edokko.players.policies.planner:planned_move",)),
     "search": Family(
         "edokko.players.runtime.rehearsals:search",
         (
-            *(f"edokko.players.search.simulate:{name}" for name in _SIMULATE),
+            "edokko.players.search.simulate:run_simulations",
+            *(f"edokko.players.search.root:{name}" for name in _ROOT),
             *(f"edokko.players.search.tree:{name}" for name in _TREE),
-            "edokko.players.search.searcher:keep_only_child",
         ),
         group=SEARCH,
     ),

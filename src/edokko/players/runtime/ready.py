@@ -10,6 +10,7 @@ from edokko.players.base import Player, checked_seed
 from edokko.players.budget import Budget
 from edokko.players.names import Spec, create
 from edokko.players.runtime.compiling import compile_all, compile_in_subprocess, is_cached, needs_subprocess
+from edokko.rules.engine.backends import COMPILED, PLAIN
 
 if TYPE_CHECKING:
     from edokko.game import Game
@@ -83,16 +84,14 @@ class ReadyPlayer:
         self._spec = spec
         self._seed = checked_seed(seed)
         self._player: Player | None = None
-        self.is_plain = False
-        """Whether the last answer came from the plain engine."""
-        self._was_ready = False
+        self.backend = PLAIN
+        """The backend of the last answer."""
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """Return the player's move, from the compiled engine if it is ready, else from the plain one."""
         begin()
-        is_compiled = is_ready()
-        if self._player is None or is_compiled != self._was_ready:
-            self._player = create(self._spec, self._seed, is_compiled=is_compiled)
-            self._was_ready = is_compiled
-        self.is_plain = not is_compiled
+        backend = COMPILED if is_ready() else PLAIN
+        if self._player is None or backend is not self.backend:
+            self._player = create(self._spec, self._seed, backend)
+            self.backend = backend
         return self._player.choose(game, Budget.parse(budget) if isinstance(budget, str) else budget)

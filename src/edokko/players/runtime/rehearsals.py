@@ -10,6 +10,7 @@ from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.search import data
 from edokko.players.search.searcher import Searcher, best
+from edokko.rules.engine.backends import COMPILED
 
 NODES = 1 << 10
 SIMULATIONS = 16
@@ -17,18 +18,18 @@ SIMULATIONS = 16
 
 def greedy() -> None:
     """Warm up the compiled greedy player."""
-    GreedyPlayer(1, is_compiled=True).choose(Game(2, seed=1), Budget(simulations=1))
+    GreedyPlayer(1, backend=COMPILED).choose(Game(2, seed=1), Budget(simulations=1))
 
 
 def planner() -> None:
     """Warm up the compiled planner."""
-    PlannerPlayer(1, is_compiled=True).choose(Game(2, seed=1))
+    PlannerPlayer(1, backend=COMPILED).choose(Game(2, seed=1))
 
 
 def search() -> None:
     """Warm up the search: two decisions in a row, so that the tree is reused, and the analysis of a single move."""
     game = Game(2, seed=1)
-    searcher = Searcher(data.settings(), shipped(), (1, 2), is_compiled=True, nodes=NODES)
+    searcher = Searcher(data.settings(), shipped(), (1, 2), nodes=NODES)
     for _ in range(2):
         searcher.begin(game, outlook_for(2))
         searcher.run(SIMULATIONS)

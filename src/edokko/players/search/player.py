@@ -16,6 +16,7 @@ from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
 from edokko.players.search.settings import Settings
+from edokko.rules.engine.backends import COMPILED, Backend
 
 if TYPE_CHECKING:
     from edokko.game import Game
@@ -36,7 +37,7 @@ class SearchPlayer:
         budget: the budget of each decision unless :meth:`choose` gets another.
         threads: the number of trees that grow in parallel; their visits are added.
         settings, weights: replace the shipped constants and weights.
-        is_compiled: whether it runs compiled or plain; compiling takes a minute once.
+        backend: how it runs, ``PLAIN`` or ``COMPILED``; compiling takes a minute once.
         nodes: the maximum number of nodes of each tree.
         name: the name that records and tables show.
     """
@@ -52,7 +53,7 @@ class SearchPlayer:
         *,
         settings: Settings | None = None,
         weights: Weights | None = None,
-        is_compiled: bool = True,
+        backend: Backend = COMPILED,
         nodes: int | None = None,
         name: str = "mcts",
     ) -> None:
@@ -67,7 +68,7 @@ class SearchPlayer:
                 weights or shipped(),
                 words,
                 thread,
-                is_compiled=is_compiled,
+                backend=backend,
                 nodes=nodes,
             )
             for thread in range(threads)

@@ -4,37 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 import numpy as np
 
 from edokko.move import Move
 from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.outlook import Outlook
+from edokko.players.evaluation.outlook import Outlook, Prediction
 from edokko.players.evaluation.weights import Weights
-from edokko.players.kit import kit
+from edokko.players.evaluation.worth import Worths
+from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.lines import Lines
-from edokko.players.search.settings import EXPLICIT, Settings
-from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, root_statistics, search, start, visit_lead
+from edokko.players.search.root import count_visits, keep_only_child, start, visit_lead
+from edokko.players.search.settings import Settings
+from edokko.players.search.simulate import run_simulations
+from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, RootMove, Search, Workspace
 from edokko.players.search.tree import (
     COUNTERS,
     NONE,
-    ROOT,
     SIMULATIONS,
     STALE,
     Node,
-    child_of,
     clear_tree,
     copy_subtree,
     principal_variation,
     walk,
 )
 from edokko.rules import referee
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.moves import MOST_LEGAL
-from edokko.rules.state import SEATS, State
+from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class _Root:
     tables: Tables
     moves: tuple[Move, ...]
     chance: int
-    state: Any
+    state: State
 
 
 class Searcher:
@@ -103,7 +104,7 @@ class Searcher:
         weights: the weights of the evaluation.
         seed: two words that fix the search's random stream.
         thread: the index of this search among parallel ones; each has another random stream.
-        is_compiled: whether it runs compiled or plain.
+        backend: how it runs, ``PLAIN`` or ``COMPILED``.
         nodes: the maximum number of nodes.
     """
 
@@ -114,32 +115,48 @@ class Searcher:
         seed: tuple[int, int],
         thread: int = 0,
         *,
-        is_compiled: bool = True,
+        backend: Backend = COMPILED,
         nodes: int | None = None,
     ) -> None:
-        self._settings = settings
         self._weights = weights
         self._seed = seed
         self._thread = thread
-        self._kit = kit(is_compiled)
-        size = nodes or (NODES if is_compiled else PLAIN_NODES)
-        self._nodes, self._spare = self._kit.records(Node, size), self._kit.records(Node, size)
-        self._games, self._spaces = self._kit.records(State, GAMES), self._kit.records(Workspace, 1)
-        self._lines, self._rooms = self._kit.records(Lines, 1), self._kit.records(RoomValues, 1)
-        self._counters = self._kit.integers(COUNTERS)
-        self._inputs: tuple[Any, ...] = ()
+        self._backend = backend
+        size = nodes or (PLAIN_NODES if backend is PLAIN else NODES)
+        self._spare_nodes = backend.records(Node, size)
+        # The tables, the worths and the outlook come with the first position.
+        self._desk = Desk(
+            tables=backend.records(Tables, 0),
+            worths=backend.records(Worths, 0),
+            games=backend.records(State, GAMES),
+            spare=LOOKAHEAD,
+            legal=backend.integers(MOST_LEGAL),
+            inner=backend.integers(MOST_LEGAL),
+            words=backend.integers(4),
+        )
+        self._search = Search(
+            settings=backend.single(settings),
+            outlook=backend.records(Outlook, 0),
+            nodes=backend.records(Node, size),
+            counters=backend.integers(COUNTERS),
+            root_moves=backend.records(RootMove, MOST_LEGAL),
+            spaces=backend.records(Workspace, 1),
+            predictions=backend.records(Prediction, 1),
+            lines=backend.records(Lines, 1),
+            rooms=backend.records(RoomValues, 1),
+        )
         self._root: _Root | None = None
 
     @property
     def simulations(self) -> int:
         """The number of simulations that the tree holds, including those reused from earlier decisions."""
-        return int(self._counters[SIMULATIONS])
+        return int(self._search.counters[SIMULATIONS])
 
     @property
     def memory(self) -> int:
         """The memory of a compiled search, in bytes."""
-        arrays = (self._nodes, self._spare, self._games, self._spaces, self._lines, self._rooms, self._counters)
-        return sum(array.nbytes for array in arrays)
+        arrays = (*self._desk, *self._search, self._spare_nodes)
+        return sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
 
     def begin(self, game: Game, outlook: Outlook, *, fresh: bool = False) -> None:
         """Move the root to the position of a game, and reuse the matching part of the tree.
@@ -149,20 +166,20 @@ class Searcher:
             outlook: the value model for its number of players.
             fresh: whether to discard the tree instead.
         """
+        backend = self._backend
         if self._root is None or self._root.tables is not game.tables:
-            single = self._kit.single
-            worths = self._kit.shared(appraise(game.tables, self._weights))
-            self._inputs = single(game.tables), worths, single(self._settings), single(outlook)
+            worths = backend.shared(appraise(game.tables, self._weights))
+            self._desk = self._desk._replace(tables=backend.single(game.tables), worths=worths)
+            self._search = self._search._replace(outlook=backend.single(outlook))
         if fresh or not self._reuse_subtree(game):
-            self._kit.call(clear_tree)(self._nodes, self._counters)
-        self._kit.write_state(self._games, ROOT_GAME, game.state)
+            backend.call(clear_tree)(self._search.nodes, self._search.counters)
+        backend.write_state(self._desk.games, ROOT_GAME, game.state)
         self._root = _Root(game.tables, game.moves, game.chance_count, game.state.copy())
         # The stream depends on the position, never on the game's seed, which fixes the game's chance.
         third = (crc32(game.state.to_records().tobytes()) + self._thread) & 0xFFFFFFFF
-        seed = self._kit.integers(3)
+        seed = backend.integers(3)
         seed[:] = [*self._seed, third]
-        tables, worths, settings, _ = self._inputs
-        self._kit.call(start)(tables, worths, settings, self._games, self._nodes, self._spaces, self._lines, seed)
+        backend.call(start)(self._desk, self._search, seed)
 
     def _reuse_subtree(self, game: Game) -> bool:
         """Move the root along the moves since the last decision; return whether the tree has that node."""
@@ -171,84 +188,63 @@ class Searcher:
             return False
         numbers = [move.number for move in game.moves[len(root.moves) :]]
         has_crossed = game.chance_count != root.chance
-        if not numbers or (has_crossed and self._settings.chance == EXPLICIT):
-            return False
-        if not has_crossed and not _leads_to(root, numbers, game):
+        if not numbers or (not has_crossed and not _leads_to(root, numbers, game)):
             return False
         node = self._walk(numbers)
         if node == NONE:
             return False
-        self._kit.call(copy_subtree)(self._nodes, node, self._spare, self._counters)
-        self._nodes, self._spare = self._spare, self._nodes
+        nodes, spare, counters = self._search.nodes, self._spare_nodes, self._search.counters
+        self._backend.call(copy_subtree)(nodes, node, spare, counters)
+        self._search, self._spare_nodes = self._search._replace(nodes=spare), nodes
         if has_crossed:
-            self._counters[STALE] = 1
+            counters[STALE] = 1
         return True
 
     def _walk(self, numbers: Sequence[int]) -> int:
         """Return the node that a sequence of moves leads to, or ``NONE``."""
-        moves = self._kit.integers(len(numbers))
+        moves = self._backend.integers(len(numbers))
         moves[:] = numbers
-        return int(self._kit.call(walk)(self._nodes, moves, len(numbers)))
+        return int(self._backend.call(walk)(self._search.nodes, moves, len(numbers)))
 
     def run(self, simulations: int) -> None:
         """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""
-        self._kit.call(search)(
-            *self._inputs,
-            self._games,
-            self._nodes,
-            self._counters,
-            self._spaces,
-            self._lines,
-            self._rooms,
-            simulations,
-        )
+        self._backend.call(run_simulations)(self._desk, self._search, simulations)
 
     def restrict_to(self, move: Move) -> None:
         """Make every further simulation begin with this move. The root loses its other children."""
-        self._kit.call(keep_only_child)(self._nodes, move.number)
+        self._backend.call(keep_only_child)(self._search.nodes, move.number)
 
     def visit_lead(self) -> int:
         """Return the difference in visits between the two most visited legal moves."""
-        return int(self._kit.call(visit_lead)(self._nodes, self._spaces))
+        return int(self._backend.call(visit_lead)(self._search))
 
     def statistics(self, game: Game) -> list[MoveStatistics]:
         """Return the statistics of each legal move of the position, in their order."""
-        visits, new_visits = np.zeros((2, MOST_LEGAL), np.int64)
-        utilities = np.zeros(MOST_LEGAL)
-        finals, wins = np.zeros((2, MOST_LEGAL, SEATS))
-        outputs = (visits, utilities, new_visits, finals, wins)
-        count = self._kit.call(root_statistics)(self._games, self._nodes, self._spaces, *outputs)
-        seats = game.players
+        count = self._backend.call(count_visits)(self._desk, self._search)
+        rows = self._backend.values(RootMove, self._search.root_moves, count)
         return [
             MoveStatistics(
                 move,
-                int(visits[place]),
-                float(utilities[place]),
-                int(new_visits[place]),
-                tuple(finals[place, :seats].tolist()),
-                tuple(wins[place, :seats].tolist()),
+                row.visits,
+                row.utility,
+                row.new_visits,
+                tuple(row.finals[: game.players]),
+                tuple(row.wins[: game.players]),
             )
-            for place, move in zip(range(count), game.legal_moves, strict=True)
+            for row, move in zip(rows, game.legal_moves, strict=True)
         ]
 
     def principal_variation(self, move: Move) -> list[Move]:
         """Return the principal variation that begins with a move.
 
-        It ends where the tree ends. In open loop it may cross chance steps; its moves are then those visited most.
+        It ends where the tree ends. It may cross chance steps; its moves are then those visited most.
         """
         node = self._walk([move.number])
-        moves = self._kit.integers(LONGEST_LINE)
-        count = self._kit.call(principal_variation)(self._nodes, node, moves, LONGEST_LINE) if node != NONE else 0
+        if node == NONE:
+            return [move]
+        moves = self._backend.integers(LONGEST_LINE)
+        count = self._backend.call(principal_variation)(self._search.nodes, node, moves, LONGEST_LINE)
         return [move, *(Move.of(int(number)) for number in moves[:count])]
-
-
-@rule
-def keep_only_child(nodes: list[Node], move: int) -> None:
-    """Remove all children of the root but the one of this move; do nothing if it has no such child."""
-    child = child_of(nodes, ROOT, move)
-    if child != NONE:
-        nodes[ROOT].first = child
-        nodes[child].next = NONE
 
 
 def _leads_to(root: _Root, numbers: Sequence[int], game: Game) -> bool:

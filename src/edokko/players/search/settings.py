@@ -6,9 +6,6 @@ from typing import Annotated
 
 from edokko.rules.engine.fields import Cells, Fields, fields
 
-OPEN, EXPLICIT = range(2)
-"""How the tree handles chance: open loop (a node is a sequence of moves), or explicit chance nodes."""
-
 Number = Annotated[float, Cells("f8")]
 Count = Annotated[int, Cells("i8")]
 
@@ -36,10 +33,5 @@ class Settings(Fields):
     lines: Count
     """The number of visits from which a node in the hire phase gets priors from complete lines of its turn; 0 turns
     priors from lines off. Nodes in later phases have few lines, so they get them at once, and so does the root."""
-    chance: Count
-    """``OPEN`` or ``EXPLICIT``."""
-    widening: Number
-    """Progressive widening of an explicit chance node: at most ``widening * visits ** widening_power`` outcomes."""
-    widening_power: Number
     win_share: Number
     """The share of the win chance in the utility; the rest is the margin."""

@@ -38,7 +38,7 @@ class Node(Fields):
     first: Annotated[int, Cells("i4")]
     next: Annotated[int, Cells("i4")]
     move: Annotated[int, Cells("i4")]
-    """The move or the chance outcome that leads to the node."""
+    """The move that leads to the node."""
 
 
 @rule
@@ -84,7 +84,7 @@ def add_child(nodes: list[Node], counters: list[int], parent: int, move: int) ->
 
 @rule
 def child_of(nodes: list[Node], parent: int, move: int) -> int:
-    """Return the child that a move or an outcome leads to, or ``NONE``."""
+    """Return the child that a move leads to, or ``NONE``."""
     child = nodes[parent].first
     while child != NONE and nodes[child].move != move:
         child = nodes[child].next

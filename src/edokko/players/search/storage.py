@@ -1,0 +1,70 @@
+"""The storage of a search: its tree, its constants and its scratch, as one argument."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from edokko.players.evaluation.outlook import BySeat, Outlook, Prediction
+from edokko.players.policies.greedy import SCRATCH_GAMES
+from edokko.players.policies.hasty import RoomValues
+from edokko.players.policies.lines import LINE_GAMES, Lines
+from edokko.players.search.settings import Settings
+from edokko.players.search.tree import Node
+from edokko.rules.chance import MOST_OUTCOMES
+from edokko.rules.engine.fields import Cells, Fields, fields
+from edokko.rules.moves import MOST_LEGAL
+
+ROOT_GAME, CURRENT, LOOKAHEAD = range(3)
+"""Indexes of the games of a search: the root position, the current position of a simulation, look-ahead scratch."""
+GAMES = LOOKAHEAD + max(SCRATCH_GAMES, LINE_GAMES)
+LONGEST_PATH = 1024
+
+
+@fields
+class Workspace(Fields):
+    """The scratch of a simulation, and the legal moves of the root."""
+
+    priors: Annotated[list[float], Cells("f8", (MOST_LEGAL,))]
+    biases: Annotated[list[float], Cells("f8", (MOST_LEGAL,))]
+    outcomes: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
+    weights: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
+    path: Annotated[list[int], Cells("i4", (LONGEST_PATH,))]
+    root_legal: Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
+    root_count: Annotated[int, Cells("i8")]
+    """The number of legal moves of the root."""
+
+
+@fields
+class RootMove(Fields):
+    """The statistics of one legal move of the root."""
+
+    visits: Annotated[int, Cells("i8")]
+    """The visit count, including visits of a reused tree."""
+    utility: Annotated[float, Cells("f8")]
+    """The sum of the deciding seat's utility over these visits."""
+    new_visits: Annotated[int, Cells("i8")]
+    """The simulations through the move since the search was started."""
+    finals: BySeat
+    """The sums of the expected final scores over these simulations."""
+    wins: BySeat
+    """The sums of the win chances over these simulations."""
+
+
+class Search(NamedTuple):
+    """The tree, the constants and the scratch of a search.
+
+    All but the tree and the root moves have one entry.
+    """
+
+    settings: list[Settings]
+    outlook: list[Outlook]
+    nodes: list[Node]
+    """The tree (:mod:`edokko.players.search.tree`)."""
+    counters: list[int]
+    """The counters of the tree."""
+    root_moves: list[RootMove]
+    """The statistics of the root's legal moves, in their order."""
+    spaces: list[Workspace]
+    predictions: list[Prediction]
+    lines: list[Lines]
+    rooms: list[RoomValues]
