@@ -61,6 +61,12 @@ def test_every_level_is_a_player() -> None:
         assert player(level, 1, "plain").name == level
 
 
+@pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=20"])
+def test_a_fast_player_is_ready_at_once(name: str) -> None:
+    game = Game(2, seed=1)
+    assert player(name, 1, "ready").choose(game) == player(name, 1, "plain").choose(game)
+
+
 @pytest.mark.parametrize("name", ["greedy", "mcts:20sims"])
 def test_an_unknown_engine_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="there is no engine 'fast'; engines: compiled, plain"):

@@ -22,7 +22,7 @@ from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.uniform import RandomPlayer
 from edokko.players.runtime.ready import ReadyPlayer
 from edokko.players.search.player import SearchPlayer
-from edokko.rules.engine.backends import backend_of
+from edokko.rules.engine.backends import PLAIN, backend_of
 
 __all__ = [
     "BUILT_IN",
@@ -82,9 +82,9 @@ def player(name: str, seed: int | None = None, engine: Engine = "compiled") -> P
     """
     spec = check_name(name)
     if spec.kind in KINDS:
-        if engine == "ready" and spec.kind in ("planner", "mcts"):
-            return ReadyPlayer(spec, seed)
-        return create(spec, seed, backend_of(engine))
+        if engine != "ready":
+            return create(spec, seed, backend_of(engine))
+        return ReadyPlayer(spec, seed) if spec.kind in ("planner", "mcts") else create(spec, seed, PLAIN)
     entry = _entry_points()[spec.kind]
     factory: Callable[..., Any] = entry.load()
     candidate = factory(seed, ":".join(spec.options)) if spec.options else factory(seed)
