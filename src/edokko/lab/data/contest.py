@@ -1,5 +1,6 @@
-"""A contest: a run that stops when it is settled whether its first entry wins more than a share, and that names workers
-whose results deviate.
+"""A contest: a run that stops when it is settled whether its first entry wins more than a share of games.
+
+It also names workers whose results deviate.
 
 Blocks are the units. A sequential test gets one observation for each round (:mod:`edokko.lab.arena.question`), in the
 order of the plan, so its answer does not depend on which worker is first. The coordinator of the run holds the test.
@@ -133,14 +134,27 @@ class Contest:
     # --- workers
 
     def residuals(self) -> list[Residual]:
-        """Return the residual of each worker with enough blocks, the largest first."""
+        """Return the residual of each worker with enough blocks, deviants first.
+
+        The worst worker is judged against all others; if it deviates, the others are judged without it.
+        """
         blocks = {worker: np.concatenate(shares) for worker, shares in self._by_worker.items()}
-        judged = [worker for worker, shares in blocks.items() if len(shares) >= FEWEST]
-        if len(blocks) < 2 or not judged:
-            return []
-        threshold = NormalDist().inv_cdf(1 - FALSE_ALARMS / len(judged) / 2)
-        residuals = [_residual(worker, blocks, threshold) for worker in judged]
-        return sorted(residuals, key=lambda residual: -abs(residual.z))
+        named: list[Residual] = []
+        while True:
+            residuals = _judge(blocks)
+            if not residuals or not residuals[0].is_deviant:
+                return named + residuals
+            named.append(residuals[0])
+            del blocks[residuals[0].worker]
+
+
+def _judge(blocks: dict[str, Shares]) -> list[Residual]:
+    """Return the residual of each worker with enough blocks against all others, the largest first."""
+    judged = [worker for worker, shares in blocks.items() if len(shares) >= FEWEST]
+    if len(blocks) < 2 or not judged:
+        return []
+    threshold = NormalDist().inv_cdf(1 - FALSE_ALARMS / len(judged) / 2)
+    return sorted((_residual(worker, blocks, threshold) for worker in judged), key=lambda each: -abs(each.z))
 
 
 def _residual(worker: str, blocks: dict[str, Shares], threshold: float) -> Residual:
