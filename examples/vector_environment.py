@@ -38,7 +38,7 @@ def any_legal(masks: Array, generator: np.random.Generator) -> Array:
 
 
 def rule_of_thumb(observations: Array, masks: Array, generator: np.random.Generator) -> Array:
-    """Choose the kind of move that the policy likes best; without rice for one more mouth it hires nobody."""
+    """Choose the kind of move that the policy likes best; without rice it does not hire."""
     rice = views(observations)["rice"][:, 0].sum(axis=1)  # a thermometer; 0 is the seat that decides
     liking = np.where((rice > 0)[:, None], LIKING, WITHOUT_HIRE) + generator.random(masks.shape, np.float32)
     actions: Array = np.argmax(np.where(masks > 0, liking, -9), axis=1)
