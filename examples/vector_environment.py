@@ -17,11 +17,9 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-import edokko.envs
+import edokko.envs  # noqa: F401 registers the environment
 from edokko.envs.observation import views
 from edokko.rules.moves import KINDS
-
-assert edokko.envs, "importing it registers the environment"
 
 PREFERENCES = {"hire": 6.0, "build": 6.0, "work": 4.0, "shop": 3.0, "income": 2.0, "done": -2.0}
 """What the rule of thumb likes, by kind of move; all others count 1."""
