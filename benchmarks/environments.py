@@ -17,6 +17,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from time import process_time
 from typing import Any
 
@@ -59,14 +60,14 @@ class Row:
 def rows() -> Iterator[Row]:
     """Yield every environment that is installed."""
     for count in VECTORS:
-        yield Row(f"edokko, vector of {count:,}", lambda count=count: vector(count), 1e6 if count == 4096 else None)
-    yield Row("edokko, PettingZoo AEC", lambda: aec(aec_v0.env(players=PLAYERS)), 5e4)
-    yield Row("edokko, PettingZoo AEC, raw_env", lambda: aec(aec_v0.raw_env(players=PLAYERS)))
+        yield Row(f"edokko, vector of {count:,}", partial(vector, count), 1e6 if count == 4096 else None)
+    yield Row("edokko, PettingZoo AEC", partial(aec, aec_v0.env(players=PLAYERS)), 5e4)
+    yield Row("edokko, PettingZoo AEC, raw_env", partial(aec, aec_v0.raw_env(players=PLAYERS)))
     yield Row("edokko, Gymnasium against 3 random", single)
     if installed("pettingzoo.classic"):
         yield from classics()
     if installed("pyspiel"):
-        yield from (Row(f"OpenSpiel, {name}", lambda name=name: open_spiel(name)) for name in OPEN_SPIEL)
+        yield from (Row(f"OpenSpiel, {name}", partial(open_spiel, name)) for name in OPEN_SPIEL)
     if installed("fastcatan"):
         yield Row(f"fastcatan, vector of {CATAN_LANES:,}, masks only", catan)
 
@@ -176,7 +177,7 @@ def classics() -> Iterator[Row]:
         except Exception as error:  # PettingZoo raises several kinds for a missing package
             print(f"PettingZoo, {name}: not measured ({error})", file=sys.stderr)
             continue
-        yield Row(f"PettingZoo, {name}", lambda env=env: aec(env))
+        yield Row(f"PettingZoo, {name}", partial(aec, env))
 
 
 # --- games of OpenSpiel

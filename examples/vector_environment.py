@@ -17,11 +17,9 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-import edokko.envs
+import edokko.envs  # noqa: F401 registers the environment
 from edokko.envs.observation import views
 from edokko.rules.moves import KINDS
-
-assert edokko.envs, "importing it registers the environment"
 
 PREFERENCES = {"hire": 6.0, "build": 6.0, "work": 4.0, "shop": 3.0, "income": 2.0, "done": -2.0}
 """What the rule of thumb likes, by kind of move; all others count 1."""
@@ -38,7 +36,7 @@ def any_legal(masks: Array, generator: np.random.Generator) -> Array:
 
 
 def rule_of_thumb(observations: Array, masks: Array, generator: np.random.Generator) -> Array:
-    """Choose the kind of move that the policy likes best; without rice for one more mouth it hires nobody."""
+    """Choose the kind of move that the policy likes best; without rice it does not hire."""
     rice = views(observations)["rice"][:, 0].sum(axis=1)  # a thermometer; 0 is the seat that decides
     liking = np.where((rice > 0)[:, None], LIKING, WITHOUT_HIRE) + generator.random(masks.shape, np.float32)
     actions: Array = np.argmax(np.where(masks > 0, liking, -9), axis=1)

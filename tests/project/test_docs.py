@@ -11,11 +11,10 @@ import pytest
 from edokko import Game, Record, check
 from tests.helpers.paths import ROOT
 
+WITH_EXAMPLES = ("library.md", "position-string.md", "write-a-player.md", "environments.md")
 
-@pytest.mark.parametrize(
-    "name",
-    ["README.md", "docs/library.md", "docs/position-string.md", "docs/write-a-player.md", "docs/environments.md"],
-)
+
+@pytest.mark.parametrize("name", ["README.md", *(f"docs/{page}" for page in WITH_EXAMPLES)])
 def test_the_examples_run_as_shown(name: str) -> None:
     results = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.attempted > 2
