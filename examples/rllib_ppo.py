@@ -33,7 +33,7 @@ class ForRllib(ObservationWrapper[Any, Any, Any]):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--iterations", type=int, default=1)
     config = PPOConfig().environment(ForRllib).env_runners(num_env_runners=0).debugging(seed=1)
     config.training(train_batch_size_per_learner=512, minibatch_size=128, num_epochs=2, lr=3e-4)

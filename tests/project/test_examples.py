@@ -69,7 +69,11 @@ def module(name: str) -> ModuleType:
 def test_every_file_is_on_the_page_and_every_script_shows_its_output() -> None:
     files = {path.name for path in EXAMPLES.iterdir() if path.is_file()} - {"README.md"}
     assert files == set(re.findall(r"^\| \[([\w.]+)\]\(\1\) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
-    assert {name for name in files if name.endswith(".py")} == set(COMMANDS) == {*WITHOUT_SERVER, *NEEDS, "bot_over_http.py"}
+    assert (
+        {name for name in files if name.endswith(".py")}
+        == set(COMMANDS)
+        == {*WITHOUT_SERVER, *NEEDS, "bot_over_http.py"}
+    )
 
 
 @pytest.mark.parametrize("script", WITHOUT_SERVER)

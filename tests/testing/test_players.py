@@ -63,7 +63,7 @@ def test_a_simple_player_complies() -> None:
 
 class Illegal(Sound):
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        return Move("burn") if game.month > 2 else super().choose(game)
+        return Move("burn") if game.month > 2 else super().choose(game, budget)
 
 
 class InWords(Sound):
