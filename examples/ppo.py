@@ -357,7 +357,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings, rows, began = Settings(**options), list[dict[str, object]](), process_time()
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
-    network = read(load) if load else Network(settings.hidden)
+    network = Network(settings.hidden) if load is None else read(load)
 
     def report(figures: dict[str, float]) -> None:
         row = {"cpu_seconds": process_time() - began, **figures, **measure_all(network, settings.games)}

@@ -2,7 +2,7 @@
 
     python examples/rllib_ppo.py --iterations 1
 
-It needs an environment of its own, because `ray[rllib]` pins an older Gymnasium: `pip install edokko 'ray[rllib]' torch`.
+It needs an installation of its own, as `ray[rllib]` pins an older Gymnasium: `pip install edokko 'ray[rllib]' torch`.
 """
 
 import argparse

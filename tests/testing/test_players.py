@@ -73,7 +73,7 @@ class InWords(Sound):
 
 class Playing(Sound):
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        move = game.legal_moves[0]
+        move: Move = game.legal_moves[0]
         game.play(move)
         return move
 
