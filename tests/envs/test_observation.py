@@ -27,6 +27,7 @@ from edokko.rules.engine.compiled import compiled
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables, tables_for
 from tests.helpers.observations import decode
+from tests.helpers.paths import ROOT
 from tests.helpers.positions import stops
 from tests.helpers.states import COMPONENTS, TABLES
 
@@ -152,3 +153,14 @@ def test_the_float_view_scales_numbers_and_leaves_bits() -> None:
     assert np.allclose(view[:, price] * 8, cells[:, price])
     assert views(cells)["mon"].shape == (4, 4, 24)
     assert np.shares_memory(views(cells[0])["mon"], cells)
+
+
+def test_the_page_shows_the_layout() -> None:
+    page = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+    rows = [
+        f"| `{piece.name}` | {piece.offset} | {' × '.join(map(str, piece.shape))} | {piece.meaning} |"
+        for piece in LAYOUT
+    ]
+    assert "\n".join(["| piece | from | shape | meaning |", "|---|---|---|---|", *rows, ""]) in page
+    assert f"{CELLS} × `int8`" in page
+    assert f"version {VERSION}." in page

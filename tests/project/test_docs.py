@@ -11,11 +11,10 @@ import pytest
 from edokko import Game, Record, check
 from tests.helpers.paths import ROOT
 
+WITH_EXAMPLES = ("library.md", "open-spiel.md", "position-string.md", "write-a-player.md", "environments.md")
 
-@pytest.mark.parametrize(
-    "name",
-    ["README.md", "docs/library.md", "docs/open-spiel.md", "docs/position-string.md", "docs/write-a-player.md"],
-)
+
+@pytest.mark.parametrize("name", ["README.md", *(f"docs/{page}" for page in WITH_EXAMPLES)])
 def test_the_examples_run_as_shown(name: str) -> None:
     results = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.attempted > 2
@@ -34,7 +33,7 @@ def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_no_page_has_python_examples_without_a_test() -> None:
     pages = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
-    assert pages == {"library.md", "open-spiel.md", "overlay.md", "position-string.md", "write-a-player.md"}
+    assert pages == {*WITH_EXAMPLES, "overlay.md"}
 
 
 def test_the_index_links_every_page() -> None:

@@ -29,7 +29,13 @@ PAGE = EXAMPLES / "README.md"
 SHOWN = re.findall(r"```console\n\$ python ([^\n]+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 COMMANDS = {shlex.split(command)[0].partition("/")[2]: (command, output) for command, output in SHOWN}
 """By script: the command that the page shows, and its output."""
-WITHOUT_SERVER = ["play_from_python.py", "write_a_player.py", "read_records.py", "many_games.py"]
+WITHOUT_SERVER = [
+    "play_from_python.py",
+    "write_a_player.py",
+    "read_records.py",
+    "many_games.py",
+    "vector_environment.py",
+]
 NEEDS = {"open_spiel_mcts.py": "pyspiel", "ppo.py": "torch", "rllib_ppo.py": "ray.rllib"}
 """By script: the package of an extra that it needs; it is run where that is installed."""
 
