@@ -17,7 +17,7 @@ import edokko.envs.open_spiel  # noqa: F401 registers the game
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--simulations", type=int, default=20, help="simulations of each decision (%(default)s)")
     parser.add_argument("--moves", type=int, default=1000, help="stop after this many moves")
     parser.add_argument("--seed", type=int, default=1)

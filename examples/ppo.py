@@ -175,7 +175,8 @@ class Table:
         totals, ranking = np.zeros((2, len(self.rows), SEATS), np.int16)
         compiled(score_all)(self.tables, self.env.save().states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
         scores = totals[:, : self.env.players].astype(np.float32)
-        return scores - (scores.sum(1, keepdims=True) - scores) / (self.env.players - 1)
+        leads: npt.NDArray[np.float32] = scores - (scores.sum(1, keepdims=True) - scores) / (self.env.players - 1)
+        return leads
 
     @torch.no_grad()
     def decisions(self, network: Network) -> Decisions:
@@ -242,7 +243,9 @@ def update(
     figures: dict[str, float] = {}
     advantages = (data.advantages - data.advantages.mean()) / (data.advantages.std() + 1e-8)
     for _ in range(settings.epochs):
-        for rows in torch.randperm(len(advantages), generator=generator).split(settings.minibatch):
+        order = torch.randperm(len(advantages), generator=generator)
+        for start in range(0, len(order), settings.minibatch):
+            rows = order[start : start + settings.minibatch]
             chances, values = network(data.cells[rows], data.masks[rows])
             change = chances.gather(1, data.moves[rows, None])[:, 0] - data.chances[rows]
             ratio, gain = change.exp(), advantages[rows]
@@ -312,7 +315,10 @@ class Result:
 
 @torch.no_grad()
 def measure(network: Network, opponent: str, players: int, games: int, seed: int = 1_000_003) -> Result:
-    """Play games against players of this package; the network takes its likeliest move, and each seat equally often."""
+    """Play games against a player of this package in all other seats.
+
+    The network takes its likeliest move, and each seat equally often.
+    """
     env = IKIVectorEnv(games, players)
     seen, info = env.reset(seed=seed)
     rival, rows, own = player(opponent, seed=seed), np.arange(games), np.arange(games) % players
@@ -324,7 +330,7 @@ def measure(network: Network, opponent: str, players: int, games: int, seed: int
         if len(mine):
             moves[mine] = network(cells[mine], masks[mine])[0].argmax(1).numpy()
         for row in np.flatnonzero(is_open & (info["seat"] != own)):
-            moves[row] = rival.choose(env.game(row)).number
+            moves[row] = rival.choose(env.game(int(row))).number
         seen, rewards, ended, _, info = env.step(moves)
         closing = is_open & ended
         scores[closing], won[closing] = info["scores"][closing], rewards[closing, own[closing]] == 1
@@ -340,7 +346,7 @@ MATCHES = (("random", 2), ("greedy", 4))
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, train, and write the curve and the weights."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--save", type=Path, help="file for the weights, written at every point of the curve")
     parser.add_argument("--load", type=Path, help="file of weights to begin with; --decisions 0 only measures them")
     parser.add_argument("--curve", type=Path, help="CSV file for the learning curve")
@@ -351,7 +357,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settings, rows, began = Settings(**options), list[dict[str, object]](), process_time()
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
-    network = read(load) if load else Network(settings.hidden)
+    network = Network(settings.hidden) if load is None else read(load)
 
     def report(figures: dict[str, float]) -> None:
         row = {"cpu_seconds": process_time() - began, **figures, **measure_all(network, settings.games)}

@@ -11,7 +11,7 @@ import pytest
 from edokko import Game, Record, check
 from tests.helpers.paths import ROOT
 
-WITH_EXAMPLES = ("library.md", "position-string.md", "write-a-player.md", "environments.md")
+WITH_EXAMPLES = ("library.md", "open-spiel.md", "position-string.md", "write-a-player.md", "environments.md")
 
 
 @pytest.mark.parametrize("name", ["README.md", *(f"docs/{page}" for page in WITH_EXAMPLES)])

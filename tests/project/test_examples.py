@@ -36,6 +36,8 @@ WITHOUT_SERVER = [
     "many_games.py",
     "vector_environment.py",
 ]
+NEEDS = {"open_spiel_mcts.py": "pyspiel", "ppo.py": "torch", "rllib_ppo.py": "ray.rllib"}
+"""By script: the package of an extra that it needs; it is run where that is installed."""
 
 
 def run(folder: Path, script: str, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
@@ -73,13 +75,30 @@ def module(name: str) -> ModuleType:
 def test_every_file_is_on_the_page_and_every_script_shows_its_output() -> None:
     files = {path.name for path in EXAMPLES.iterdir() if path.is_file()} - {"README.md"}
     assert files == set(re.findall(r"^\| \[([\w.]+)\]\(\1\) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
-    assert {name for name in files if name.endswith(".py")} == set(COMMANDS) == {*WITHOUT_SERVER, "bot_over_http.py"}
+    assert (
+        {name for name in files if name.endswith(".py")}
+        == set(COMMANDS)
+        == {*WITHOUT_SERVER, *NEEDS, "bot_over_http.py"}
+    )
 
 
 @pytest.mark.parametrize("script", WITHOUT_SERVER)
 def test_the_page_shows_what_a_script_prints(outputs: dict[str, str], script: str) -> None:
     shown, printed = (re.sub(r"(?m)^.* CPU time: .*$", "TIME", text) for text in (COMMANDS[script][1], outputs[script]))
     assert doctest.OutputChecker().check_output(shown, printed, doctest.ELLIPSIS), printed
+
+
+@pytest.mark.parametrize("script", NEEDS)
+def test_the_page_shows_what_a_script_with_an_extra_prints(script: str, tmp_path: Path) -> None:
+    pytest.importorskip(NEEDS[script], reason=f"examples/{script} needs {NEEDS[script]}, which is not installed")
+    command, shown = COMMANDS[script]
+    printed = run(tmp_path, script, *shlex.split(command)[1:]).stdout
+    assert doctest.OutputChecker().check_output(shown, printed, doctest.ELLIPSIS), printed
+
+
+@pytest.mark.parametrize("script", ["open_spiel_mcts.py", "rllib_ppo.py"])
+def test_the_examples_for_other_libraries_are_short(script: str) -> None:
+    assert len((EXAMPLES / script).read_text(encoding="utf-8").splitlines()) < 50
 
 
 # --- play_from_python.py

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers import RecordEpisodeStatistics
-from pettingzoo.utils import BaseWrapper
+from pettingzoo.utils.wrappers.base import BaseWrapper
 
 from edokko.envs import aec_v0
 from edokko.envs.single import IKIEnv

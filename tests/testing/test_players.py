@@ -63,7 +63,7 @@ def test_a_simple_player_complies() -> None:
 
 class Illegal(Sound):
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        return Move("burn") if game.month > 2 else game.legal_moves[0]
+        return Move("burn") if game.month > 2 else super().choose(game, budget)
 
 
 class InWords(Sound):
@@ -73,7 +73,7 @@ class InWords(Sound):
 
 class Playing(Sound):
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        move = game.legal_moves[0]
+        move: Move = game.legal_moves[0]
         game.play(move)
         return move
 
@@ -116,14 +116,14 @@ class Slow(Sound):
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         if budget and budget.milliseconds and not budget.stop:
             sleep(1.2)
-        return game.legal_moves[0]
+        return super().choose(game)
 
 
 class Unstoppable(Sound):
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
         if budget and budget.stop:
             sleep(1.2)
-        return game.legal_moves[0]
+        return super().choose(game)
 
 
 class SeedOnly(Sound):

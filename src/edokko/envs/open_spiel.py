@@ -81,7 +81,7 @@ def rank_utility(ranking: Sequence[int]) -> list[float]:
     return [by_place[ranking.index(seat)] for seat in range(len(ranking))]
 
 
-class IkiGame(pyspiel.Game):  # type: ignore[misc] OpenSpiel has no types
+class IkiGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
     """IKI for a number of players, with one edition's components; all that its states share.
 
     Args:
@@ -137,7 +137,7 @@ def _info(tables: Tables) -> pyspiel.GameInfo:
     )
 
 
-class IkiState(pyspiel.State):  # type: ignore[misc] OpenSpiel has no types
+class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     """One game in progress. ``record`` is its only attribute: OpenSpiel clones a state by a deep copy of each.
 
     Attributes:

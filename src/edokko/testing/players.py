@@ -109,8 +109,9 @@ def _create(factory: Factory, seed: int | None) -> Player:
         raise NonCompliance(f"the player cannot be created {told}: {type(error).__name__}: {error}") from error
     if not isinstance(candidate, Player):
         raise NonCompliance(f"{factory!r} returns {candidate!r}, which has no name and choose()")
-    if not isinstance(candidate.name, str) or not candidate.name:
-        raise NonCompliance(f"the player's name is {candidate.name!r}; text is expected")
+    name: object = candidate.name
+    if not isinstance(name, str) or not name:
+        raise NonCompliance(f"the player's name is {name!r}; text is expected")
     return candidate
 
 
