@@ -84,7 +84,7 @@ def _points(here: pl.LazyFrame) -> pl.DataFrame:
 
 def _difference(cells: Sums, column: str) -> Estimate:
     """Return the mean of the player less that of the others; the keys are ``False`` and ``True``."""
-    means = cells.replicates[column] / cells.replicates["seats"]
+    means = cells.quotient(column, "seats")
     return jackknife(means[:, 1] - means[:, 0])
 
 
@@ -142,7 +142,7 @@ def _rates(tables: Tables, name: str, rows: pl.LazyFrame, most: int = 16) -> pl.
     )
     wide = filled.with_columns(pl.col("times").fill_null(0))
     both = sums(wide.lazy(), ["what", "mine"], times=pl.col("times").sum(), seats=pl.col("seats").sum())
-    means = both.replicates["times"] / both.replicates["seats"]
+    means = both.quotient("times", "seats")
     if both.keys["mine"].n_unique() != 2:
         return pl.DataFrame(schema={"what": pl.String, "own_times": pl.Float64, "difference": pl.Float64})
     others, own = means[:, ::2], means[:, 1::2]
