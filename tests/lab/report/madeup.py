@@ -46,7 +46,7 @@ def write_run(folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = 
     offers, taken = (_demand if price_demand else _confounded)(generator, games, player)
     score = 60 + np.array(SKILL)[player] + np.array(SEAT)[None, :] + deal - FIRE * burnt + CARD_EFFECT * taken
     score = np.rint(score + generator.normal(0, REST, score.shape)).astype(np.int64)
-    order = score + generator.random(score.shape) / 2  # breaks ties, favouring nobody
+    order = score + generator.random(score.shape) / 2  # breaks ties evenly
     _write(
         folder, "games", _games(score, order, block, rotation, player).with_columns(seed=pl.col("block") + 1000 * seed)
     )
@@ -147,7 +147,7 @@ def _confounded(
     games: int,
     player: np.ndarray,
 ) -> tuple[pl.DataFrame, np.ndarray]:
-    """Offer both cards in month 1: strong players and the first seat take the idle card; anybody takes the good one."""
+    """Offer both cards in month 1: strong players and the first seat take the idle card; all take the good one."""
     parts, good = [], np.zeros(player.shape, dtype=bool)
     for seat in range(PLAYERS):
         eager = 0.55 - 0.2 * player[:, seat] - 0.05 * seat

@@ -23,7 +23,7 @@ NEEDS = ("games", "seats")
 
 
 class NoSuchPlayer(ValueError):
-    """Nobody of this name plays in the run; the text lists who does."""
+    """No seat of the run has a player of this name; the text lists the players."""
 
 
 def section(tables: Tables, name: str) -> Section:
@@ -35,7 +35,7 @@ def section(tables: Tables, name: str) -> Section:
     seats = tables.scan("seats")
     names = seats.select(pl.col("entry").unique().sort()).collect()["entry"].to_list()
     if name not in names:
-        raise NoSuchPlayer(f"nobody is called {name!r}; there are: {', '.join(names[:20])}")
+        raise NoSuchPlayer(f"no player is called {name!r}; there are: {', '.join(names[:20])}")
     mine = seats.filter(pl.col("entry") == name)
     games = int(mine.select(pl.col("game").n_unique()).collect().item())
     lack = lack_of(games)
