@@ -71,6 +71,7 @@ def test_sql_answers_as_a_table_and_as_csv(plan: str, tmp_path: Path) -> None:
         (("run", "none.toml", "-o", "run"), "none.toml: cannot be read: No such file or directory\n"),
         (("run", "plan.toml", "-o", "plan.toml"), "plan.toml"),
         (("work", "plan.toml", "--chunk", "3", "-o", "run"), "chunk: 3; the plan has the chunks 0 to 2\n"),
+        (("run", "plan.toml", "-o", "run", "--settle", "0.5"), "settle: a contest needs several players"),
         (("sql", "nowhere", "SELECT 1"), "nowhere: the folder holds no run\n"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -93,3 +94,18 @@ def test_a_wrong_query_is_a_sentence(plan: str, tmp_path: Path) -> None:
     result = edokko("lab", "sql", folder, "SELECT nothing FROM games")
     assert result.exit_code == 2
     assert result.stderr.startswith("edokko: The query cannot be answered: Binder Error")
+
+
+def test_a_settled_run_says_so_and_stops(tmp_path: Path) -> None:
+    options = ["--entries", "greedy,random", "--players", "2", "--games", "4000", "--tables", "games,seats"]
+    line = ["lab", "run", *options, "--chunk", "20", "--settle", "0.3", "-o", str(tmp_path / "run")]
+    output = edokko(*line).stdout
+    assert output.startswith("Played ")
+    assert output.endswith("Settled: the share of greedy is above 30 %.\n")
+    facts = json.loads(edokko(*line, "--json").stdout)
+    assert facts["played"] == 0
+    assert facts["settle"] == {"share": 0.3, "answer": "above", "games": facts["settle"]["games"]}
+    assert 0 < facts["settle"]["games"] < 400
+    beyond = edokko("lab", "run", *options, "--chunk", "20", "--settle", "1.5", "-o", str(tmp_path / "run"))
+    assert beyond.exit_code == 2
+    assert "settle: 1.5 cannot be settled" in beyond.stderr

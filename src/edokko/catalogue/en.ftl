@@ -800,7 +800,12 @@ help-lab-evaluator = Evaluate all options of these decisions with a search, such
 help-lab-chunk = How many games to play at a time. A chunk is lost if it is interrupted.
 help-lab-workers = How many chunks to play in parallel.
 help-lab-ray = Play on the Ray cluster at ADDRESS, or auto for the one that this computer belongs to.
+help-lab-settle =
+    Stop as soon as it is settled whether the first entry’s share of wins is above or below SHARE, such as 0.3, and name
+    workers whose results deviate.
 lab-run-done = Played { $games } of { $all } games at { $rate } games a second. The run is complete: { $folder }
+lab-run-stopped = Played { $games } of { $all } games at { $rate } games a second: { $folder }
+lab-deviant = The results of { $worker } deviate from those of the others: { $z } standard errors over { $blocks } blocks. Check that machine.
 lab-run-there = All { $all } games were there already: { $folder }
 help-lab-work-short = Play one chunk of a plan.
 help-lab-work = Play one chunk of a plan and write its files, for a scheduler. A chunk that is there is not played again.

@@ -814,7 +814,12 @@ help-lab-evaluator = Evalúa todas las opciones de esas decisiones con una búsq
 help-lab-chunk = Cuántas partidas jugar a la vez. Un lote interrumpido se pierde.
 help-lab-workers = Cuántos lotes jugar en paralelo.
 help-lab-ray = Juega en el clúster de Ray en ADDRESS, o auto para el de este ordenador.
+help-lab-settle =
+    Para en cuanto se decide si la proporción de victorias de la primera entrada está por encima o por debajo de SHARE,
+    como 0.3, y nombra los procesos cuyos resultados se desvían.
 lab-run-done = Partidas jugadas: { $games } de { $all }, a { $rate } por segundo. La serie está completa: { $folder }
+lab-run-stopped = Partidas jugadas: { $games } de { $all }, a { $rate } por segundo: { $folder }
+lab-deviant = Los resultados de { $worker } se desvían de los demás: { $z } errores estándar en { $blocks } bloques. Revisa esa máquina.
 lab-run-there = Las { $all } partidas ya estaban: { $folder }
 help-lab-work-short = Juega un lote de un plan.
 help-lab-work = Juega un lote de un plan y escribe sus archivos, para un planificador. Un lote que ya está no se repite.

@@ -814,7 +814,12 @@ help-lab-evaluator = Évaluer tous les choix de ces décisions par une recherche
 help-lab-chunk = Combien de parties jouer à la fois. Un lot interrompu est perdu.
 help-lab-workers = Combien de lots jouer en parallèle.
 help-lab-ray = Jouer sur la grappe Ray à ADDRESS, ou auto pour celle de cet ordinateur.
+help-lab-settle =
+    S’arrêter dès qu’il est établi que la part de victoires de la première entrée est au-dessus ou au-dessous de SHARE,
+    comme 0.3, et nommer les processus dont les résultats s’écartent.
 lab-run-done = Parties jouées : { $games } sur { $all }, à { $rate } par seconde. La série est complète : { $folder }
+lab-run-stopped = Parties jouées : { $games } sur { $all }, à { $rate } par seconde : { $folder }
+lab-deviant = Les résultats de { $worker } s’écartent des autres : { $z } erreurs types sur { $blocks } blocs. Vérifiez cette machine.
 lab-run-there = Les { $all } parties étaient déjà là : { $folder }
 help-lab-work-short = Jouer un lot d’un plan.
 help-lab-work = Jouer un lot d’un plan et écrire ses fichiers, pour un ordonnanceur. Un lot déjà là n’est pas rejoué.

@@ -875,7 +875,12 @@ help-lab-evaluator = Oceń wszystkie możliwości tych decyzji przeszukiwaniem, 
 help-lab-chunk = Ile gier rozgrywać naraz. Przerwana porcja przepada.
 help-lab-workers = Ile porcji rozgrywać równolegle.
 help-lab-ray = Graj na klastrze Ray pod ADDRESS albo auto: na tym, do którego należy ten komputer.
+help-lab-settle =
+    Zatrzymaj się, gdy tylko wiadomo, czy udział wygranych pierwszego wpisu jest powyżej czy poniżej SHARE, na przykład
+    0.3, i wymień procesy, których wyniki odbiegają od innych.
 lab-run-done = Rozegrane gry: { $games } z { $all }, na sekundę { $rate }. Seria jest kompletna: { $folder }
+lab-run-stopped = Rozegrane gry: { $games } z { $all }, na sekundę { $rate }: { $folder }
+lab-deviant = Wyniki { $worker } odbiegają od innych: { $z } błędu standardowego, bloków { $blocks }. Sprawdź ten komputer.
 lab-run-there = Wszystkie gry już były ({ $all }): { $folder }
 help-lab-work-short = Rozegraj jedną porcję planu.
 help-lab-work = Rozegraj jedną porcję planu i zapisz jej pliki, dla systemu kolejkowego. Gotowa porcja nie jest powtarzana.

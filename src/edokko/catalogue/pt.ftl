@@ -812,7 +812,12 @@ help-lab-evaluator = Avalia todas as opções dessas decisões com uma busca, co
 help-lab-chunk = Quantas partidas jogar de cada vez. Um lote interrompido se perde.
 help-lab-workers = Quantos lotes jogar em paralelo.
 help-lab-ray = Joga no cluster Ray em ADDRESS, ou auto para o deste computador.
+help-lab-settle =
+    Para assim que se decide se a proporção de vitórias da primeira entrada está acima ou abaixo de SHARE, como 0.3, e
+    cita os processos cujos resultados se desviam.
 lab-run-done = Partidas jogadas: { $games } de { $all }, a { $rate } por segundo. A série está completa: { $folder }
+lab-run-stopped = Partidas jogadas: { $games } de { $all }, a { $rate } por segundo: { $folder }
+lab-deviant = Os resultados de { $worker } se desviam dos demais: { $z } erros padrão em { $blocks } blocos. Verifique essa máquina.
 lab-run-there = As { $all } partidas já estavam lá: { $folder }
 help-lab-work-short = Joga um lote de um plano.
 help-lab-work = Joga um lote de um plano e escreve seus arquivos, para um escalonador. Um lote que já existe não é repetido.

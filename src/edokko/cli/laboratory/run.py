@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,8 @@ from edokko.cli.laboratory import plans
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
-    from edokko.lab.data.plan import Plan
+    from edokko.lab.data.contest import Contest
+    from edokko.lab.data.plan import Layout, Plan
 
 MOST_WORKERS = 256
 ALL = "all"
@@ -49,9 +52,18 @@ def command(catalogue: Catalogue) -> click.Command:
         help=catalogue.text("help-lab-workers"),
     )
     @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
+    @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-lab-settle"))
     @options.as_json(catalogue)
     @options.language(catalogue)
-    def run(plan: str | None, folder: str, workers: int, ray: str | None, as_json: bool, **choices: Any) -> None:
+    def run(
+        plan: str | None,
+        folder: str,
+        workers: int,
+        ray: str | None,
+        settle: float | None,
+        as_json: bool,
+        **choices: Any,
+    ) -> None:
         fields = _fields(catalogue, choices)
         if plan is not None and fields:
             raise Problem(catalogue.text("problem-lab-plan-options", options=", ".join(f"--{name}" for name in fields)))
@@ -59,7 +71,8 @@ def command(catalogue: Catalogue) -> click.Command:
             raise Problem(catalogue.text("problem-lab-plan"))
         with plans.problems():
             resolved = _from_file(plan) if plan is not None else _from_fields(fields)
-            _play(catalogue, resolved, Path(folder), workers, ray, as_json)
+            result = _play(catalogue, resolved, Path(folder), workers, ray, settle)
+            _show(catalogue, result, as_json)
 
     return run
 
@@ -115,7 +128,21 @@ def _from_fields(fields: dict[str, Any]) -> Plan:
 # --- playing
 
 
-def _play(catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str | None, as_json: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What the command did: the run, the games that it played in how many seconds, and the contest if it was one."""
+
+    layout: Layout
+    folder: Path
+    games: int
+    seconds: float
+    settle: float
+    contest: Contest | None
+
+
+def _play(
+    catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str | None, settle: float | None
+) -> _Result:
     from edokko import extras
     from edokko.cli.progress import Progress
     from edokko.lab.data.files import missing, save_plan
@@ -125,22 +152,86 @@ def _play(catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str
     extras.lab("pyarrow.parquet")
     if ray is not None:
         extras.package("ray", "ray")
-    save_plan(folder, plan)
     layout = Layout(plan)
+    contest = _contest(layout, folder, settle)
+    save_plan(folder, plan)
     open_games = sum(layout.chunk(number).games for number in missing(folder, layout))
     if open_games and ray is None:
         plans.compile_for_plan(catalogue, plan)
     began, games, done = perf_counter(), 0, layout.games - open_games
     with Progress(catalogue.text("simulate-progress"), layout.games) as progress:
         progress.at(done)
-        for report in run(plan, folder, workers=workers, ray=ray):
-            games += report.games
-            progress.at(done + games)
-    seconds = perf_counter() - began
+        with closing(run(plan, folder, workers=workers, ray=ray)) as reports:
+            for report in reports if contest is None or contest.answer is None else ():
+                games += report.games
+                progress.at(done + games)
+                if contest is not None:
+                    contest.add(report)
+                    if contest.answer is not None:
+                        break
+    return _Result(layout, folder, games, perf_counter() - began, settle or 0, contest)
+
+
+def _contest(layout: Layout, folder: Path, settle: float | None) -> Contest | None:
+    if settle is None:
+        return None
+    from edokko.lab.data.contest import Contest
+    from edokko.lab.data.plan import PlanError
+
+    try:
+        return Contest(layout, folder, settle)
+    except ValueError as error:
+        raise PlanError(str(error)) from None
+
+
+# --- output
+
+
+def _show(catalogue: Catalogue, result: _Result, as_json: bool) -> None:
     if as_json:
-        facts = {"plan": plan.hash, "games": layout.games, "played": games, "chunks": layout.chunks}
-        click.echo(json.dumps(facts | {"seconds": round(seconds, 3)}))
+        click.echo(json.dumps(_to_json(result)))
         return
-    rate = f"{games / seconds:,.0f}".replace(",", " ")
-    message = "lab-run-done" if games else "lab-run-there"
-    click.echo(catalogue.text(message, folder=str(folder), all=layout.games, games=games, rate=rate))
+    rate = f"{result.games / result.seconds:,.0f}".replace(",", " ")
+    message = "lab-run-there" if not result.games else "lab-run-done" if _is_complete(result) else "lab-run-stopped"
+    facts: dict[str, str | int] = {
+        "folder": str(result.folder),
+        "all": result.layout.games,
+        "games": result.games,
+        "rate": rate,
+    }
+    if result.games or _is_complete(result):
+        click.echo(catalogue.text(message, **facts))
+    if result.contest is not None:
+        _show_contest(catalogue, result, result.contest)
+
+
+def _is_complete(result: _Result) -> bool:
+    from edokko.lab.data.files import missing
+
+    return not missing(result.folder, result.layout)
+
+
+def _show_contest(catalogue: Catalogue, result: _Result, contest: Contest) -> None:
+    message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[contest.answer]
+    share = catalogue.text("percent", number=f"{100 * result.settle:g}")
+    click.echo(catalogue.text(message, name=result.layout.plan.entries[0], share=share, games=contest.games))
+    for residual in contest.residuals():
+        if residual.is_deviant:
+            z = f"{residual.z:+.1f}"
+            click.echo(catalogue.text("lab-deviant", worker=residual.worker, blocks=residual.blocks, z=z), err=True)
+
+
+def _to_json(result: _Result) -> dict[str, Any]:
+    """Convert the result to JSON values."""
+    layout = result.layout
+    facts = {"plan": layout.plan.hash, "games": layout.games, "played": result.games, "chunks": layout.chunks}
+    contest = result.contest
+    settled = (
+        {}
+        if contest is None
+        else {
+            "settle": {"share": result.settle, "answer": contest.answer, "games": contest.games},
+            "residuals": [asdict(residual) for residual in contest.residuals()],
+        }
+    )
+    return facts | {"seconds": round(result.seconds, 3)} | settled

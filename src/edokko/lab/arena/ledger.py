@@ -31,7 +31,7 @@ class Ledger:
         self._in_round: Counter[int] = Counter()
         self._round = 0
         """The first unfinished round."""
-        self._test = None if settle is None else _sequential_test(plan, settle)
+        self._test = None if settle is None else sequential_test(plan, settle)
 
     @property
     def count(self) -> int:
@@ -83,8 +83,12 @@ class Ledger:
         return sum(game.match.seats[game.ranking[0]] == name for game in games) / len(games)
 
 
-def _sequential_test(plan: Schedule, settle: float) -> SequentialTest:
-    """Create the test; it works on the share of games won, so convert ``settle``, which is a share per seat held."""
+def sequential_test(plan: Schedule, settle: float) -> SequentialTest:
+    """Create the test; it works on the share of games won, so convert ``settle``, which is a share per seat held.
+
+    Raises:
+        ValueError: the first entry's share cannot lie on both sides of ``settle``.
+    """
     name = plan.entries[0]
     held = [sum(plan.entries[entry] == name for entry in line_up) for line_up in plan.line_ups]
     most = sum(map(bool, held)) / sum(held)

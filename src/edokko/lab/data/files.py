@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
+from time import time
 from typing import Any
 
 from edokko import extras
@@ -23,6 +24,8 @@ from edokko.lab.data.schema import COUNTS, FLOATS, ID, IDS, Table
 PLAN = "plan.json"
 RECORDS = "records"
 TEMPORARY = ".tmp"
+STALE = 3600
+"""After so many seconds without a change, no worker writes a temporary file any more."""
 DIGITS = 6
 """The digits of a chunk's number in file names, which so sort in order."""
 
@@ -35,11 +38,13 @@ def save_plan(run: Path, plan: Plan) -> None:
         OSError: the folder cannot be written.
     """
     path = run / PLAN
+    # Many workers may begin the same run at once. So look for other files first, and for the plan afterwards.
+    foreign = [other.name for other in run.iterdir() if PLAN not in other.name] if run.is_dir() else []
     if path.exists():
         if read_plan(path).hash != plan.hash:
             raise PlanError(f"{run}: the folder holds a run of another plan; name another folder")
         return
-    if run.is_dir() and any(run.iterdir()):
+    if foreign:
         raise PlanError(f"{run}: the folder is not empty, and holds no run")
     run.mkdir(parents=True, exist_ok=True)
     with written(path) as temporary:
@@ -80,9 +85,11 @@ def missing(run: Path, layout: Layout) -> list[int]:
 
 
 def remove_temporary(run: Path) -> None:
-    """Remove the temporary files that killed workers have left; nobody may be writing to the run."""
+    """Remove the temporary files that killed workers have left: those that have not changed for ``STALE`` seconds."""
     for path in run.rglob(f".*{TEMPORARY}"):
-        path.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            if time() - path.stat().st_mtime > STALE:
+                path.unlink()
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The plan of a run: what is played, what is kept, and how the games are cut into chunks.
+"""The plan of a run: the games to play, the tables to keep, and how the games are cut into chunks.
 
 A plan is a TOML file or built from options. :func:`read_plan` checks it and puts the contents of overlays in, so that a
 plan fixes every row of its run. Its hash names the files, so rows of different plans never mix.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from socket import gethostname
 from time import perf_counter
 from typing import Any
 
@@ -38,12 +40,14 @@ class Report:
         games: its games.
         rows: the rows by table.
         seconds: the time of the clock.
+        worker: the machine and the process that played it.
     """
 
     chunk: int
     games: int
     rows: dict[str, int]
     seconds: float
+    worker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ def work(layout: Layout, number: int, run: Path) -> Report:
     for name, table in tables_of(layout, chunk, games):
         write_table(paths[name], table)
         rows[name] = table.num_rows
-    return Report(number, chunk.games, rows, perf_counter() - began)
+    return Report(number, chunk.games, rows, perf_counter() - began, f"{gethostname()}/{os.getpid()}")
 
 
 def tables_of(layout: Layout, chunk: Chunk, games: Games) -> Iterator[tuple[str, Any]]:

@@ -5,7 +5,7 @@ The files tell what is done, so a run goes on after Ctrl-C, a crash or a lost ma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import partial
 from itertools import islice
@@ -21,7 +21,7 @@ QUEUED = 2
 """The chunks that are queued for each thread."""
 
 
-def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Iterator[Report]:
+def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Generator[Report, None, None]:
     """Play the missing chunks of a run. The rows depend on the plan alone, unless a player's budget is time.
 
     Args:

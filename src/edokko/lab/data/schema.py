@@ -75,7 +75,7 @@ _GAME = Column("game", I64, "", "The number of the game in the run, from 0; it i
 _MONTH = Column("month", I8, "months", "The month, 1 to 12; 13 is New Year.")
 _SEAT = Column("seat", I8, "", "The seat, from 0.")
 _CARD = "The id of the card, as in `components.toml`."
-_NEUTRAL = "a neutral or nobody"
+_NEUTRAL = "a neutral, or an empty room"
 _UNASKED = "no evaluator was asked, or one legal move"
 
 
