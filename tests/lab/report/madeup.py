@@ -195,3 +195,34 @@ def planted_shares() -> dict[str, float]:
     }
     total = sum(variances.values())
     return {name: variances[name] / total for name in RESULT_PARTS}
+
+
+def decisions(run: Path, games: int) -> pl.DataFrame:
+    """Write a table of decisions into a run: greedy loses 4 IKI at one kind of decision in half of the games.
+
+    Args:
+        run: the folder.
+        games: the games that have decisions.
+    """
+    game = np.arange(games)
+    rows = []
+    for phase, loss, near in (("income_or_hire", 4.0, 1), ("way_of_life", 0.0, 3)):
+        loses = (game % 2 == 0) & (loss > 0)
+        rows.append(
+            pl.DataFrame(
+                {
+                    "game": game,
+                    "phase": phase,
+                    "kind": "hire" if loss else "ikizama",
+                    "options": 5,
+                    "near": near,
+                    "loss": np.where(loses, loss / 2, 0.0),
+                    "greedy_loss": np.where(loses, loss, 0.0),
+                    "own_change": 3 if loss else 0,
+                    "others_change": -1 if loss else 0,
+                }
+            )
+        )
+    frame = pl.concat(rows)
+    _write(run, "decisions", frame)
+    return frame

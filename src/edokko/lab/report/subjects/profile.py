@@ -61,8 +61,8 @@ def section(tables: Tables, name: str) -> Section:
     ]
     totals = sums(mine, [], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum())
     answer = (
-        f"{name} won {wording.share_of(totals.ratio('wins', 'games'))} of {games:,} games with {tables.players} "
-        f"players and has {wording.number_of(totals.ratio('score', 'games'))} IKI on average."
+        f"{name} won {wording.share_of(totals.ratio('wins', 'games', is_share=True))} of {games:,} games with "
+        f"{tables.players} players and has {wording.number_of(totals.ratio('score', 'games'))} IKI on average."
     )
     return Section("profile", QUESTION.format(name=name), answer, METHOD, tuple(figures))
 
