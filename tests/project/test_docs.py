@@ -21,20 +21,39 @@ def test_the_examples_run_as_shown(name: str) -> None:
     assert results.failed == 0
 
 
-def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def run_notebook(name: str) -> dict[str, Any]:
+    """Run the code of a notebook in the working folder, and return its names."""
     names: dict[str, Any] = {}
-    for cell in json.loads((ROOT / "examples" / "board.ipynb").read_text(encoding="utf-8"))["cells"]:
+    for cell in json.loads((ROOT / "examples" / name).read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] == "code":
             assert not cell["outputs"]
             exec("".join(cell["source"]), names)
+    return names
+
+
+def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run_notebook("board.ipynb")
     assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_notebook_of_reports_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = run_notebook("report.ipynb")
+    assert names["run"].tables.games == 200
+    assert (tmp_path / "cards.csv").read_text(encoding="utf-8").startswith("card,id,offered,")
+    assert "<h2>Does it matter where you sit?</h2>" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    # The page of the documentation asks the same run.
+    page = (ROOT / "docs" / "lab-reports.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(example, {})
 
 
 def test_no_page_has_python_examples_without_a_test() -> None:
     pages = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
     assert pages == {
         "environments.md",
+        "lab-reports.md",
         "lab.md",
         "library.md",
         "overlay.md",

@@ -46,7 +46,7 @@ def write_run(folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = 
     offers, taken = (_demand if price_demand else _confounded)(generator, games, player)
     score = 60 + np.array(SKILL)[player] + np.array(SEAT)[None, :] + deal - FIRE * burnt + CARD_EFFECT * taken
     score = np.rint(score + generator.normal(0, REST, score.shape)).astype(np.int64)
-    order = score + generator.random(score.shape) / 2  # breaks ties, favouring nobody
+    order = score + generator.random(score.shape) / 2  # breaks ties evenly
     _write(
         folder, "games", _games(score, order, block, rotation, player).with_columns(seed=pl.col("block") + 1000 * seed)
     )
@@ -147,7 +147,7 @@ def _confounded(
     games: int,
     player: np.ndarray,
 ) -> tuple[pl.DataFrame, np.ndarray]:
-    """Offer both cards in month 1: strong players and the first seat take the idle card; anybody takes the good one."""
+    """Offer both cards in month 1: strong players and the first seat take the idle card; all take the good one."""
     parts, good = [], np.zeros(player.shape, dtype=bool)
     for seat in range(PLAYERS):
         eager = 0.55 - 0.2 * player[:, seat] - 0.05 * seat
@@ -195,3 +195,34 @@ def planted_shares() -> dict[str, float]:
     }
     total = sum(variances.values())
     return {name: variances[name] / total for name in RESULT_PARTS}
+
+
+def decisions(run: Path, games: int) -> pl.DataFrame:
+    """Write a table of decisions into a run: greedy loses 4 IKI at one kind of decision in half of the games.
+
+    Args:
+        run: the folder.
+        games: the games that have decisions.
+    """
+    game = np.arange(games)
+    rows = []
+    for phase, loss, near in (("income_or_hire", 4.0, 1), ("way_of_life", 0.0, 3)):
+        loses = (game % 2 == 0) & (loss > 0)
+        rows.append(
+            pl.DataFrame(
+                {
+                    "game": game,
+                    "phase": phase,
+                    "kind": "hire" if loss else "ikizama",
+                    "options": 5,
+                    "near": near,
+                    "loss": np.where(loses, loss / 2, 0.0),
+                    "greedy_loss": np.where(loses, loss, 0.0),
+                    "own_change": 3 if loss else 0,
+                    "others_change": -1 if loss else 0,
+                }
+            )
+        )
+    frame = pl.concat(rows)
+    _write(run, "decisions", frame)
+    return frame

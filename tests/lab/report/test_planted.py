@@ -139,3 +139,28 @@ def test_the_leader_of_a_month_is_the_first_of_that_month(run: Run) -> None:
     expected = (joined["seat"] == joined["seat_right"]).mean()
     row = run.race().table("leader").row(by_predicate=pl.col("month") == 2, named=True)
     assert row["leader_wins_share"] == pytest.approx(expected)
+
+
+# --- decisions
+
+
+def test_the_loss_of_greedy_is_found_where_it_is_planted(tmp_path: Path) -> None:
+    madeup.write_run(tmp_path / "run", 100)
+    madeup.decisions(tmp_path / "run", 200)
+    section = open_run(tmp_path / "run").decisions()
+    losses = section.table("loss")
+    assert losses["decision"].to_list() == ["income or hire", "way of life"]
+    assert losses["greedy_loss"].to_list() == pytest.approx([2, 0])
+    assert losses["loss"].to_list() == pytest.approx([1, 0])
+    assert losses["greedy_loss_low"][0] < 2 < losses["greedy_loss_high"][0]
+    assert losses["options"].to_list() == [5, 5]
+    assert section.table("close")["close_share"].to_list() == [0, 1]
+    assert "“income or hire”: 2.00 IKI" in section.answer
+
+
+def test_decisions_without_an_evaluator_say_so(tmp_path: Path) -> None:
+    madeup.write_run(tmp_path / "run", 100)
+    frame = madeup.decisions(tmp_path / "run", 200)
+    path = tmp_path / "run" / "decisions" / "edition=2021" / "players=3" / "0.parquet"
+    frame.with_columns(loss=pl.lit(None, pl.Float32)).write_parquet(path)
+    assert open_run(tmp_path / "run").decisions().answer.startswith("The run has decisions, but no evaluator")

@@ -174,3 +174,13 @@ def test_a_planted_part_is_found_where_it_is(part: str, rows: Callable[[], pl.Da
 def test_without_a_second_game_of_a_block_the_deal_is_not_told_from_the_rest() -> None:
     rows = results(0, 0, 3, 0, 1).with_columns(pl.col("game").alias("block"))
     assert "deal" not in parts_of(rows).shares
+
+
+def test_players_who_keep_their_seats_get_the_seats_share() -> None:
+    rows = results(3, 0, 0, 0, 1)
+    fixed = rows.with_columns(pl.col("seat").cast(pl.String).alias("entry"))
+    score = pl.when(pl.col("seat") < 2).then(3.0).otherwise(-3.0)
+    shares = parts_of(fixed.with_columns((score + pl.col("losses")).alias("result"))).shares
+    assert float(shares["players"].value) > 0.8
+    assert float(shares["seat"].value) == pytest.approx(0, abs=0.01)
+    assert float(shares["rest"].value) == pytest.approx(0, abs=0.01)

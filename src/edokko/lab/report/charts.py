@@ -17,7 +17,7 @@ ROW = 20
 HEIGHT = 260
 DARK = "#22252e"
 """The colour of text on coloured cells, which are light in both themes."""
-LETTER = 6
+LETTER = 7
 """The width of a letter in a cell, in pixels."""
 LINE = 13
 """The height of a line in a cell, in pixels."""

@@ -115,7 +115,7 @@ def share_chance(first: Tables, second: Tables) -> bool:
 
 def _row(quantity: Quantity, first: Tables, second: Tables, is_paired: bool) -> dict[str, str | float]:
     parts = [_sums(quantity, tables) for tables in (first, second)]
-    means = [part.replicates["total"] / part.replicates["rows"] for part in parts]
+    means = [part.quotient("total", "rows") for part in parts]
     change = _difference(means[0], means[1], is_paired)
     values = [float(mean[0, 0]) for mean in means]
     spread = float(np.sqrt(np.mean([_variance(part) for part in parts])))
@@ -195,7 +195,7 @@ def _taken(tables: Tables) -> Sums:
 
 def _ratio_of(part: Sums, cards: list[str]) -> Array:
     chosen = part.select(part.keys["id"].is_in(cards).to_numpy())
-    return chosen.replicates["taken"] / chosen.replicates["offered"]
+    return chosen.quotient("taken", "offered")
 
 
 def _answer(frame: pl.DataFrame) -> str:

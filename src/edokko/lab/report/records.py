@@ -1,4 +1,4 @@
-"""The tables of recorded games: what a report knows of a run, for people's games."""
+"""The tables of recorded games, so that a report can be about people's games."""
 
 from __future__ import annotations
 

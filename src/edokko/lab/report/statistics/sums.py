@@ -126,10 +126,14 @@ class Sums:
         with np.errstate(divide="ignore", invalid="ignore"):
             return jackknife(function(*(self.replicates[name] for name in names)))
 
+    def quotient(self, numerator: str, denominator: str) -> Array:
+        """Return the replicates of a ratio, ``(1 + groups, keys)``; not a number where the denominator is 0."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.replicates[numerator] / self.replicates[denominator])
+
     def ratio(self, numerator: str, denominator: str, *, is_share: bool = False) -> Estimate:
         """Return a ratio of two sums by key; a share gets the interval of :func:`share_of`."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            result = jackknife(self.replicates[numerator] / self.replicates[denominator])
+        result = jackknife(self.quotient(numerator, denominator))
         return share_of(result, self.total(denominator)) if is_share else result
 
     def table(self, **columns: Estimate | Array) -> pl.DataFrame:

@@ -4,7 +4,8 @@ The result of a seat is a score less the mean of its table. The model is additiv
 
     result = player + seat + slope × losses by fire + deal of the block for the seat + rest
 
-Player, seat and slope are means and a regression over all games. Two games of one block share their chance, so the
+Player, seat and slope are means and a regression over all games, one after the other: what a seat's mean owes to its
+players is theirs. Two games of one block share their chance, so the
 covariance of what remains at the same seat of the two is the variance of the deal (Searle, Casella and McCulloch, 1992,
 *Variance Components*, the method of moments). The rest is what no block repeats: decisions, and how all of these work
 together.
@@ -41,20 +42,26 @@ def parts_of(rows: pl.DataFrame) -> Parts:
         rows: one row a seat of a game: ``group``, ``block``, ``game``, ``seat``, ``entry``, ``result`` and ``losses``
             (cards lost to fires, less the mean of the table).
     """
+    total, players = _squares(rows, "result"), _means(rows, "entry", "result")
+    rows = _less_means(rows, "entry")
+    seat = _means(rows, "seat", "result")
+    rows = _less_means(rows, "seat")
     slope = _slope(rows)
-    cleaned = rows.with_columns((pl.col("result") - slope * pl.col("losses")).alias("_clean"))
-    total, fires = _squares(rows, "result"), _squares(rows, "losses", slope**2)
-    players, seat = _means(cleaned, "entry"), _means(cleaned, "seat")
-    names = [pl.col("_clean").mean().over(name) for name in ("entry", "seat")]
-    left = cleaned.with_columns((pl.col("_clean") - names[0] - names[1]).alias("_left"))
-    deal = _shared(left)
+    fires = _squares(rows, "losses", slope**2)
+    deal = _shared(rows.with_columns((pl.col("result") - slope * pl.col("losses")).alias("_left")))
     known = {"players": players, "seat": seat, "fires": fires} | ({} if deal is None else {"deal": deal})
     rest = total - sum(known.values())
     shares = {name: jackknife(values / total) for name, values in {**known, "rest": rest}.items()}
     return Parts({name: shares[name] for name in PARTS if name in shares}, jackknife(total**0.5))
 
 
+def _less_means(rows: pl.DataFrame, key: str) -> pl.DataFrame:
+    """Take the means by key away from results and losses."""
+    return rows.with_columns(pl.col(name) - pl.col(name).mean().over(key) for name in ("result", "losses"))
+
+
 def _slope(rows: pl.DataFrame) -> float:
+    """Return the regression slope of results on losses, which both have the mean 0."""
     square = float(rows.select((pl.col("losses") ** 2).sum()).item())
     product = float(rows.select((pl.col("losses") * pl.col("result")).sum()).item())
     return product / square if square else 0.0
@@ -66,10 +73,10 @@ def _squares(rows: pl.DataFrame, column: str, factor: float = 1.0) -> Array:
     return (found.replicates["square"] / found.replicates["rows"])[:, 0]
 
 
-def _means(rows: pl.DataFrame, key: str) -> Array:
+def _means(rows: pl.DataFrame, key: str, column: str) -> Array:
     """Return the replicates of the variance of a key's means, less what chance alone would give them."""
     found: Sums = sums(
-        rows.lazy(), [key], result=pl.col("_clean").sum(), square=(pl.col("_clean") ** 2).sum(), rows=pl.len()
+        rows.lazy(), [key], result=pl.col(column).sum(), square=(pl.col(column) ** 2).sum(), rows=pl.len()
     )
     total, square, count = (found.replicates[name] for name in ("result", "square", "rows"))
     levels = count.shape[1]

@@ -38,7 +38,7 @@ def section(tables: Tables) -> Section:
             games,
             frame,
             lambda data: charts.columns(data, "month", "amount", "reason"),
-            lack_of(games) or ("" if len(frame) else f"Nobody gained or paid {resource}."),
+            lack_of(games) or ("" if len(frame) else f"No seat gained or paid {resource}."),
         )
         for resource, frame in frames.items()
     )

@@ -113,7 +113,7 @@ def _answer(tables: Tables) -> str:
         gifts=(pl.col("others") > 0).sum(),
     )
     return (
-        f"{wording.share_of(totals.ratio('others', 'people'))} of the deals with characters are with another player's "
-        f"and give it experience; {wording.share_of(totals.ratio('gifts', 'deals'))} of all deals give something else "
-        "to other players."
+        f"{wording.share_of(totals.ratio('others', 'people', is_share=True))} of the deals with characters are with "
+        f"another player's and give it experience; {wording.share_of(totals.ratio('gifts', 'deals', is_share=True))} "
+        "of all deals give something else to other players."
     )

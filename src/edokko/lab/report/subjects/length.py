@@ -54,7 +54,7 @@ def section(tables: Tables) -> Section:
         f"{wording.number_of(totals.ratio('branching', 'decisions'))} choices each. The winner has "
         f"{wording.number_of(totals.ratio('score', 'games'))} IKI, "
         f"{wording.number_of(totals.ratio('margin', 'games'))} more than the second; "
-        f"{wording.share_of(totals.ratio('close', 'games'))} of the games end within {CLOSE} IKI."
+        f"{wording.share_of(totals.ratio('close', 'games', is_share=True))} of the games end within {CLOSE} IKI."
     )
     return Section("length", QUESTION, answer, METHOD, figures)
 

@@ -72,6 +72,9 @@ def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
     notes = []
     if rows["entry"].n_unique() == 1:
         notes.append("All seats are played by one player here, so skill has no share.")
+    seats = rows.group_by("entry").agg(pl.col("seat").n_unique())["seat"]
+    if rows["entry"].n_unique() > 1 and seats.min() == 1:
+        notes.append("A player kept one seat in all games, so the player's share contains the seat's.")
     if "deal" not in parts.shares:
         notes.append(
             "No chance was dealt twice here, so the deal is part of the rest; a run of several players with rotating "

@@ -23,7 +23,7 @@ NEEDS = ("games", "seats")
 
 
 class NoSuchPlayer(ValueError):
-    """Nobody of this name plays in the run; the text lists who does."""
+    """No seat of the run has a player of this name; the text lists the players."""
 
 
 def section(tables: Tables, name: str) -> Section:
@@ -35,7 +35,7 @@ def section(tables: Tables, name: str) -> Section:
     seats = tables.scan("seats")
     names = seats.select(pl.col("entry").unique().sort()).collect()["entry"].to_list()
     if name not in names:
-        raise NoSuchPlayer(f"nobody is called {name!r}; there are: {', '.join(names[:20])}")
+        raise NoSuchPlayer(f"no player is called {name!r}; there are: {', '.join(names[:20])}")
     mine = seats.filter(pl.col("entry") == name)
     games = int(mine.select(pl.col("game").n_unique()).collect().item())
     lack = lack_of(games)
@@ -61,8 +61,8 @@ def section(tables: Tables, name: str) -> Section:
     ]
     totals = sums(mine, [], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum())
     answer = (
-        f"{name} won {wording.share_of(totals.ratio('wins', 'games'))} of {games:,} games with {tables.players} "
-        f"players and has {wording.number_of(totals.ratio('score', 'games'))} IKI on average."
+        f"{name} won {wording.share_of(totals.ratio('wins', 'games', is_share=True))} of {games:,} games with "
+        f"{tables.players} players and has {wording.number_of(totals.ratio('score', 'games'))} IKI on average."
     )
     return Section("profile", QUESTION.format(name=name), answer, METHOD, tuple(figures))
 
@@ -84,7 +84,7 @@ def _points(here: pl.LazyFrame) -> pl.DataFrame:
 
 def _difference(cells: Sums, column: str) -> Estimate:
     """Return the mean of the player less that of the others; the keys are ``False`` and ``True``."""
-    means = cells.replicates[column] / cells.replicates["seats"]
+    means = cells.quotient(column, "seats")
     return jackknife(means[:, 1] - means[:, 0])
 
 
@@ -142,7 +142,7 @@ def _rates(tables: Tables, name: str, rows: pl.LazyFrame, most: int = 16) -> pl.
     )
     wide = filled.with_columns(pl.col("times").fill_null(0))
     both = sums(wide.lazy(), ["what", "mine"], times=pl.col("times").sum(), seats=pl.col("seats").sum())
-    means = both.replicates["times"] / both.replicates["seats"]
+    means = both.quotient("times", "seats")
     if both.keys["mine"].n_unique() != 2:
         return pl.DataFrame(schema={"what": pl.String, "own_times": pl.Float64, "difference": pl.Float64})
     others, own = means[:, ::2], means[:, 1::2]
