@@ -354,14 +354,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
     options = vars(parser.parse_args(arguments))
     save, load, curve = (options.pop(name) for name in ("save", "load", "curve"))
-    settings, rows, began = Settings(**options), list[dict[str, object]](), process_time()
+    settings, rows, began = Settings(**options), list[dict[str, str]](), process_time()
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
     network = Network(settings.hidden) if load is None else read(load)
 
     def report(figures: dict[str, float]) -> None:
         row = {"cpu_seconds": process_time() - began, **figures, **measure_all(network, settings.games)}
-        rows.append({name: f"{value:.4g}" if isinstance(value, float) else value for name, value in row.items()})
+        rows.append({name: f"{value:.7g}" for name, value in row.items()})
         print(*(f"{name}={value}" for name, value in rows[-1].items()), flush=True)
         if save:
             torch.save({"hidden": network.bias.shape[0], "weights": network.state_dict()}, save)
@@ -389,7 +389,7 @@ def read(path: Path) -> Network:
     return network
 
 
-def write_curve(path: Path, rows: Sequence[dict[str, object]]) -> None:
+def write_curve(path: Path, rows: Sequence[dict[str, str]]) -> None:
     """Write the learning curve as CSV."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0])

@@ -51,7 +51,7 @@ def test_environments_that_replace_illegal_actions_are_checked_without_them() ->
 # --- faults
 
 
-class Masked(BaseWrapper[Any, Any, Any]):
+class Masked(BaseWrapper[Any, Any, Any]):  # type: ignore[misc] # it has no types
     """It hides the last legal move."""
 
     def observe(self, agent: str) -> Any:
@@ -61,14 +61,14 @@ class Masked(BaseWrapper[Any, Any, Any]):
         return seen
 
 
-class Shifted(BaseWrapper[Any, Any, Any]):
+class Shifted(BaseWrapper[Any, Any, Any]):  # type: ignore[misc]
     def observe(self, agent: str) -> Any:
         seen = super().observe(agent)
         seen["observation"][:] = np.roll(seen["observation"], 1)
         return seen
 
 
-class Widened(BaseWrapper[Any, Any, Any]):
+class Widened(BaseWrapper[Any, Any, Any]):  # type: ignore[misc]
     def observe(self, agent: str) -> Any:
         seen = super().observe(agent)
         return {**seen, "action_mask": seen["action_mask"] * 2}
