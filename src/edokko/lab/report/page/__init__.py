@@ -86,7 +86,7 @@ def _scripts() -> str:
 
 def _spec(figure: Figure) -> Markup:
     """Return the chart as JSON for a script element."""
-    specification: dict[str, Any] = themed(figure.chart(), SCREEN).to_dict()
+    specification: dict[str, Any] = themed(figure.chart(), SCREEN).to_dict(validate=False)
     specification.pop("$schema", None)
     return Markup(json.dumps(_plain(specification), separators=(",", ":")).replace("<", "\\u003c"))
 
