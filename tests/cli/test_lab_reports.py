@@ -83,7 +83,10 @@ def test_calibration_writes_an_overlay_and_says_whose_numbers_it_holds(
             "holds no such games; it holds: 180 games of 3 players",
         ),
         (("report", "RUN", "-o", "page.html", "--overlay", "cheap"), "holds no such games; it holds: 180 games of"),
-        (("report", "RUN", "-o", "page.html", "--player", "nobody"), "no player is called 'nobody'; there are: middling"),
+        (
+            ("report", "RUN", "-o", "page.html", "--player", "nobody"),
+            "no player is called 'nobody'; there are: middling",
+        ),
         (("report", "noise.jsonl", "-o", "page.html"), "line 1"),
         (("compare", "RUN", "nowhere"), "nowhere holds no run"),
         (("calibrate", "-o", "costs.txt"), "costs.txt"),

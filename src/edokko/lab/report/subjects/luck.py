@@ -15,7 +15,7 @@ METHOD = (
     "The variance of a seat's score less the mean of its table, split into additive parts: the player's mean, the "
     "seat's mean, cards lost to fires (a regression), and the deal, which is the covariance of two games with the "
     "same chance at the same seat. The rest is what no game of the block repeats: the players' decisions and their "
-    "answers to each other. {note}"
+    "answers to each other. Losses to fires are partly a choice, since firefighting protects. {note}"
 )
 NEEDS = ("games", "seats")
 NAMES = {
@@ -88,10 +88,10 @@ def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
 def _answer(parts: Parts) -> str:
     shares = {name: float(share.value) for name, share in parts.shares.items()}
     kinds = [name for name in ("seat", "deal", "fires") if name in shares]
-    words = wording.listed([{"seat": "seats", "deal": "the deal", "fires": "fires"}[name] for name in kinds])
+    words = wording.listed([{"seat": "seats", "deal": "the deal", "fires": "losses to fires"}[name] for name in kinds])
     rest = "decisions" if "deal" in shares else "the deal and decisions, which this run cannot tell apart"
     return (
-        f"Chance by {words} explains {wording.share(sum(shares[name] for name in kinds))} of the variance of the "
+        f"{words.capitalize()} explain {wording.share(sum(shares[name] for name in kinds))} of the variance of the "
         f"results, who plays {wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to {rest}. "
         f"A score typically lies {wording.number(float(parts.deviation.value))} IKI from the mean of its table."
     )
