@@ -7,6 +7,7 @@ import polars as pl
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import Parts, parts_of
 from edokko.lab.report.thresholds import lack_of
 
@@ -46,7 +47,32 @@ def section(tables: Tables) -> Section:
         lack_of(games),
         f"{rows['block'].n_unique():,} blocks",
     )
-    return Section("luck", QUESTION, _answer(parts), method, (figure,))
+    return Section("luck", QUESTION, _answer(parts), method, (figure, *_players(tables)))
+
+
+def _players(tables: Tables) -> list[Figure]:
+    """Return the share of games that each player won; nothing where one player takes all seats."""
+    seats = tables.scan("seats")
+    by_player = sums(
+        seats, ["entry"], seats=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum()
+    )
+    if len(by_player.keys) == 1:
+        return []
+    frame = by_player.table(
+        seats=by_player.total("seats"),
+        win_share=by_player.ratio("wins", "seats", is_share=True),
+        score=by_player.ratio("score", "seats"),
+    )
+    return [
+        Figure(
+            "players",
+            "Share of games won for each seat of a player, with its 95 % interval. The dashed line is an even share.",
+            tables.games,
+            frame.rename({"entry": "player"}).sort("win_share", descending=True),
+            lambda data: charts.dots(data, "player", "win_share", 1 / tables.players),
+            lack_of(tables.games),
+        )
+    ]
 
 
 def results(tables: Tables) -> tuple[pl.DataFrame, int]:
