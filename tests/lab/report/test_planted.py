@@ -119,6 +119,13 @@ def test_the_parts_of_luck_and_skill_are_found(priced: Run) -> None:
         assert row["variance_share_low"] - 0.015 < share < row["variance_share_high"] + 0.015
 
 
+def test_stronger_players_win_more(priced: Run) -> None:
+    table = priced.luck().table("players")
+    assert table["player"].to_list() == list(madeup.ENTRIES)
+    assert np.diff(table["score"]) == pytest.approx(np.diff(madeup.SKILL), abs=0.5)
+    assert table["win_share"].sum() == pytest.approx(1)
+
+
 # --- length and race
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
 
-NEEDS = ("polars", "altair", "vl_convert", "pyarrow")
 PAGE = ".html"
 
 
@@ -40,15 +40,12 @@ def part(catalogue: Catalogue) -> Callable[[Any], Any]:
 
 
 def require() -> None:
-    """Check that the packages of reports are there.
+    """Check that the packages of reports are there, before anything else is done.
 
     Raises:
         edokko.extras.MissingExtra: one is missing.
     """
-    from edokko import extras
-
-    for package in NEEDS:
-        extras.lab(package)
+    import_module("edokko.lab.report")
 
 
 def new_page(catalogue: Catalogue, name: str) -> Path:

@@ -7,7 +7,7 @@ import polars as pl
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
-from edokko.lab.report.names import plain
+from edokko.lab.report.names import DECISIONS
 from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.thresholds import lack_of
 
@@ -28,7 +28,7 @@ def section(tables: Tables) -> Section:
     if not games:
         return Section("decisions", QUESTION, NO_VALUES, METHOD)
     cells = sums(
-        asked.with_columns(pl.col("phase").str.replace_all("_", " ").alias("decision")),
+        asked.with_columns(_named(pl.col("phase")).alias("decision")),
         ["decision"],
         decisions=pl.len(),
         close=(pl.col("near") > 1).sum(),
@@ -71,14 +71,18 @@ def section(tables: Tables) -> Section:
     return Section("decisions", QUESTION, _answer(frame), METHOD, figures)
 
 
+def _named(phase: pl.Expr) -> pl.Expr:
+    return phase.replace_strict(DECISIONS, default=phase.str.replace_all("_", " "))
+
+
 def _answer(frame: pl.DataFrame) -> str:
     if not len(frame):
         return "Too few decisions to say."
     dear = frame.sort("greedy_loss", descending=True).row(0, named=True)
     clear = frame.sort("close_share").row(0, named=True)
     return (
-        f"A quick choice costs most at the decision “{plain(dear['decision'])}”: "
+        f"A quick choice costs most at the decision “{dear['decision']}”: "
         f"{wording.number(dear['greedy_loss'], 2)} IKI each time. The clearest decisions are "
-        f"“{plain(clear['decision'])}”, where only {wording.share(clear['close_share'])} have a second move that is "
+        f"“{clear['decision']}”, where only {wording.share(clear['close_share'])} have a second move that is "
         "nearly as good."
     )

@@ -7,6 +7,7 @@ import polars as pl
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import Parts, parts_of
 from edokko.lab.report.thresholds import lack_of
 
@@ -15,7 +16,7 @@ METHOD = (
     "The variance of a seat's score less the mean of its table, split into additive parts: the player's mean, the "
     "seat's mean, cards lost to fires (a regression), and the deal, which is the covariance of two games with the "
     "same chance at the same seat. The rest is what no game of the block repeats: the players' decisions and their "
-    "answers to each other. {note}"
+    "answers to each other. Losses to fires are partly a choice, since firefighting protects. {note}"
 )
 NEEDS = ("games", "seats")
 NAMES = {
@@ -46,7 +47,32 @@ def section(tables: Tables) -> Section:
         lack_of(games),
         f"{rows['block'].n_unique():,} blocks",
     )
-    return Section("luck", QUESTION, _answer(parts), method, (figure,))
+    return Section("luck", QUESTION, _answer(parts), method, (figure, *_players(tables)))
+
+
+def _players(tables: Tables) -> list[Figure]:
+    """Return the share of games that each player won; nothing where one player takes all seats."""
+    seats = tables.scan("seats")
+    by_player = sums(
+        seats, ["entry"], seats=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum()
+    )
+    if len(by_player.keys) == 1:
+        return []
+    frame = by_player.table(
+        seats=by_player.total("seats"),
+        win_share=by_player.ratio("wins", "seats", is_share=True),
+        score=by_player.ratio("score", "seats"),
+    )
+    return [
+        Figure(
+            "players",
+            "Share of games won for each seat of a player, with its 95 % interval. The dashed line is an even share.",
+            tables.games,
+            frame.rename({"entry": "player"}).sort("win_share", descending=True),
+            lambda data: charts.dots(data, "player", "win_share", 1 / tables.players),
+            lack_of(tables.games),
+        )
+    ]
 
 
 def results(tables: Tables) -> tuple[pl.DataFrame, int]:
@@ -88,10 +114,10 @@ def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
 def _answer(parts: Parts) -> str:
     shares = {name: float(share.value) for name, share in parts.shares.items()}
     kinds = [name for name in ("seat", "deal", "fires") if name in shares]
-    words = wording.listed([{"seat": "seats", "deal": "the deal", "fires": "fires"}[name] for name in kinds])
+    words = wording.listed([{"seat": "seats", "deal": "the deal", "fires": "losses to fires"}[name] for name in kinds])
     rest = "decisions" if "deal" in shares else "the deal and decisions, which this run cannot tell apart"
     return (
-        f"Chance by {words} explains {wording.share(sum(shares[name] for name in kinds))} of the variance of the "
+        f"{words.capitalize()} explain {wording.share(sum(shares[name] for name in kinds))} of the variance of the "
         f"results, who plays {wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to {rest}. "
         f"A score typically lies {wording.number(float(parts.deviation.value))} IKI from the mean of its table."
     )
