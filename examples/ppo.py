@@ -183,7 +183,7 @@ class Table:
         """Return the decisions of the memory that an update can learn from.
 
         A decision counts if there was a choice, and if the same seat has decided again or the game has ended since.
-        Until then nobody knows what it led to.
+        Until then its outcome is not known.
         """
         advantages, is_known = estimate(self, network(*tensors(self.seen))[1].numpy())
         chosen = torch.from_numpy(is_known) & (self.masks.sum(2) > 1)

@@ -117,7 +117,7 @@ def test_advantages_are_those_of_each_seats_own_decisions(ppo: Any, table: Any) 
             assert advantages[step, game] == pytest.approx(expected, abs=1e-4)
 
 
-def test_what_nobody_knows_yet_is_not_learnt_from(ppo: Any, table: Any) -> None:
+def test_a_decision_without_an_outcome_yet_is_not_learnt_from(ppo: Any, table: Any) -> None:
     _, is_known = ppo.estimate(table, np.zeros(3, np.float32))
     due = table.info["seat"]
     for game in range(3):
