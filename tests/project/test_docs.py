@@ -56,6 +56,7 @@ def test_no_page_has_python_examples_without_a_test() -> None:
         "lab-reports.md",
         "lab.md",
         "library.md",
+        "open-spiel.md",
         "overlay.md",
         "position-string.md",
         "write-a-player.md",

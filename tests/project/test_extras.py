@@ -21,14 +21,21 @@ NAMED_OTHERWISE = {"vl-convert-python": "vl_convert"}
 """The module of each package of the extra whose name differs."""
 DEPENDENCIES = ("colorlog", "contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL", "tqdm")
 """The dependencies of these packages that no other package needs."""
-REFUSE = f"""
+
+
+def refusing(*packages: str) -> str:
+    """Return code after which these packages cannot be imported."""
+    return f"""
 import sys
 class Refuse:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {(*LAB, *NAMED_OTHERWISE.values(), *DEPENDENCIES, "ray")}:
+        if name.partition(".")[0] in {packages}:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Refuse())
 """
+
+
+REFUSE = refusing(*LAB, *NAMED_OTHERWISE.values(), *DEPENDENCIES, "ray")
 COMMAND = f"{REFUSE}\nfrom edokko.cli import main\nmain()"
 INSTALL = "pip install 'edokko[lab]'"
 QUICK = "greedy:mistakes=100"
@@ -65,7 +72,7 @@ def test_the_tests_install_the_extra(extra: str) -> None:
 
 def test_observations_need_no_library_and_environments_name_theirs() -> None:
     code = f"""
-{REFUSE.replace(str((*LAB, *DEPENDENCIES)), str(("gymnasium", "pettingzoo")))}
+{refusing("gymnasium", "pettingzoo")}
 from importlib import import_module
 from edokko.envs.core import Core
 core = Core(2)

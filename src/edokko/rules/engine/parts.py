@@ -92,7 +92,7 @@ class _UnsignedIndexes(FunctionPass):
                 signature = state.calltypes[access]
                 array, index, *value = signature.args
                 if isinstance(array, types.Array) and index in types.signed_domain:
-                    del state.calltypes[access]  # Numba lets nobody overwrite an entry.
+                    del state.calltypes[access]  # An existing entry cannot be overwritten.
                     state.calltypes[access] = signature.replace(args=(array, types.uintp, *value))
         return True
 
