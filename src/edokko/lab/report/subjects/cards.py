@@ -25,6 +25,10 @@ METHOD = (
 NEEDS = ("games", "seats", "months", "cards", "offers")
 
 
+LEAST = 0.001
+"""An effect that is smaller is not worth a sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cards:
     """The rows of all cards, and the number of games behind the regressions."""
@@ -120,7 +124,7 @@ def _seen(tables: Tables) -> pl.DataFrame:
 
 
 def _answer(frame: pl.DataFrame) -> str:
-    sure = frame.filter(pl.col("win_share_effect_low") > 0)
+    sure = frame.filter((pl.col("win_share_effect_low") > 0) & (pl.col("win_share_effect") >= LEAST))
     if not len(sure):
         return "No card is measurably better than taking none in the same situation."
     best = [f"{row['card']} ({wording.points(row['win_share_effect'])})" for row in sure.head(3).iter_rows(named=True)]

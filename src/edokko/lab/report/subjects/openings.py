@@ -135,6 +135,10 @@ def _answer(tree: pl.DataFrame) -> str:
     often = tree.filter(pl.col("depth") == 2).sort("seats", descending=True)
     most = f" The most frequent beginning is the {often['start'][0]} in {often['stall'][0]}" if len(often) else ""
     most += f" ({wording.share(often['seat_share'][0])} of the seats)." if len(often) else ""
+    if len(starts) == 1:
+        return (
+            f"Only the {best['start']} was played often enough; its seats win {wording.share(best['win_share'])}.{most}"
+        )
     return (
         f"Seats that start with the {best['start']} win {wording.share(best['win_share'])}, those with the "
         f"{last['start']} {wording.share(last['win_share'])}.{most}"
