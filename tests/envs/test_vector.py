@@ -293,6 +293,9 @@ def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
     assert envs.game(0).position == envs.game(2).position
     with pytest.raises(ValueError, match="the snapshot has 4 games, which do not fit into 3 lanes"):
         envs.restore(snapshot, [0, 1, 2])
+    for other in (IKIVectorEnv(4, 2), IKIVectorEnv(4, 3, "2015")):
+        with pytest.raises(ValueError, match="other components or another number of players"):
+            other.restore(snapshot)
 
 
 def test_the_observation_does_not_depend_on_the_seed_of_the_future() -> None:

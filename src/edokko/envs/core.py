@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -47,6 +48,8 @@ class Snapshot:
     """The positions, 240 bytes each."""
     lanes: npt.NDArray[np.void]
     """The seeds and counts of the lanes."""
+    tables: str
+    """A digest of the components and the number of players."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -102,6 +105,7 @@ class Core:
         self._illegal = REFUSE if check_illegal(illegal) == "raise" else REPLACE
         self._payoff = payoff(reward, self.players)
         self._tables = self.tables.to_records()
+        self._digest = sha256(self._tables.tobytes()).hexdigest()
         self._games = np.zeros(count + 1, State.dtype)
         self._lanes = np.zeros(count, Lane.dtype)
         self._scratch = np.zeros(self.threads, Scratch.dtype)
@@ -150,7 +154,7 @@ class Core:
     def save(self, lanes: Lanes | None = None) -> Snapshot:
         """Copy the games of some lanes, of all by default."""
         chosen = slice(None) if lanes is None else lanes
-        return Snapshot(self._games[:-1][chosen].copy(), self._lanes[chosen].copy())
+        return Snapshot(self._games[:-1][chosen].copy(), self._lanes[chosen].copy(), self._digest)
 
     def restore(self, snapshot: Snapshot, lanes: Lanes | None = None) -> None:
         """Put saved games into some lanes, into all by default.
@@ -160,8 +164,10 @@ class Core:
             lanes: as many lanes as there are saved games, or any number for a single game.
 
         Raises:
-            ValueError: the number of lanes does not fit.
+            ValueError: the games are of other components or another number of players, or their number does not fit.
         """
+        if snapshot.tables != self._digest:
+            raise ValueError("the snapshot is of games with other components or another number of players")
         chosen = np.arange(len(self))[slice(None) if lanes is None else lanes]
         if len(snapshot) not in (1, len(chosen)):
             raise ValueError(f"the snapshot has {len(snapshot)} games, which do not fit into {len(chosen)} lanes")

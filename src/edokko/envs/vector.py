@@ -161,7 +161,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
             Observations and infos, as :meth:`reset` does.
 
         Raises:
-            ValueError: the number of places does not fit.
+            ValueError: the games are of other components or another number of players, or their number does not fit.
         """
         self.core.restore(snapshot, lanes)
         self._is_seeded = True
