@@ -355,6 +355,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = vars(parser.parse_args(arguments))
     save, load, curve = (options.pop(name) for name in ("save", "load", "curve"))
     settings, rows, began = Settings(**options), list[dict[str, str]](), process_time()
+    least = settings.steps * (settings.four + settings.two)
+    if 0 != settings.decisions < least:
+        parser.error(f"--decisions {settings.decisions}: an update takes {least}; 0 only measures")
+    if load and not load.is_file():
+        parser.error(f"cannot read {load}: no such file")
     torch.set_num_threads(settings.threads)
     torch.manual_seed(settings.seed)
     network = Network(settings.hidden) if load is None else read(load)

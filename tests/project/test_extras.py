@@ -63,7 +63,7 @@ def test_the_extra_has_the_packages_refused_here() -> None:
     assert not packages & {line.partition(">")[0] for line in project["dependencies"]}
 
 
-@pytest.mark.parametrize("extra", ["lab", "rl"])
+@pytest.mark.parametrize("extra", ["lab", "openspiel", "rl"])
 def test_the_tests_install_the_extra(extra: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     own = next(line for line in project["optional-dependencies"]["test"] if line.startswith("edokko["))

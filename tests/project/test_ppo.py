@@ -57,6 +57,20 @@ def test_a_training_writes_its_curve_and_weights_that_can_be_loaded(ppo: Any, tm
     assert {name: measured[name] for name in same} == {name: rows[-1][name] for name in same}
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--decisions=100"], "--decisions 100: an update takes 16384; 0 only measures"),
+        (["--load=missing.pt"], "cannot read missing.pt: no such file"),
+        (["--rate=fast"], "argument --rate: invalid float value: 'fast'"),
+    ],
+)
+def test_mistakes_are_told_with_exit_code_2(ppo: Any, capsys: Any, arguments: list[str], message: str) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        ppo.main(arguments)
+    assert message in capsys.readouterr().err
+
+
 def test_the_same_seed_gives_the_same_curve(ppo: Any, tmp_path: Path) -> None:
     curves = []
     for name in ("one", "two"):
