@@ -88,7 +88,8 @@ def _cells(row: dict[str, Any]) -> list[str]:
 
 
 def _write(path: Path, section: Section, first: Tables, second: Tables) -> None:
+    from edokko.lab.report.compare import TITLE
     from edokko.lab.report.page import Heading, render
 
     facts = (("first", f"{first.folder.name}: {first.part}"), ("second", f"{second.folder.name}: {second.part}"))
-    parts.write(path, render(Heading("Two runs of IKI compared", facts), [section]))
+    parts.write(path, render(Heading(TITLE, facts), [section]))

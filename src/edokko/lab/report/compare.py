@@ -16,6 +16,7 @@ from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, 
 from edokko.lab.report.thresholds import lack_of
 from edokko.rules.scoring import LINES
 
+TITLE = "Two runs of IKI compared"
 QUESTION = "How do the two runs differ?"
 METHOD = (
     "Each quantity is a mean or a share; the difference is the second run less the first. {pairing} The effect size "
