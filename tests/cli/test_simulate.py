@@ -113,9 +113,12 @@ def test_a_file_created_while_waiting_for_the_lock_is_kept(tmp_path: Path, monke
     assert path.read_text() == "mine\n"
 
 
-def test_ctrl_c_is_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_is_deferred(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     # Restore the flag for later tests.
     monkeypatch.setattr(interrupts, "_was_interrupted", False)
+    # A shell lets its background processes ignore Ctrl-C, and the tests may be one of them.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     done = []
 
     def write() -> None:

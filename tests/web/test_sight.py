@@ -338,7 +338,8 @@ def test_the_header_has_room_for_a_lost_connection(open_tab: OpenTab, language: 
 
 def faint_texts(tab: Tab) -> list[str]:
     contrasts = tab.page.evaluate(TEXT_CONTRASTS)
-    assert len(contrasts) > 60
+    # How many texts there are depends on the cards of the game.
+    assert len(contrasts) > 50
     return [text for contrast, text in contrasts if contrast < MIN_CONTRAST]
 
 

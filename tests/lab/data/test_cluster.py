@@ -23,6 +23,8 @@ pytest.importorskip("ray", reason="Ray is not installed: pip install 'edokko[ray
 STORE = 80 * 2**20
 """About the smallest object store that Ray accepts: tasks return numbers, never rows."""
 PATIENCE = 120
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en", "RAY_AUTH_MODE": "disabled"}
+"""Without tokens, which Ray would keep in the user's home folder."""
 PLAN: dict[str, Any] = {"entries": ["greedy", "random"], "games": 480, "players": 2, "chunk": 40}
 
 
@@ -33,18 +35,16 @@ def wait_until(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def is_open(port: int) -> bool:
-    with socket.socket() as client:
-        return client.connect_ex(("127.0.0.1", port)) == 0
+def has_started(folder: Path, name: str) -> bool:
+    return "Ray runtime started" in (folder / f"{name}.log").read_text()
 
 
 def start(folder: Path, name: str, *options: str) -> subprocess.Popen[str]:
     """Start a node in a process group of its own."""
     line = [str(Path(sys.executable).with_name("ray")), "start", "--block", "--disable-usage-stats", *options]
     line += ["--node-ip-address=127.0.0.1", "--num-cpus=1", f"--object-store-memory={STORE}"]
-    env = os.environ | {"PYTHONPATH": str(SOURCE)}
     with (folder / f"{name}.log").open("w") as log:
-        return subprocess.Popen(line, env=env, stdout=log, stderr=log, text=True, start_new_session=True)
+        return subprocess.Popen(line, env=ENVIRONMENT, stdout=log, stderr=log, text=True, start_new_session=True)
 
 
 def kill(process: subprocess.Popen[str]) -> None:
@@ -67,10 +67,9 @@ def nodes(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     folder = Path("/tmp") / f"ray-{os.getpid()}"
     running = [start(tmp_path, "head", "--head", f"--port={port}", f"--temp-dir={folder}", "--include-dashboard=false")]
     try:
-        wait_until(lambda: is_open(port))
+        wait_until(lambda: has_started(tmp_path, "head"))
         running.append(start(tmp_path, "other", f"--address=127.0.0.1:{port}"))
-        for name in ("head", "other"):
-            wait_until(lambda: "Ray runtime started" in (tmp_path / f"{name}.log").read_text())  # noqa: B023
+        wait_until(lambda: has_started(tmp_path, "other"))
         yield f"127.0.0.1:{port}", running[1]
     finally:
         for process in running:
@@ -90,7 +89,7 @@ def test_a_lost_node_loses_no_game(nodes: tuple[str, subprocess.Popen[str]], tmp
     options = ["--entries", "greedy,random", "--games", "480", "--players", "2", "--chunk", "40", "--ray", address]
     run = subprocess.Popen(
         [sys.executable, "-m", "edokko.cli", "lab", "run", *options, "-o", str(folder)],
-        env=os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en"},
+        env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -127,7 +126,7 @@ def test_no_cluster_is_a_sentence(tmp_path: Path) -> None:
     ]
     result = subprocess.run(
         [*line, "--ray", "auto", "-o", str(tmp_path / "run")],
-        env=os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en", "RAY_TMPDIR": str(tmp_path)},
+        env=ENVIRONMENT | {"RAY_TMPDIR": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
