@@ -29,7 +29,8 @@ class LiveTable:
 
     Attributes:
         info, seats, match: the state of the table.
-        away: seconds before an absent player who holds up the table can be replaced.
+        away: seconds before an absent player who holds up the table can be replaced: counted from when the player left
+            and, at live pace, from the beginning of the turn.
         changes: the rating change of each seat, after a rated game.
         requests: the first row of each recent request, by its idempotency key.
         encoded: the encoded table, with its cache key: the table's version and that of its presence.
