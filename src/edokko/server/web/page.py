@@ -108,7 +108,7 @@ class Index:
             self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
 
     async def answer(self, request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
-        """Return the page in the language of the request, with title, description and picture of the address for previews."""
+        """Return the page in the language of the request, with the title and description of its address."""
         catalogue = catalogue_of(request)
         # The first message of a language parses the whole catalogue, so do not block the event loop.
         await asyncio.to_thread(catalogue.text, "page-title")
