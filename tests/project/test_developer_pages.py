@@ -16,7 +16,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     DOCS / "architecture.md",
     DOCS / "engine.md",
-    DOCS / "environments.md",
+    DOCS / "players.md",
     DOCS / "glossary.md",
     DOCS / "how-a-move-travels.md",
     DOCS / "how-a-rule-is-found.md",
@@ -25,6 +25,8 @@ PAGES = [
 FOLDERS = ("src/edokko", "web/src", "tests", "benchmarks", "docs", "examples")
 """The folders of the files that a page may name by the end of their path, such as ``rules/fire.py`` or ``fire.py``."""
 PATH = re.compile(r"(?:src|web|tests|benchmarks)/[\w./-]+")
+MADE = {"src/edokko/page/", "tests/web/shots/"}
+"""Folders that a build or a test writes."""
 FILE = re.compile(r"[\w./-]*\w\.(?:py|ts|svelte|toml|json|ftl)")
 FUNCTION = re.compile(r"#?[A-Za-z_][\w.]*\(\)")
 CONSTANT_OR_CLASS = re.compile(r"_?[A-Z][A-Z_]{2,}|[A-Z][a-z]+[A-Za-z]*")
@@ -79,7 +81,7 @@ def problems_of(page: Path) -> list[str]:
     problems = []
     for block in blocks_of(page):
         spans = re.findall(r"`([^`\n]+)`", block)
-        named = [span for span in spans if FILE.fullmatch(span) or PATH.fullmatch(span)]
+        named = [span for span in spans if span not in MADE and (FILE.fullmatch(span) or PATH.fullmatch(span))]
         problems += [f"no file {span}" for span in named if not files_of(span) and not (ROOT / span).exists()]
         files = [path for span in named for path in files_of(span)]
         wanted = [span.removesuffix("()") for span in spans if FUNCTION.fullmatch(span)]

@@ -23,9 +23,9 @@ dictionary: an id of [`components.toml`](overlay.md), a room, a slot, a name. *E
 version of a table rises when a column changes its meaning or goes; new columns do not change it. Files carry it in
 their metadata, as `edokko.version`.
 
-`src/edokko/lab/data/page.py` writes this page from `src/edokko/lab/data/schema.py`, and a test compares them. The last column
-names the module of `src/edokko/lab/data/` that fills the table: a book while a game is replayed, `outcomes.py` from the ends of
-the games.
+`src/edokko/lab/data/page.py` writes this page from `src/edokko/lab/data/schema.py`, and a test compares them. The last
+column names the module of `src/edokko/lab/data/` that fills the table: a book while a game is replayed, `outcomes.py`
+from the ends of the games.
 
 | table | a row is | filled by |
 |---|---|---|
@@ -47,9 +47,7 @@ package, in `src/edokko/lab/data/views/`.
 def page() -> str:
     """Return the page as Markdown."""
     modules = _modules()
-    index = "\n".join(
-        f"| [`{name}`](#{name}) | {table.grain} | `{modules[name]}` |" for name, table in TABLES.items()
-    )
+    index = "\n".join(f"| [`{name}`](#{name}) | {table.grain} | `{modules[name]}` |" for name, table in TABLES.items())
     head = HEAD.format(partitions="\n".join(_columns(PARTITIONS)), index=index)
     tables = ("\n".join(_table(table)) for table in TABLES.values())
     return "\n".join([head, *tables, VIEWS.format(views="\n".join(map(_view, views())))])

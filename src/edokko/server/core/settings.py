@@ -49,8 +49,8 @@ class Settings:
         bot_only_tables: quota of running tables without a person, over all guests.
         tables: quota of waiting and running tables, over all guests.
         matches: capacity of the cache of tables.
-        away: seconds that must have passed since a player left before another can replace them. At live pace, as many must
-            have passed since the turn began; at pace ``days`` a day.
+        away: seconds before an absent player can be replaced, counted from when the player left and, at live pace, also
+            from the beginning of the turn; at pace ``days`` the turn must have begun a day ago.
         review: simulations of each decision of a review.
         waiting_days: days without activity before a waiting table is closed; 0, here and below, for never.
         running_days: days without activity before a running table is closed.

@@ -78,8 +78,8 @@ class LiveTable:
 
         A guest may hand over their own seats at any time. The host may also replace an absent player whose turn it
         is; any player may replace the host. The replacement is possible ``away`` seconds after the turn began, or a
-        day at a table whose pace is days, and ``away`` seconds after the player left. A player who is present is never replaced,
-        however long they think. With a clock no player is replaced: the clock limits the time.
+        day at a table whose pace is days, and ``away`` seconds after the player left. A player who is present is
+        never replaced, however long they think. With a clock no player is replaced: the clock limits the time.
 
         Args:
             guest: the guest who would hand over.

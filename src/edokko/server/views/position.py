@@ -1,7 +1,7 @@
 """The position in the shapes of the API.
 
-It omits decks and undrawn tiles. Nothing in a state is hidden: a deck is the set of cards still in it, and chance decides
-their order when it draws them.
+It omits decks and undrawn tiles. Nothing in a state is hidden: a deck is the set of cards still in it, without an
+order, and chance decides at each step which one comes.
 """
 
 from __future__ import annotations
