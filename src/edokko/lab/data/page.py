@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from edokko.lab.data import outcomes
 from edokko.lab.data.books.decisions import Decisions
 from edokko.lab.data.play import BOOKS
+from edokko.lab.data.replay import Book
 from edokko.lab.data.schema import PARTITIONS, SUMMARY, TABLES, Column, Table
 from edokko.lab.data.sql import View, views
 
@@ -55,7 +56,8 @@ def page() -> str:
 
 def _modules() -> dict[str, str]:
     """Return the module that fills each table, as a path from this folder."""
-    of_books = {name: book.__module__ for book in (*BOOKS, Decisions) for name in book.tables}
+    books: tuple[type[Book], ...] = (*BOOKS, Decisions)
+    of_books = {name: book.__module__ for book in books for name in book.tables}
     modules = dict.fromkeys(SUMMARY, outcomes.__name__) | of_books
     return {name: module.removeprefix("edokko.lab.data.").replace(".", "/") + ".py" for name, module in modules.items()}
 
