@@ -13,12 +13,21 @@ DOCS = ROOT / "docs"
 DECISIONS = sorted(DOCS.glob("decisions/0*.md"))
 INDEXES = sorted(DOCS.rglob("index.md"))
 PAGES = [
+    ROOT / "CONTRIBUTING.md",
     DOCS / "architecture.md",
+    DOCS / "engine.md",
+    DOCS / "players.md",
+    DOCS / "glossary.md",
     DOCS / "how-a-move-travels.md",
     DOCS / "how-a-rule-is-found.md",
     *DECISIONS,
 ]
-PATH = re.compile(r"(?:src|web|tests|benchmarks)/[\w./-]+|hatch_build\.py")
+FOLDERS = ("src/edokko", "web/src", "tests", "benchmarks", "docs", "examples")
+"""The folders of the files that a page may name by the end of their path, such as ``rules/fire.py`` or ``fire.py``."""
+PATH = re.compile(r"(?:src|web|tests|benchmarks)/[\w./-]+")
+MADE = {"src/edokko/page/", "tests/web/shots/"}
+"""Folders that a build or a test writes."""
+FILE = re.compile(r"[\w./-]*\w\.(?:py|ts|svelte|toml|json|ftl)")
 FUNCTION = re.compile(r"#?[A-Za-z_][\w.]*\(\)")
 CONSTANT_OR_CLASS = re.compile(r"_?[A-Z][A-Z_]{2,}|[A-Z][a-z]+[A-Za-z]*")
 
@@ -47,6 +56,21 @@ def _python_names(tree: ast.Module | ast.ClassDef, prefix: str = "") -> list[str
     return names
 
 
+@cache
+def sources() -> dict[str, list[Path]]:
+    """The files of the repository, by name."""
+    sources: dict[str, list[Path]] = {}
+    files = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if FILE.fullmatch(path.name))
+    for path in (*ROOT.glob("*"), *(ROOT / "web").glob("*"), *files):
+        sources.setdefault(path.name, []).append(path)
+    return sources
+
+
+def files_of(span: str) -> list[Path]:
+    """The files whose path ends with a span."""
+    return [path for path in sources().get(Path(span).name, []) if path.as_posix().endswith(f"/{span}")]
+
+
 def blocks_of(page: Path) -> list[str]:
     """The rows, list items and paragraphs of a page: a function belongs to a file that its block names."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
@@ -57,9 +81,9 @@ def problems_of(page: Path) -> list[str]:
     problems = []
     for block in blocks_of(page):
         spans = re.findall(r"`([^`\n]+)`", block)
-        paths = [ROOT / span for span in spans if PATH.fullmatch(span)]
-        problems += [f"no file {path.relative_to(ROOT)}" for path in paths if not path.exists()]
-        files = [path for path in paths if path.is_file()]
+        named = [span for span in spans if span not in MADE and (FILE.fullmatch(span) or PATH.fullmatch(span))]
+        problems += [f"no file {span}" for span in named if not files_of(span) and not (ROOT / span).exists()]
+        files = [path for span in named for path in files_of(span)]
         wanted = [span.removesuffix("()") for span in spans if FUNCTION.fullmatch(span)]
         wanted += [
             span for span in spans if CONSTANT_OR_CLASS.fullmatch(span) and files and not span.startswith("EDOKKO")
@@ -85,6 +109,12 @@ def test_an_unknown_function_is_a_problem(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("`src/edokko/game.py`: `Game.play()`, `Game.fly()`\n\n- `src/edokko/gone.py`\n\n`Game.play()`\n")
     assert problems_of(page) == ["no Game.fly in ['game.py']", "no file src/edokko/gone.py", "no Game.play in []"]
+
+
+def test_a_file_is_found_by_the_end_of_its_path(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("`rules/fire.py`, `refusals.py`: `strength()`\n\n`rules/refusals.py`\n")
+    assert problems_of(page) == ["no file rules/refusals.py"]
 
 
 def allowed_imports() -> dict[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Business: one deal with the shop and one with a character behind it, in either order (RULES 3.B.3, 4)."""
+"""The trade: one deal with the shop and one with a character behind it, in either order (RULES 3.B.3, 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New Year: each player visits one square and does business there (RULES 7)."""
+"""New Year: each player visits one square and trades there (RULES 7)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,10 @@ from edokko.game import Game
 from edokko.rules.moves import DONE
 
 REVEALING = {"revealed", "slot_closed", "building_offered", "fire_broke_out"}
-"""Events of chance, which reveal something that an undo could not hide again."""
+"""The kind of event of each kind of chance outcome. It reveals something that an undo could not hide again.
+
+A review has another list, ``CHANCE_EVENTS``: it also shows what a fire did, and nothing of the setup.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,8 @@ class Standings:
         seed: the seed of the arena.
         mean_winning_score: the mean score of the winners, in IKI.
         seconds: the time taken, without games of a resumed file.
-        answer: whether the first player's share of wins lies above or below the share to settle; ``None`` if that is
-            still open, or if no share was given.
+        answer: whether the first player's share of wins lies above or below the threshold ``settle`` of the arena;
+            ``None`` if that is still open, or if there is no threshold.
     """
 
     entries: tuple[Standing, ...]
@@ -103,7 +103,7 @@ def standings(
         plan: the schedule of the games.
         games: the results of complete blocks, in any order.
         seconds: the time they took.
-        answer: the answer about the share to settle.
+        answer: whether the first player's share of wins lies above or below the threshold, if that is known.
 
     Raises:
         ValueError: there is no game.

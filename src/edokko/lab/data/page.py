@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from edokko.lab.data.schema import PARTITIONS, TABLES, Column, Table
+from edokko.lab.data import outcomes
+from edokko.lab.data.books.decisions import Decisions
+from edokko.lab.data.play import BOOKS
+from edokko.lab.data.replay import Book
+from edokko.lab.data.schema import PARTITIONS, SUMMARY, TABLES, Column, Table
 from edokko.lab.data.sql import View, views
 
 HEAD = """\
@@ -20,8 +24,12 @@ dictionary: an id of [`components.toml`](overlay.md), a room, a slot, a name. *E
 version of a table rises when a column changes its meaning or goes; new columns do not change it. Files carry it in
 their metadata, as `edokko.version`.
 
-| table | a row is |
-|---|---|
+`src/edokko/lab/data/page.py` writes this page from `src/edokko/lab/data/schema.py`, and a test compares them. The last
+column names the module of `src/edokko/lab/data/` that fills the table: a book while a game is replayed, `outcomes.py`
+from the ends of the games.
+
+| table | a row is | filled by |
+|---|---|---|
 {index}
 """
 
@@ -39,10 +47,19 @@ package, in `src/edokko/lab/data/views/`.
 
 def page() -> str:
     """Return the page as Markdown."""
-    index = "\n".join(f"| [`{table.name}`](#{table.name}) | {table.grain} |" for table in TABLES.values())
+    modules = _modules()
+    index = "\n".join(f"| [`{name}`](#{name}) | {table.grain} | `{modules[name]}` |" for name, table in TABLES.items())
     head = HEAD.format(partitions="\n".join(_columns(PARTITIONS)), index=index)
     tables = ("\n".join(_table(table)) for table in TABLES.values())
     return "\n".join([head, *tables, VIEWS.format(views="\n".join(map(_view, views())))])
+
+
+def _modules() -> dict[str, str]:
+    """Return the module that fills each table, as a path from this folder."""
+    books: tuple[type[Book], ...] = (*BOOKS, Decisions)
+    of_books = {name: book.__module__ for book in books for name in book.tables}
+    modules = dict.fromkeys(SUMMARY, outcomes.__name__) | of_books
+    return {name: module.removeprefix("edokko.lab.data.").replace(".", "/") + ".py" for name, module in modules.items()}
 
 
 def _table(table: Table) -> Iterator[str]:

@@ -37,13 +37,13 @@ class Match:
 
 
 def against(table: str, players: int, name: str, others: str, games: int, floor: float | None = None) -> Match:
-    """Return a match of one player against copies of another; the floor is the player's share of wins."""
+    """Return a match of one player against copies of another; ``floor`` is the least share of wins of the player."""
     key = f"{players}-{_key(name)}-{_key(others)}"
     return Match(key, table, players, (name, *[others] * (players - 1)), games, floor)
 
 
 def of_itself(players: int, name: str, games: int, floor: float | None = None) -> Match:
-    """Return a match of a player against itself; the floor is the mean winning score."""
+    """Return a match of a player against itself; ``floor`` is the least mean score of the winners, in IKI."""
     return Match(f"{players}-self-{_key(name)}", "itself", players, (name,) * players, games, floor)
 
 

@@ -151,7 +151,7 @@ def _quality(month: int, expected: Floats, spread: float, positions: Positions) 
 
 
 def _all_months(quality: list[Quality]) -> Quality:
-    """Pool the quality of all months."""
+    """Return the quality over the positions of all months together."""
     count = sum(month.positions for month in quality)
     error = (sum(month.positions * month.error**2 for month in quality) / count) ** 0.5
     log_loss = sum(month.positions * month.log_loss for month in quality) / count

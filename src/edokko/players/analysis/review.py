@@ -31,7 +31,10 @@ NOTABLE_IKI = NOTABLE / MISTAKE * MISTAKE_IKI
 TURNING_POINTS = 5
 """The maximum number of turning points of each kind."""
 CHANCE_EVENTS = ("slot_closed", "revealed", "fire_broke_out", "fire_put_out", "left")
-"""The kinds of events that a chance step can cause."""
+"""The kinds of events that explain a swing: what chance decided after a move, and what a fire did to cards.
+
+Undo has another list, ``REVEALING``: one kind for each kind of outcome, and none of their effects.
+"""
 
 Shares = tuple[float, ...]
 

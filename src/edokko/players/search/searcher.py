@@ -42,7 +42,11 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 NODES = 1 << 19
-"""The node limit of a compiled search. It has two arrays, and a node takes 64 bytes: 64 MiB for each thread."""
+"""The node limit of a compiled search.
+
+A searcher holds two arrays of this length, the tree and a spare one into which a kept part is copied. A node takes 64
+bytes, so each thread needs 64 MiB.
+"""
 PLAIN_NODES = 1 << 13
 """The node limit of a plain search, whose nodes are Python objects."""
 LONGEST_LINE = 8

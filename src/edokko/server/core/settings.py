@@ -9,6 +9,9 @@ from pathlib import Path
 
 import platformdirs
 
+AWAY = 60
+"""Default of ``Settings.away``."""
+
 
 class SettingsError(ValueError):
     """An environment variable has an invalid value.
@@ -46,7 +49,8 @@ class Settings:
         bot_only_tables: quota of running tables without a person, over all guests.
         tables: quota of waiting and running tables, over all guests.
         matches: capacity of the cache of tables.
-        away: seconds before the host can replace an absent player at a table of live pace.
+        away: seconds before an absent player can be replaced, counted from when the player left and, at live pace, also
+            from the beginning of the turn; at pace ``days`` the turn must have begun a day ago.
         review: simulations of each decision of a review.
         waiting_days: days without activity before a waiting table is closed; 0, here and below, for never.
         running_days: days without activity before a running table is closed.
@@ -72,7 +76,7 @@ class Settings:
     bot_only_tables: int = 500
     tables: int = 5_000
     matches: int = 1_000
-    away: int = 60
+    away: int = AWAY
     review: int = 300
     waiting_days: int = 7
     running_days: int = 60
@@ -117,7 +121,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         bot_tables=_non_negative(environment, "EDOKKO_BOT_TABLES", 12),
         bot_only_tables=_non_negative(environment, "EDOKKO_BOT_ONLY_TABLES", 500),
         tables=_non_negative(environment, "EDOKKO_TABLES", 5_000),
-        away=_non_negative(environment, "EDOKKO_AWAY", 60),
+        away=_non_negative(environment, "EDOKKO_AWAY", AWAY),
         review=max(10, _non_negative(environment, "EDOKKO_REVIEW", 300)),
         matches=max(10, _non_negative(environment, "EDOKKO_MATCHES", 1_000)),
         waiting_days=_non_negative(environment, "EDOKKO_WAITING_DAYS", 7),

@@ -16,6 +16,7 @@ import msgspec
 
 from edokko.server.core.match import rebuild
 from edokko.server.core.rows import Row
+from edokko.server.core.settings import AWAY
 from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.live.presence import Presence
 from edokko.server.store import Database
@@ -38,11 +39,11 @@ class Registry:
         hub: the live channels of this process.
         capacity: of the cache, in tables.
         presence: the guests of other processes; ``None`` on SQLite.
-        away: seconds before an absent player of a table of live pace can be replaced.
+        away: seconds before an absent player can be replaced (:meth:`LiveTable.replaceable`).
     """
 
     def __init__(
-        self, database: Database, hub: Hub, capacity: int, presence: Presence | None = None, away: float = 60.0
+        self, database: Database, hub: Hub, capacity: int, presence: Presence | None = None, away: float = AWAY
     ) -> None:
         self.database = database
         self.hub = hub

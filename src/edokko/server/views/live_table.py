@@ -29,7 +29,8 @@ class LiveTable:
 
     Attributes:
         info, seats, match: the state of the table.
-        away: seconds before an absent player who holds up the table can be replaced.
+        away: seconds before an absent player who holds up the table can be replaced: counted from when the player left
+            and, at live pace, from the beginning of the turn.
         changes: the rating change of each seat, after a rated game.
         requests: the first row of each recent request, by its idempotency key.
         encoded: the encoded table, with its cache key: the table's version and that of its presence.
@@ -76,9 +77,9 @@ class LiveTable:
         """Return the seats that a guest may hand over to a computer player.
 
         A guest may hand over their own seats at any time. The host may also replace an absent player whose turn it
-        is; any player may replace the host. The replacement is possible a minute after the turn began, or a day at a
-        table whose pace is days, and a minute after the player left. A player who is present is never replaced,
-        however long they think. With a clock no player is replaced: the clock limits the time.
+        is; any player may replace the host. The replacement is possible ``away`` seconds after the turn began, or a
+        day at a table whose pace is days, and ``away`` seconds after the player left. A player who is present is
+        never replaced, however long they think. With a clock no player is replaced: the clock limits the time.
 
         Args:
             guest: the guest who would hand over.

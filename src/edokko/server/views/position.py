@@ -1,4 +1,8 @@
-"""The public position in the shapes of the API. It omits decks and undrawn tiles, which are hidden information."""
+"""The position in the shapes of the API.
+
+It omits decks and undrawn tiles. Nothing in a state is hidden: a deck is the set of cards still in it, without an
+order, and chance decides at each step which one comes.
+"""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class Index:
             self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
 
     async def answer(self, request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
-        """Answer a request for an address of the page."""
+        """Return the page in the language of the request, with the title and description of its address."""
         catalogue = catalogue_of(request)
         # The first message of a language parses the whole catalogue, so do not block the event loop.
         await asyncio.to_thread(catalogue.text, "page-title")
