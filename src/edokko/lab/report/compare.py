@@ -107,7 +107,7 @@ def compare(first: Tables, second: Tables) -> Section:
 
 
 def share_chance(first: Tables, second: Tables) -> bool:
-    """Return whether blocks of the same number in their part have the same seed, and both parts have the same groups."""
+    """Return whether blocks of the same number in each part have the same seed, and both parts the same groups."""
     seeds = [tables.scan("games").select(OWN_BLOCK, "seed").unique().collect() for tables in (first, second)]
     both = seeds[0].join(seeds[1], on="block")
     same_groups = set(first.groups["group"].unique()) == set(second.groups["group"].unique())
