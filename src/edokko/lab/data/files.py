@@ -55,7 +55,8 @@ def save_plan(run: Path, plan: Plan) -> None:
 def written(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside a file, and give it the file's name at the end; remove it after an error.
 
-    The bytes are synced first. Otherwise a lost machine could leave the name of a file without its rows. Two writers of the same file do not disturb each other, and the last one wins.
+    The bytes are synced first. Otherwise a lost machine could leave the name of a file without its rows. Two writers of
+    the same file do not disturb each other, and the last one wins.
     """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
     try:
