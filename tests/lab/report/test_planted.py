@@ -165,6 +165,21 @@ def test_the_loss_of_greedy_is_found_where_it_is_planted(tmp_path: Path) -> None
     assert "“income or hire”: 2.00 IKI" in section.answer
 
 
+def test_a_greedy_move_that_the_evaluator_did_not_try_is_no_move_without_loss(tmp_path: Path) -> None:
+    madeup.write_run(tmp_path / "run", 100)
+    frame = madeup.decisions(tmp_path / "run", 200)
+    path = tmp_path / "run" / "decisions" / "edition=2021" / "players=3" / "0.parquet"
+    hidden = (pl.col("phase") == "way_of_life") | (pl.col("game") % 4 == 1)
+    frame.with_columns(pl.when(~hidden).then("greedy_loss").alias("greedy_loss")).write_parquet(path)
+    section = open_run(tmp_path / "run").decisions()
+    losses = section.table("loss")
+    assert losses["decision"].to_list() == ["income or hire"]
+    assert losses["greedy_loss"].to_list() == pytest.approx([4 * 100 / 150])
+    assert losses["greedy_moves"].to_list() == [150]
+    assert section.table("close").height == 2
+    assert "“income or hire”: 2.67 IKI" in section.answer
+
+
 def test_decisions_without_an_evaluator_say_so(tmp_path: Path) -> None:
     madeup.write_run(tmp_path / "run", 100)
     frame = madeup.decisions(tmp_path / "run", 200)
