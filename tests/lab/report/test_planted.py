@@ -129,6 +129,17 @@ def test_stronger_players_win_more(priced: Run) -> None:
 # --- length and race
 
 
+def test_a_run_says_whether_the_players_rotated(run: Run, tmp_path: Path) -> None:
+    assert run.seats().method.endswith("so the strength of players does not bias the comparison.")
+    assert "strength" not in run.seats().answer
+    madeup.write_run(tmp_path / "fixed", 100)
+    [path] = (tmp_path / "fixed").glob("seats/*/*/*.parquet")
+    pl.read_parquet(path).with_columns(entry=pl.format("player {}", "seat")).write_parquet(path)
+    section = open_run(tmp_path / "fixed").seats()
+    assert "does not bias" not in section.method
+    assert section.answer.endswith("A seat also shows the strength of those who sat there.")
+
+
 def test_length_is_counted(run: Run) -> None:
     table = run.length().table("decisions")
     assert table["share"].sum() == pytest.approx(1)
