@@ -57,6 +57,15 @@ def test_sql_answers_as_a_table_and_as_csv(plan: str, tmp_path: Path) -> None:
     assert "seat_advantage" in edokko("lab", "sql", folder).stdout
 
 
+def test_sql_says_when_it_shows_not_all_rows(plan: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "run")
+    edokko("lab", "run", plan, "-o", folder)
+    for rows, message in ((1000, ""), (1001, "Only the first 1000 rows are shown; --csv prints all.\n")):
+        result = edokko("lab", "sql", folder, f"SELECT unnest(range({rows}))")
+        assert (len(result.stdout.splitlines()), result.stderr) == (1001, message)
+        assert len(edokko("lab", "sql", folder, f"SELECT unnest(range({rows}))", "--csv").stdout.split()) == rows + 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -94,6 +103,33 @@ def test_a_wrong_query_is_a_sentence(plan: str, tmp_path: Path) -> None:
     result = edokko("lab", "sql", folder, "SELECT nothing FROM games")
     assert result.exit_code == 2
     assert result.stderr.startswith("edokko: The query cannot be answered: Binder Error")
+
+
+@pytest.mark.parametrize("query", [";", "/* nothing */"])
+def test_an_empty_query_is_a_sentence(plan: str, tmp_path: Path, query: str) -> None:
+    folder = str(tmp_path / "run")
+    edokko("lab", "run", plan, "-o", folder)
+    result = edokko("lab", "sql", folder, query)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("edokko: The query cannot be answered: ")
+
+
+def test_a_broken_file_is_a_sentence_that_names_it(plan: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    edokko("lab", "run", plan, "-o", str(folder))
+    for table in ("games", "seats"):
+        file = sorted(folder.glob(f"{table}/*/*/*.parquet"))[-1]
+        whole = file.read_bytes()
+        file.write_bytes(whole[:100])
+        for command in (
+            ("sql", str(folder), f"SELECT sum(game) FROM {table}"),
+            ("report", str(folder), "-o", str(tmp_path / "page.html")),
+            ("compare", str(folder), str(folder)),
+        ):
+            result = edokko("lab", *command)
+            assert (result.exit_code, result.stdout) == (2, ""), (table, command, result.stderr)
+            assert file.name in result.stderr
+        file.write_bytes(whole)
 
 
 def test_a_settled_run_says_so_and_stops(tmp_path: Path) -> None:

@@ -269,6 +269,15 @@ def test_score_pays_the_final_score() -> None:
     assert rewards[ended].tolist() == infos["scores"][ended].tolist()
 
 
+def test_the_first_games_are_not_restored_in_some_places_only() -> None:
+    envs, other = IKIVectorEnv(2, 3), IKIVectorEnv(2, 3)
+    envs.reset(seed=1)
+    with pytest.raises(ValueError, match=r"restore: place 0 has no game yet; call reset\(\) first"):
+        other.restore(envs.save([1]), [1])
+    other.restore(envs.save([1]))
+    other.restore(envs.save([0]), [1])
+
+
 def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
     envs = IKIVectorEnv(4, 3)
     play_until(envs, np.random.default_rng(1), 40)

@@ -831,6 +831,7 @@ help-lab-part-players = Choose the games with this many players.
 help-lab-part-overlay = Choose the games with this overlay; an empty name stands for the shipped numbers.
 lab-report-progress = Questions
 lab-report-written = Questions answered from { $games } games: { $questions }. Written: { $file }
+lab-sql-more = Only the first { $rows } rows are shown; --csv prints all.
 lab-report-unfinished = Unfinished games left out: { $count }
 problem-lab-page = { $file }: a page’s name ends in .html.
 problem-lab-page-exists = { $file } exists already; choose another name for the page, or move the file away.

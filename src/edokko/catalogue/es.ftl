@@ -846,6 +846,7 @@ help-lab-part-players = Elige las partidas con este número de jugadores.
 help-lab-part-overlay = Elige las partidas con esta capa; un nombre vacío son los números incluidos.
 lab-report-progress = Preguntas
 lab-report-written = Preguntas respondidas con { $games } partidas: { $questions }. Escrito: { $file }
+lab-sql-more = Solo se muestran las primeras { $rows } filas; --csv las muestra todas.
 lab-report-unfinished = Partidas sin terminar, omitidas: { $count }
 problem-lab-page = { $file }: el nombre de una página acaba en .html.
 problem-lab-page-exists = { $file } ya existe; elige otro nombre para la página o mueve el archivo.

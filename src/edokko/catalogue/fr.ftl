@@ -846,6 +846,7 @@ help-lab-part-players = Choisir les parties à ce nombre de joueurs.
 help-lab-part-overlay = Choisir les parties jouées avec ce calque ; un nom vide désigne les nombres fournis.
 lab-report-progress = Réponses
 lab-report-written = Questions traitées d’après { $games } parties : { $questions }. Écrit : { $file }
+lab-sql-more = Seules les { $rows } premières lignes sont affichées ; --csv les affiche toutes.
 lab-report-unfinished = Parties inachevées, laissées de côté : { $count }
 problem-lab-page = { $file } : le nom d’une page finit par .html.
 problem-lab-page-exists = { $file } existe déjà ; choisissez un autre nom pour la page ou déplacez ce fichier.

@@ -906,6 +906,7 @@ help-lab-part-players = Wybierz gry z tą liczbą graczy.
 help-lab-part-overlay = Wybierz gry z tą nakładką; pusta nazwa oznacza dołączone liczby.
 lab-report-progress = Pytania
 lab-report-written = Odpowiedzi na pytania: { $questions }, na podstawie gier: { $games }. Zapisano: { $file }
+lab-sql-more = Pokazano tylko pierwsze wiersze ({ $rows }); --csv wypisuje wszystkie.
 lab-report-unfinished = Pominięte niedokończone gry: { $count }
 problem-lab-page = { $file }: nazwa strony kończy się na .html.
 problem-lab-page-exists = { $file } już istnieje; wybierz inną nazwę strony lub przenieś ten plik.

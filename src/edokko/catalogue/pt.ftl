@@ -843,6 +843,7 @@ help-lab-part-players = Escolhe as partidas com este número de jogadores.
 help-lab-part-overlay = Escolhe as partidas com esta sobreposição; um nome vazio são os números incluídos.
 lab-report-progress = Perguntas
 lab-report-written = Perguntas respondidas com { $games } partidas: { $questions }. Escrito: { $file }
+lab-sql-more = Só são mostradas as primeiras { $rows } linhas; --csv mostra todas.
 lab-report-unfinished = Partidas não terminadas, deixadas de fora: { $count }
 problem-lab-page = { $file }: o nome de uma página termina em .html.
 problem-lab-page-exists = { $file } já existe; escolha outro nome para a página ou mova o arquivo.

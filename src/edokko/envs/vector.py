@@ -161,8 +161,10 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
             Observations and infos, as :meth:`reset` does.
 
         Raises:
-            ValueError: the games are of other components or another number of players, or their number does not fit.
+            ValueError: the games are of other components or another number of players, or their number does not fit; or
+                a place would have no game, because reset() was never called.
         """
+        self._check_places(lanes)
         self.core.restore(snapshot, lanes)
         self._is_seeded = True
         return self._observations(), self._infos()
@@ -180,6 +182,13 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
 
     def _infos(self) -> dict[str, Any]:
         return {"seat": self.core.seats, "illegal": self.core.illegal, "scores": self.core.scores}
+
+    def _check_places(self, lanes: Lanes | None) -> None:
+        """Check that no place stays without a game."""
+        is_idle = np.full(self.num_envs, not self._is_seeded)
+        is_idle[slice(None) if lanes is None else lanes] = False
+        if is_idle.any():
+            raise ValueError(f"restore: place {is_idle.argmax()} has no game yet; call reset() first")
 
     def _reset_mask(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_] | None:
         mask = (options or {}).get("reset_mask")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from edokko.lab.data.plan import Layout, Plan, PlanError, plan_of, read_plan
@@ -172,3 +173,25 @@ def test_a_plan_is_a_value() -> None:
     plans = [plan_of({"entries": "random", "games": 1}) for _ in range(2)]
     assert plans[0] == plans[1]
     assert isinstance(plans[0], Plan)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"players": [9]}, "players"),
+        ({"entries": ["nobody"]}, "entries: there is no player 'nobody'"),
+        ({"editions": ["1999"]}, "editions: '1999' is unknown"),
+        ({"seats": "x"}, "seats: 'x' is unknown"),
+        ({"tables": ["x"]}, "tables: 'x' is unknown"),
+        ({"games": 0}, "games: expected `int` >= 1"),
+        ({"chunk": 0}, "the plan has been changed"),
+    ],
+)
+def test_a_saved_plan_that_was_changed_is_a_sentence(tmp_path: Path, change: dict[str, object], message: str) -> None:
+    path = tmp_path / "plan.json"
+    plan = plan_of({"entries": ["random", "greedy"], "games": 4, "players": 2, "overlays": {"shipped": ""}})
+    path.write_bytes(plan.to_json())
+    assert read_plan(path) == plan
+    path.write_bytes(msgspec.json.encode(msgspec.json.decode(plan.to_json()) | change))
+    with pytest.raises(PlanError, match=f"plan.json: .*{message}"):
+        read_plan(path)

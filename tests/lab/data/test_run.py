@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from edokko.lab.data.files import missing, save_plan
+from edokko.lab.data.files import missing, save_plan, written
 from edokko.lab.data.plan import Layout, PlanError
 from edokko.lab.data.play import work
 from edokko.lab.data.run import run
@@ -159,6 +159,15 @@ def test_a_file_gets_its_name_when_it_is_complete(tmp_path: Path, monkeypatch: p
         work(layout, 0, tmp_path / "run")
     assert files(tmp_path / "run").keys() == {"plan.json"}
     assert missing(tmp_path / "run", layout) == list(range(layout.chunks))
+
+
+def test_the_bytes_of_a_file_are_on_the_disk_before_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: steps.append("sync"))
+    monkeypatch.setattr(os, "replace", lambda old, new: steps.append("name"))
+    with written(tmp_path / "file") as temporary:
+        temporary.write_text("rows")
+    assert steps[:2] == ["sync", "name"]
 
 
 def test_games_are_written_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

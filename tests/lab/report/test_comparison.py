@@ -14,6 +14,7 @@ from edokko.lab.report import NotARun, open_run
 from edokko.lab.report.calibrate import Costs, Trial, best, calibrate, overlay_text, substitutes
 from edokko.lab.report.compare import compare, games_needed, share_chance
 from edokko.lab.report.names import seasons
+from tests.helpers.runs import played
 from tests.lab.report import madeup
 
 
@@ -59,6 +60,17 @@ def test_pairs_of_blocks_with_the_same_chance_make_the_interval_shorter(folder: 
     assert not share_chance(first, third)
     scores = row(compare(first, third).table(), "score of a seat")
     assert scores["difference_high"] - scores["difference_low"] > 0.3
+
+
+def test_two_overlays_of_one_run_are_compared_in_pairs(tmp_path: Path) -> None:
+    (tmp_path / "dear.toml").write_text("characters.carpenter.cost = 12\n")
+    overlays = {"shipped": "", "dear": str(tmp_path / "dear.toml")}
+    folder = played(tmp_path / "run", games=60, players=2, tables=["games", "seats"], overlays=overlays)
+    first, second = (open_run(folder, overlay=name).tables for name in overlays)
+    assert first.groups["block"].min() != second.groups["block"].min()
+    assert share_chance(first, second)
+    assert first.groups["group"].to_list() == second.groups["group"].to_list()
+    assert "compared with each other" in compare(first, second).method
 
 
 def test_the_games_needed_find_the_difference_in_four_of_five_cases() -> None:

@@ -181,6 +181,15 @@ def test_a_small_run_says_so_instead_of_drawing(tmp_path: Path) -> None:
     assert all(figure.lack for figure in small.profile("strong").figures)
 
 
+def test_a_run_in_which_no_card_was_taken_often_enough_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edokko.lab.report.subjects.cards.FEWEST_CASES", 10**9)
+    section = Run(run.tables).cards()
+    assert section.answer == "No card is measurably better than taking none in the same situation."
+    assert section.table().columns == run.cards().table().columns
+    with pytest.raises(TooFewGames):
+        section.plot()
+
+
 def test_a_run_with_only_games_and_seats_answers_what_it_can(tmp_path: Path) -> None:
     madeup.write_run(tmp_path / "run", 50)
     for table in ("months", "offers", "fires", "cards"):

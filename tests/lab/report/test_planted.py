@@ -129,6 +129,17 @@ def test_stronger_players_win_more(priced: Run) -> None:
 # --- length and race
 
 
+def test_a_run_says_whether_the_players_rotated(run: Run, tmp_path: Path) -> None:
+    assert run.seats().method.endswith("so the strength of players does not bias the comparison.")
+    assert "strength" not in run.seats().answer
+    madeup.write_run(tmp_path / "fixed", 100)
+    [path] = (tmp_path / "fixed").glob("seats/*/*/*.parquet")
+    pl.read_parquet(path).with_columns(entry=pl.format("player {}", "seat")).write_parquet(path)
+    section = open_run(tmp_path / "fixed").seats()
+    assert "does not bias" not in section.method
+    assert section.answer.endswith("A seat also shows the strength of those who sat there.")
+
+
 def test_length_is_counted(run: Run) -> None:
     table = run.length().table("decisions")
     assert table["share"].sum() == pytest.approx(1)
@@ -163,6 +174,21 @@ def test_the_loss_of_greedy_is_found_where_it_is_planted(tmp_path: Path) -> None
     assert losses["options"].to_list() == [5, 5]
     assert section.table("close")["close_share"].to_list() == [0, 1]
     assert "“income or hire”: 2.00 IKI" in section.answer
+
+
+def test_a_greedy_move_that_the_evaluator_did_not_try_is_no_move_without_loss(tmp_path: Path) -> None:
+    madeup.write_run(tmp_path / "run", 100)
+    frame = madeup.decisions(tmp_path / "run", 200)
+    path = tmp_path / "run" / "decisions" / "edition=2021" / "players=3" / "0.parquet"
+    hidden = (pl.col("phase") == "way_of_life") | (pl.col("game") % 4 == 1)
+    frame.with_columns(pl.when(~hidden).then("greedy_loss").alias("greedy_loss")).write_parquet(path)
+    section = open_run(tmp_path / "run").decisions()
+    losses = section.table("loss")
+    assert losses["decision"].to_list() == ["income or hire"]
+    assert losses["greedy_loss"].to_list() == pytest.approx([4 * 100 / 150])
+    assert losses["greedy_moves"].to_list() == [150]
+    assert section.table("close").height == 2
+    assert "“income or hire”: 2.67 IKI" in section.answer
 
 
 def test_decisions_without_an_evaluator_say_so(tmp_path: Path) -> None:

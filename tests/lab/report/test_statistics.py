@@ -176,6 +176,25 @@ def test_without_a_second_game_of_a_block_the_deal_is_not_told_from_the_rest() -
     assert "deal" not in parts_of(rows).shares
 
 
+def test_players_of_a_single_block_have_an_interval() -> None:
+    rows = results(3, 0, 0, 0, 1)
+    visitors = rows.with_columns(
+        pl.when(pl.col("block") < 5).then(pl.format("{} of {}", "entry", "block")).otherwise("entry").alias("entry")
+    )
+    for share in parts_of(visitors).shares.values():
+        assert np.isfinite([share.value, share.low, share.high]).all()
+    whole = parts_of(rows).shares["players"]
+    assert float(parts_of(visitors).shares["players"].value) == pytest.approx(float(whole.value), abs=0.02)
+
+
+def test_players_of_one_game_each_have_no_share() -> None:
+    rows = results(0, 0, 0, 0, 1)
+    strangers = rows.with_columns(pl.format("{} in {}", "seat", "game").alias("entry"))
+    shares = parts_of(strangers).shares
+    assert float(shares["players"].value) == 0
+    assert float(shares["rest"].value) == pytest.approx(1, abs=0.05)
+
+
 def test_players_who_keep_their_seats_get_the_seats_share() -> None:
     rows = results(3, 0, 0, 0, 1)
     fixed = rows.with_columns(pl.col("seat").cast(pl.String).alias("entry"))

@@ -41,7 +41,7 @@ def command(catalogue: Catalogue) -> click.Command:
     def compare(first: str, second: str, page: str | None, against: str | None, **choice: Any) -> None:
         parts.require()
         path = parts.new_page(catalogue, page) if page else None
-        with parts.problems():
+        with parts.problems(Path(first), Path(second)):
             from edokko.lab.report import compare as comparison
             from edokko.lab.report.data import open_tables
 

@@ -73,8 +73,16 @@ def write(path: Path, text: str) -> None:
 
 
 @contextmanager
-def problems() -> Iterator[None]:
-    """Turn the errors of runs, records and profiles into sentences."""
+def problems(*runs: Path) -> Iterator[None]:
+    """Turn the errors of runs, records and profiles into sentences.
+
+    Args:
+        runs: the folders that are read, whose files may be broken.
+    """
+    from polars.exceptions import ComputeError
+
+    from edokko.lab.data.files import check_files
+    from edokko.lab.data.plan import PlanError
     from edokko.lab.report.data import NotARun
     from edokko.lab.report.records import NoGames
     from edokko.lab.report.subjects.profile import NoSuchPlayer
@@ -84,3 +92,10 @@ def problems() -> Iterator[None]:
         yield
     except (NotARun, NoGames, NoSuchPlayer, RecordError) as error:
         raise Problem(str(error)) from None
+    except ComputeError:
+        try:
+            for run in runs:
+                check_files(run)
+        except PlanError as error:
+            raise Problem(str(error)) from None
+        raise

@@ -39,7 +39,7 @@ def command(catalogue: Catalogue) -> click.Command:
     def report(run: str, page: str, player: str | None, **choice: Any) -> None:
         parts.require()
         path = parts.new_page(catalogue, page)
-        with parts.problems(), _opened(catalogue, Path(run), choice) as opened:
+        with parts.problems(Path(run)), _opened(catalogue, Path(run), choice) as opened:
             sections = _answer(catalogue, opened, player)
             _write(catalogue, path, opened, sections)
 

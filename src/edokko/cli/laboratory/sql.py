@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +16,8 @@ from edokko.cli.problems import Problem
 
 MOST_SHOWN = 1000
 """The rows of the table for people; ``--csv`` has all."""
+EMPTY = "Parser Error: no statement"
+"""The reason why an empty query has no answer, like DuckDB's reasons in English."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -27,21 +30,29 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def sql(run: str, query: str, as_csv: bool) -> None:
         from edokko import extras
+        from edokko.lab.data.files import check_files
         from edokko.lab.data.sql import connect, views
 
-        error_type = extras.lab("duckdb").Error
         with plans.problems():
-            connection = connect(run)
-        if not query:
-            _show(["view", ""], [(view.name, view.meaning) for view in views()])
+            try:
+                connection = connect(run)
+                if not query:
+                    _show(["view", ""], [(view.name, view.meaning) for view in views()])
+                    return
+                result = connection.execute(query)
+                if result is None:
+                    raise Problem(catalogue.text("problem-lab-sql", reason=EMPTY))
+                names = [column[0] for column in result.description or ()]
+                rows = result.fetchall() if as_csv else result.fetchmany(MOST_SHOWN + 1)
+            except extras.lab("duckdb").Error as error:
+                check_files(Path(run))
+                raise Problem(catalogue.text("problem-lab-sql", reason=str(error).splitlines()[0])) from None
+        if as_csv:
+            _write(names, rows)
             return
-        try:
-            result = connection.execute(query)
-            names = [column[0] for column in result.description or ()]
-            rows = result.fetchall() if as_csv else result.fetchmany(MOST_SHOWN)
-        except error_type as error:
-            raise Problem(catalogue.text("problem-lab-sql", reason=str(error).splitlines()[0])) from None
-        _write(names, rows) if as_csv else _show(names, rows)
+        _show(names, rows[:MOST_SHOWN])
+        if len(rows) > MOST_SHOWN:
+            click.echo(catalogue.text("lab-sql-more", rows=str(MOST_SHOWN)), err=True)
 
     return sql
 

@@ -55,11 +55,14 @@ def save_plan(run: Path, plan: Plan) -> None:
 def written(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside a file, and give it the file's name at the end; remove it after an error.
 
-    Two writers of the same file do not disturb each other, and the last one wins.
+    The bytes are synced first. Otherwise a lost machine could leave the name of a file without its rows. Two writers of
+    the same file do not disturb each other, and the last one wins.
     """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
     try:
         yield temporary
+        with temporary.open("r+b") as file:
+            os.fsync(file.fileno())
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
@@ -90,6 +93,20 @@ def remove_temporary(run: Path) -> None:
         with suppress(FileNotFoundError):
             if time() - path.stat().st_mtime > STALE:
                 path.unlink()
+
+
+def check_files(run: Path) -> None:
+    """Check that all files of a run are whole Parquet files.
+
+    Raises:
+        PlanError: one is not; the message names it.
+    """
+    read_metadata = extras.lab("pyarrow.parquet").read_metadata
+    for path in sorted(run.glob("*/*/*/*.parquet")):
+        try:
+            read_metadata(path)
+        except ValueError:
+            raise PlanError(f"{path}: not a whole Parquet file; remove it, and run the plan again") from None
 
 
 @cache

@@ -275,7 +275,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     try:
         content = read(source)
         if source.endswith(".json"):
-            return _check_versions(_convert(msgspec.json.decode(content), Plan, source), source)
+            return _check_saved(_convert(msgspec.json.decode(content), Plan, source), source)
         return resolve(_convert(parse(content, source), PlanFile, source), Path(source).parent, source)
     except msgspec.DecodeError as error:
         raise PlanError(f"{source}: not JSON: {error}") from None
@@ -448,7 +448,17 @@ def _versions(tables: tuple[str, ...]) -> dict[str, int]:
     return {"plan": FORMAT, "rules": RULES_VERSION, **{name: TABLES[name].version for name in tables}}
 
 
-def _check_versions(plan: Plan, source: str) -> Plan:
+def _check_saved(plan: Plan, source: str) -> Plan:
+    """Check that a plan in JSON is as this version has written it."""
+    names = [field for field in PlanFile.__struct_fields__ if field != "overlays"]
+    file = _convert({name: msgspec.to_builtins(getattr(plan, name)) for name in names}, PlanFile, source)
+    resolved = resolve(file, source=source)
+    _check_versions(plan, source)
+    if msgspec.structs.replace(resolved, overlays=plan.overlays) != plan:
+        raise PlanError(f"{source}: the plan has been changed; write a plan as TOML instead")
+    return plan
+
+
+def _check_versions(plan: Plan, source: str) -> None:
     if plan.versions != _versions(plan.tables):
         raise PlanError(f"{source}: the plan is of another version of edokko, whose rows would differ: {plan.versions}")
-    return plan

@@ -9,7 +9,7 @@ import polars as pl
 
 from edokko.lab.intervals import student
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import NotARun, Tables
+from edokko.lab.report.data import OWN_BLOCK, NotARun, Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names, plain
 from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
@@ -107,8 +107,8 @@ def compare(first: Tables, second: Tables) -> Section:
 
 
 def share_chance(first: Tables, second: Tables) -> bool:
-    """Return whether blocks of the same number have the same seed in both runs, and both have the same groups."""
-    seeds = [tables.scan("games").select("block", "seed").unique().collect() for tables in (first, second)]
+    """Return whether blocks of the same number in each part have the same seed, and both parts the same groups."""
+    seeds = [tables.scan("games").select(OWN_BLOCK, "seed").unique().collect() for tables in (first, second)]
     both = seeds[0].join(seeds[1], on="block")
     same_groups = set(first.groups["group"].unique()) == set(second.groups["group"].unique())
     return same_groups and len(both) > 0 and bool((both["seed"] == both["seed_right"]).all())

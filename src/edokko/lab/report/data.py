@@ -11,6 +11,9 @@ from edokko.components import Components, load
 
 from .statistics.sums import GROUP, group_of
 
+OWN_BLOCK = pl.col("block") - pl.col("block").min()
+"""The number of a block within its part. Blocks of the same number share their chance in all parts of a run."""
+
 
 class NotARun(ValueError):
     """A folder holds no run, or not the part that was asked for; the text says what is wrong."""
@@ -131,7 +134,7 @@ def open_tables(
         raise NotARun(f"{folder} holds no such games; it holds: {'; '.join(map(str, parts))}")
     chosen = fitting[0]
     games = _scan(_game_files(folder, chosen.edition, chosen.players)).filter(pl.col("overlay") == chosen.overlay)
-    groups = games.select("game", "block", group_of(pl.col("block")).alias(GROUP)).collect().sort("game")
+    groups = games.select("game", "block", group_of(OWN_BLOCK).alias(GROUP)).collect().sort("game")
     return Tables(folder, chosen, tuple(part for part in parts if part is not chosen), groups)
 
 

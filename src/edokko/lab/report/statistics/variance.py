@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
 
 from .sums import Array, Estimate, Sums, jackknife, sums
@@ -56,8 +57,11 @@ def parts_of(rows: pl.DataFrame) -> Parts:
 
 
 def _less_means(rows: pl.DataFrame, key: str) -> pl.DataFrame:
-    """Take the means by key away from results and losses."""
-    return rows.with_columns(pl.col(name) - pl.col(name).mean().over(key) for name in ("result", "losses"))
+    """Take the means by key away from results and losses, but not from a key's only row, which would become 0."""
+    means = (pl.when(pl.len().over(key) > 1).then(pl.col(name).mean().over(key)) for name in ("result", "losses"))
+    return rows.with_columns(
+        pl.col(name) - mean.otherwise(0.0) for name, mean in zip(("result", "losses"), means, strict=True)
+    )
 
 
 def _slope(rows: pl.DataFrame) -> float:
@@ -74,16 +78,21 @@ def _squares(rows: pl.DataFrame, column: str, factor: float = 1.0) -> Array:
 
 
 def _means(rows: pl.DataFrame, key: str, column: str) -> Array:
-    """Return the replicates of the variance of a key's means, less what chance alone would give them."""
+    """Return the replicates of the variance of a key's means, less what chance alone would give them.
+
+    Keys may be missing without a group. Where every key has a single row, nothing tells the means from chance, and the
+    variance is 0.
+    """
     found: Sums = sums(
         rows.lazy(), [key], result=pl.col(column).sum(), square=(pl.col(column) ** 2).sum(), rows=pl.len()
     )
     total, square, count = (found.replicates[name] for name in ("result", "square", "rows"))
-    levels = count.shape[1]
-    between = (total**2 / count).sum(axis=1)
-    within = (square.sum(axis=1) - between) / (count.sum(axis=1) - levels)
+    levels = (count > 0).sum(axis=1)
+    spare = count.sum(axis=1) - levels
+    between = (total**2 / count.clip(min=1)).sum(axis=1)
+    within = (square.sum(axis=1) - between) / spare.clip(min=1)
     variance: Array = ((between - (levels - 1) * within) / count.sum(axis=1)).clip(min=0)
-    return variance
+    return np.where(spare > 0, variance, 0.0)
 
 
 def _shared(rows: pl.DataFrame) -> Array | None:

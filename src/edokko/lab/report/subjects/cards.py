@@ -25,6 +25,13 @@ METHOD = (
 NEEDS = ("games", "seats", "months", "cards", "offers")
 
 
+COLUMNS = {"choice": "id"} | {
+    f"{outcome}{end}": f"{name}{end}"
+    for outcome, name in (("win", "win_share_effect"), ("margin", "margin_effect"))
+    for end in ("", "_low", "_high")
+}
+"""By column of the regression: its name in the data."""
+EFFECTS = {name: pl.String if name == "id" else pl.Float64 for name in COLUMNS.values()}
 LEAST = 0.001
 """An effect that is smaller is not worth a sentence."""
 
@@ -79,13 +86,8 @@ def rows(tables: Tables) -> Cards:
         enough = frame.group_by("choice").len().filter(pl.col("len") >= FEWEST_CASES)["choice"].to_list()
         frame = frame.filter(pl.col("choice").is_in(enough))
         if frame["choice"].n_unique() > 1 and NOTHING in enough:
-            fitted = adjust(frame).effects("choice")
-            effects.append(fitted.rename({name: name.replace("win", "win_share_effect") for name in fitted.columns}))
-    table = seen.join(pl.concat(effects).rename({"choice": "id"}), on="id", how="inner") if effects else seen.clear()
-    for name in ("win_share_effect", "margin"):
-        table = table.rename(
-            {f"{name}{end}": f"{name.replace('margin', 'margin_effect')}{end}" for end in ("", "_low", "_high")}
-        )
+            effects.append(adjust(frame).effects("choice").rename(COLUMNS))
+    table = seen.join(pl.concat([pl.DataFrame(schema=EFFECTS), *effects]), on="id", how="inner")
     return Cards(table.sort("win_share_effect", descending=True), games)
 
 

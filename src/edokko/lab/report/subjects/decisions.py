@@ -15,7 +15,8 @@ QUESTION = "Which decisions matter?"
 METHOD = (
     "An evaluator gives every legal move an expected margin. A decision is close if another move lies within 1 IKI "
     "of the best; the loss of a move is how much worse it is than the best one. Only decisions with at least two "
-    "moves that the evaluator was asked about count."
+    "moves that the evaluator was asked about count. The loss of greedy is the mean over the decisions in which the "
+    "evaluator tried its move; a move that it did not even try is probably worse."
 )
 NEEDS = ("games", "decisions")
 NO_VALUES = "The run has decisions, but no evaluator was asked about them."
@@ -34,6 +35,7 @@ def section(tables: Tables) -> Section:
         close=(pl.col("near") > 1).sum(),
         loss=pl.col("loss").sum(),
         greedy_loss=pl.col("greedy_loss").sum(),
+        greedy_moves=pl.col("greedy_loss").count(),
         options=pl.col("options").cast(pl.Int64).sum(),
         near=pl.col("near").cast(pl.Int64).sum(),
     )
@@ -44,7 +46,8 @@ def section(tables: Tables) -> Section:
         options_within_1_iki=cells.ratio("near", "decisions"),
         close_share=cells.ratio("close", "decisions", is_share=True),
         loss=cells.ratio("loss", "decisions"),
-        greedy_loss=cells.ratio("greedy_loss", "decisions"),
+        greedy_moves=cells.total("greedy_moves"),
+        greedy_loss=cells.ratio("greedy_loss", "greedy_moves"),
     )
     lack, basis = lack_of(games), f"{int(cells.total('decisions').sum()):,} decisions"
     figures = (
@@ -53,9 +56,9 @@ def section(tables: Tables) -> Section:
             "Mean loss of the player greedy against the evaluator's best move by kind of decision, in IKI of "
             "expected margin, with its 95 % interval.",
             games,
-            frame.sort("greedy_loss", descending=True),
+            _judged(frame),
             lambda data: charts.dots(data, "decision", "greedy_loss", 0.0),
-            lack,
+            lack or ("" if len(_judged(frame)) else "The evaluator tried too few moves of greedy to say."),
             basis,
         ),
         Figure(
@@ -75,14 +78,22 @@ def _named(phase: pl.Expr) -> pl.Expr:
     return phase.replace_strict(DECISIONS, default=phase.str.replace_all("_", " "))
 
 
+def _judged(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the kinds of decision with enough judged moves of greedy, the largest loss first."""
+    return frame.filter(pl.col("greedy_moves") >= FEWEST_CASES).sort("greedy_loss", descending=True)
+
+
 def _answer(frame: pl.DataFrame) -> str:
     if not len(frame):
         return "Too few decisions to say."
-    dear = frame.sort("greedy_loss", descending=True).row(0, named=True)
-    clear = frame.sort("close_share").row(0, named=True)
+    clear, judged = frame.sort("close_share").row(0, named=True), _judged(frame)
+    quick = (
+        f"A quick choice costs most at the decision “{judged['decision'][0]}”: "
+        f"{wording.number(judged['greedy_loss'][0], 2)} IKI each time. "
+        if len(judged)
+        else ""
+    )
     return (
-        f"A quick choice costs most at the decision “{dear['decision']}”: "
-        f"{wording.number(dear['greedy_loss'], 2)} IKI each time. The clearest decisions are "
-        f"“{clear['decision']}”, where only {wording.share(clear['close_share'])} have a second move that is "
-        "nearly as good."
+        f"{quick}The clearest decisions are “{clear['decision']}”, where only {wording.share(clear['close_share'])} "
+        "have a second move that is nearly as good."
     )

@@ -12,10 +12,13 @@ from edokko.lab.report.statistics.sums import Estimate, Sums, sums
 from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Does it matter where you sit?"
-METHOD = (
-    "Share of games won and mean score of each seat. In a block of games every player holds every seat once under "
-    "the same chance, so the strength of players does not bias the comparison."
+METHOD = "Share of games won and mean score of each seat. {players}"
+ROTATED = (
+    "In a block of games every player holds every seat once under the same chance, so the strength of players does not "
+    "bias the comparison."
 )
+FIXED = "Some players did not hold every seat equally often, so the strength of players biases the comparison."
+BIAS = "Not every player held every seat equally often. A seat also shows the strength of those who sat there."
 NEEDS = ("games", "seats")
 
 
@@ -44,7 +47,17 @@ def section(tables: Tables) -> Section:
             lack,
         ),
     )
-    return Section("seats", QUESTION, _answer(wins, even), METHOD, figures)
+    is_rotated = _is_rotated(tables)
+    method = METHOD.format(players=ROTATED if is_rotated else FIXED)
+    answer = _answer(wins, even) + ("" if is_rotated else f" {BIAS}")
+    return Section("seats", QUESTION, answer, method, figures)
+
+
+def _is_rotated(tables: Tables) -> bool:
+    """Return whether each player held every seat equally often."""
+    held = tables.scan("seats").group_by("entry", "seat").len().collect(engine="streaming")
+    by_player = held.group_by("entry").agg(pl.len().alias("seats"), pl.col("len").n_unique().alias("counts"))
+    return bool(((by_player["seats"] == tables.players) & (by_player["counts"] == 1)).all())
 
 
 def seat_sums(tables: Tables) -> Sums:
