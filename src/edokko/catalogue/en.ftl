@@ -1060,7 +1060,7 @@ help-tune-outlook-games = How many games.
 help-tune-outlook-player = The player of these games.
 help-tune-outlook-seed = Fix all games. By default a seed is drawn; the file names it.
 help-tune-outlook-random = The percentage of moves that are random.
-problem-tune-toml = --out { $file }: expected a name that ends in .toml.
+problem-tune-toml = { $option } { $file }: expected a name that ends in .toml.
 problem-tune-exists = { $file } exists already; choose another name, or move the file away.
 problem-tune-same-file = { $file }: the study needs a file of its own.
 problem-tune-fix = --fix { $text }: expected a name and a number, such as joker=500.

@@ -1078,7 +1078,7 @@ help-tune-outlook-games = Cuántas partidas.
 help-tune-outlook-player = Quién las juega.
 help-tune-outlook-seed = Fija todas las partidas. Por defecto, se sortea una semilla; el archivo la indica.
 help-tune-outlook-random = El porcentaje de jugadas al azar.
-problem-tune-toml = --out { $file }: se espera un nombre que acabe en .toml.
+problem-tune-toml = { $option } { $file }: se espera un nombre que acabe en .toml.
 problem-tune-exists = { $file } ya existe; elige otro nombre o mueve el archivo.
 problem-tune-same-file = { $file }: el estudio necesita un archivo propio.
 problem-tune-fix = --fix { $text } no se entiende; se esperan un nombre y un número, como joker=500.

@@ -1078,7 +1078,7 @@ help-tune-outlook-games = Combien de parties.
 help-tune-outlook-player = Qui les joue.
 help-tune-outlook-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard ; le fichier l’indique.
 help-tune-outlook-random = Le pourcentage de coups joués au hasard.
-problem-tune-toml = --out { $file } : un nom qui finit par .toml est attendu.
+problem-tune-toml = { $option } { $file } : un nom qui finit par .toml est attendu.
 problem-tune-exists = { $file } existe déjà ; choisissez un autre nom ou déplacez ce fichier.
 problem-tune-same-file = { $file } : l’étude a besoin d’un fichier à elle.
 problem-tune-fix = --fix { $text } n’est pas compris ; un nom et un nombre sont attendus, comme joker=500.

@@ -1160,7 +1160,7 @@ help-tune-outlook-games = Ile gier.
 help-tune-outlook-player = Gracz tych gier.
 help-tune-outlook-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane; plik je podaje.
 help-tune-outlook-random = Procent ruchów przypadkowych.
-problem-tune-toml = --out { $file }: oczekiwana jest nazwa kończąca się na .toml.
+problem-tune-toml = { $option } { $file }: oczekiwana jest nazwa kończąca się na .toml.
 problem-tune-exists = { $file } już istnieje; wybierz inną nazwę lub przenieś ten plik.
 problem-tune-same-file = { $file }: badanie potrzebuje własnego pliku.
 problem-tune-fix = --fix { $text } jest niezrozumiałe; oczekiwane są nazwa i liczba, jak joker=500.

@@ -1075,7 +1075,7 @@ help-tune-outlook-games = Quantas partidas.
 help-tune-outlook-player = O jogador destas partidas.
 help-tune-outlook-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada; o arquivo a indica.
 help-tune-outlook-random = A porcentagem de jogadas ao acaso.
-problem-tune-toml = --out { $file }: espera-se um nome que termine em .toml.
+problem-tune-toml = { $option } { $file }: espera-se um nome que termine em .toml.
 problem-tune-exists = { $file } já existe; escolha outro nome ou mova o arquivo.
 problem-tune-same-file = { $file }: o estudo precisa de um arquivo próprio.
 problem-tune-fix = --fix { $text } não foi entendido; esperam-se um nome e um número, como joker=500.

@@ -300,7 +300,7 @@ def _new_files(catalogue: Catalogue, name: str) -> tuple[Path, Path]:
     """
     out = Path(name)
     if out.suffix != ".toml":
-        raise Problem(catalogue.text("problem-tune-toml", file=name))
+        raise Problem(catalogue.text("problem-tune-toml", option="--out", file=name))
     table = out.with_suffix(".csv")
     for path in (out, table):
         options.new_file(catalogue, str(path), "problem-tune-exists")

@@ -129,6 +129,7 @@ def test_all_tables_leave_out_decisions_and_need_smaller_chunks() -> None:
         ({"tables": "decisions", "decisions": {"evaluator": "x"}}, "plan: decisions.evaluator: 'x' is no budget"),
         ({"tables": "decisions", "decisions": {"evaluator": "1s"}}, "a number of simulations such as '2000sims'"),
         ({"overlays": {"": "x.toml"}}, "plan: overlays: 'x.toml' has no name"),
+        ({"games": 10**9, "chunk": 4}, "plan: chunk: 4 games make 250000000 chunks; at most 1000000 are possible"),
     ],
     ids=str,
 )

@@ -64,7 +64,7 @@ def command(catalogue: Catalogue) -> click.Command:
         parts.require()
         path = options.new_file(catalogue, file, "problem-tune-exists")
         if path.suffix != OVERLAY:
-            raise Problem(catalogue.text("problem-tune-toml", file=file))
+            raise Problem(catalogue.text("problem-tune-toml", option="--output", file=file))
         options.check_player(catalogue, "--player", player)
         _search(catalogue, path, player, players or PLAYERS, games, rounds, edition, seed or 0, workers)
 

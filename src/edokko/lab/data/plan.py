@@ -37,6 +37,8 @@ FORMAT = 1
 ROTATE, FIXED = "rotate", "fixed"
 SEATINGS = (ROTATE, FIXED)
 MOST_GAMES = 10**12
+MOST_CHUNKS = 10**6
+"""A run is a list of files, one or more for each chunk."""
 SHIPPED = ""
 """The name of the overlay of the shipped numbers."""
 LARGE, MEDIUM, SMALL = 16384, 256, 16
@@ -325,7 +327,11 @@ def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan
         )
     except PlanError as error:
         raise PlanError(f"{source}: {error}") from None
-    for condition in Layout(plan).conditions:
+    layout = Layout(plan)
+    if layout.chunks > MOST_CHUNKS:
+        many = f"{plan.chunk} games make {layout.chunks} chunks; at most {MOST_CHUNKS} are possible"
+        raise PlanError(f"{source}: chunk: {many}")
+    for condition in layout.conditions:
         condition.components  # noqa: B018 an overlay may be invalid for one edition only
     return plan
 
