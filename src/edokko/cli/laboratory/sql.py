@@ -16,8 +16,6 @@ from edokko.cli.problems import Problem
 
 MOST_SHOWN = 1000
 """The rows of the table for people; ``--csv`` has all."""
-EMPTY = "Parser Error: no statement"
-"""The reason why an empty query has no answer, like DuckDB's reasons in English."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -31,7 +29,7 @@ def command(catalogue: Catalogue) -> click.Command:
     def sql(run: str, query: str, as_csv: bool) -> None:
         from edokko import extras
         from edokko.lab.data.files import check_files
-        from edokko.lab.data.sql import connect, views
+        from edokko.lab.data.sql import NO_STATEMENT, connect, views
 
         with plans.problems():
             try:
@@ -41,7 +39,7 @@ def command(catalogue: Catalogue) -> click.Command:
                     return
                 result = connection.execute(query)
                 if result is None:
-                    raise Problem(catalogue.text("problem-lab-sql", reason=EMPTY))
+                    raise Problem(catalogue.text("problem-lab-sql", reason=NO_STATEMENT))
                 names = [column[0] for column in result.description or ()]
                 rows = result.fetchall() if as_csv else result.fetchmany(MOST_SHOWN + 1)
             except extras.lab("duckdb").Error as error:

@@ -19,6 +19,8 @@ from edokko.lab.data.schema import TABLES
 
 HIVE_TYPES = "{'edition': VARCHAR, 'players': TINYINT}"
 """Without them DuckDB would read editions as numbers."""
+NO_STATEMENT = "Parser Error: no statement"
+"""The reason why an empty query has no answer, in English like DuckDB's own reasons."""
 
 
 @dataclass(frozen=True, slots=True)
