@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from random import Random
 from time import sleep
 from typing import Any
@@ -88,8 +89,17 @@ class Undoing(Sound):
 
 
 class Unseeded(Sound):
+    """Each one plays by its number, whatever its seed."""
+
+    numbers = count()
+
     def __init__(self, seed: int | None) -> None:
-        super().__init__(None)
+        super().__init__(seed)
+        self.number = next(self.numbers)
+
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+        move: Move = game.legal_moves[self.number % len(game.legal_moves)]
+        return move
 
 
 class Seer(Sound):
