@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from edokko.catalogue import Catalogue, CatalogueError, default_language, language_named, languages, messages
-from edokko.catalogue.lookup import LONGEST_ARGUMENT
+from edokko.catalogue.lookup import LONGEST_ARGUMENT, _Messages, _shipped_ftl
 
 FTL = """
 -game = Iki
@@ -98,6 +100,26 @@ def test_a_file_that_is_not_fluent_is_refused_with_its_line() -> None:
 def test_a_duplicate_message_is_refused_with_its_line() -> None:
     with pytest.raises(CatalogueError, match=r"en\.ftl: line 3: 'hello' is there twice"):
         Catalogue.from_ftl("en", "hello = Hello\nbye = Bye\nhello = Hi\n")
+
+
+def test_messages_may_refer_to_later_and_to_each_other() -> None:
+    """A message is parsed when it is used, with all that it refers to."""
+    ftl = 'first = { second } and { -name(case: "b") }\nsecond = { third }\nthird = three\n'
+    terms = "-name = { $case ->\n  *[a] A\n   [b] { -last }\n  }\n-last = Z\nround = { missing }\nmissing = { gone }\n"
+    catalogue = Catalogue.from_ftl("en", ftl + terms)
+    assert catalogue.text("first") == "three and Z"
+    assert "-name" not in catalogue
+    with pytest.raises(CatalogueError, match=r"the message 'round' cannot be written"):
+        catalogue.text("round")
+
+
+def test_threads_that_use_a_message_for_the_first_time_get_its_text() -> None:
+    names = messages("en")[:200]
+    with ThreadPoolExecutor(8) as pool:
+        # A catalogue of its own, whose messages have not been parsed.
+        mine = _Messages("en", _shipped_ftl("en"))
+        texts = list(pool.map(lambda name: mine.format(name, {})[0], names * 8))
+    assert texts == texts[: len(names)] * 8
 
 
 # The project's own messages

@@ -22,6 +22,7 @@ from edokko.explain.refusals import REASONS as REFUSALS
 from edokko.explain.refusals import Refusal
 from edokko.lab.bench import engine as bench
 from edokko.lab.soak.runner import RARE
+from edokko.lessons import lessons
 from edokko.rules.events import REASONS, Reason
 from edokko.rules.moves import WORDS
 from edokko.words import (
@@ -267,11 +268,16 @@ def figures() -> list[tuple[str, str]]:
     return matches + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
 
 
+PREFIXES = "web|lesson|coach|study|puzzle|share|contest|together|notify"
+"""Of the messages that only the page uses."""
+
+
 def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
     """Return every string of the code and the page, and patterns of the strings with placeholders."""
     texts = {figure_message(name) for name, _ in figures()} | {unit_message(unit) for _, unit in figures()}
     gaps = {"move-shop-.+"}
     texts |= {rare_message(name) for name in RARE}
+    texts |= {message for taught in lessons() for message in taught.messages()}
     texts |= {variant.message for section in SENTENCES.values() for rows in section.values() for variant in rows}
     for _, tree in trees(CATALOGUE_USERS):
         for node in ast.walk(tree):
@@ -283,8 +289,8 @@ def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
                     gaps.add("".join(parts))
     for path in (*PAGE.rglob("*.svelte"), *PAGE.rglob("*.ts")):
         text = path.read_text()
-        texts |= set(re.findall(r"[`'\"](web-[a-z0-9-]+)[`'\"]", text))
-        templates = re.findall(r"`(web-[^`\n]*?\$\{[^`\n]*)`", text)
+        texts |= set(re.findall(rf"[`'\"]((?:{PREFIXES})-[a-z0-9-]+)[`'\"]", text))
+        templates = re.findall(rf"`((?:{PREFIXES})-[^`\n]*?\$\{{[^`\n]*)`", text)
         gaps |= {".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", template))) for template in templates}
     return texts, [re.compile(pattern) for pattern in gaps]
 

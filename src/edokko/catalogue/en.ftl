@@ -432,6 +432,60 @@ advice-effort-plain = { $simulations ->
        *[other] { $simulations } simulations
     } on the plain engine, which looks less far than the compiled one
 
+## The coach
+
+coach-name = Coach
+coach-chance = chance to win
+coach-wins = wins { $share } times in 100
+coach-show = Show the best moves
+coach-always = Always show them
+coach-hide = Hide
+coach-show-panel = Show
+coach-thinking = Looking for the best moves …
+coach-one = Nothing to choose here.
+coach-others = Now the others play. The log says what they take.
+coach-costly = { $move }: your chance to win falls from { $before } % to { $after } %. Better: { $better }.
+coach-take-back = Take it back
+coach-keep = Keep it
+coach-kept-chance = It cannot be taken back, because hidden information was revealed.
+coach-kept-turn = It cannot be taken back, because the turn is over.
+coach-on = Coach: explains each decision and shows the best moves
+coach-first-start = Your first character earns you a salary at every payday.
+coach-first-place = Characters of one type in one nagaya earn IKI together at the payday.
+coach-first-ikizama = Your slot says how far you walk this month, and the leftmost slot plays first.
+coach-first-income = Characters bring salaries and IKI all year: hire one, or save money for a better one.
+coach-first-move = Where you stop, you trade; when you cross the lap line, all your characters learn.
+coach-first-stay = One square further you may find a better deal.
+coach-first-shop = Trade once with the shop and once with a character here, who learns from it if another player owns it.
+coach-first-train = Experience lifts a character to a better salary and, in the end, to retirement.
+coach-first-build = A building scores at the end or helps on the way, and keeps a kobun for good.
+coach-first-swap = Bring characters of one type together: they earn IKI at the payday.
+coach-first-with = The two characters change stalls, and so their neighbours.
+coach-first-guard = A fire guard saves this card from the fire, once.
+coach-first-starve = A character without rice leaves, so choose the one you need least.
+coach-first-neutral = A neutral character has no owner, but counts as a neighbour of its type.
+coach-first-visit = Your last trade of the game: choose the square that brings you most IKI.
+coach-reason-pays = Costs { $amount }.
+coach-reason-gains = Now { $changes }.
+coach-reason-token = Brings the token: { $token }.
+coach-reason-learns = { $count ->
+        [one] One of your characters learns.
+       *[other] { $count } of your characters learn.
+    }
+coach-reason-retires = { $card } retires: the kobun is free again.
+coach-reason-reaches = To: { $squares }.
+coach-reason-salary = { $changes } at the payday in month { $month }.
+coach-reason-harmony = { $type } × { $alike } together: +{ $count } IKI at the payday in month { $month }.
+coach-reason-food = Month { $month } takes { $needs } rice, you will have { $has }.
+coach-reason-firefighting = Firefighting { $level }; the fire in month { $month } has strength { $strength }.
+coach-reason-end = +{ $count } IKI at the end for { $line }.
+coach-reason-denies-card = { $seat } wanted { $card }: { $count } IKI less for them.
+coach-reason-denies-building = { $seat } wanted { $card }: { $count } IKI less for them.
+coach-reason-denies-room = { $seat } wanted stall { $room }: { $count } IKI less for them.
+coach-reason-denies-slot = { $seat } wanted slot { $slot }: { $count } IKI less for them.
+coach-reason-expected = About { $count } IKI at the end.
+coach-reason-leads = Then: { $move }.
+
 ## The command: help
 
 version = edokko { $version }
@@ -776,6 +830,7 @@ help-lab =
 help-lab-output = The folder of the run.
 problem-lab-plan = Name a plan, or say what to play with --entries and --games.
 problem-lab-plan-options = The plan says what to play, so { $options } cannot be used beside it.
+problem-lab-ray-workers = On a Ray cluster its processors do the work, so --workers cannot be used beside --ray.
 problem-lab-players = --players is { $players }; numbers from 2 to 4 with commas are expected, such as 2,3,4.
 problem-lab-overlay = --overlay is { $overlay }; a name and a file are expected, such as cheap=cheap.toml.
 problem-lab-sql = The query cannot be answered: { $reason }
@@ -863,6 +918,82 @@ lab-calibrate-progress = Rounds
 lab-calibrate-round = Round { $round }: spread { $spread }
 lab-calibrate-done = Spread of hires within a season: { $before } before, { $after } after. Written: { $file }
 lab-calibrate-ours = These costs are our calibration, not the printed numbers.
+help-lab-train-short = Train a network that judges positions.
+help-lab-train =
+    Train the network of the champion on the siblings in the folder DATA: positions after each move of a decision, with
+    the results of playouts. It needs PyTorch: pip install 'edokko[train]'.
+
+    A share of the games is held out. The gain is measured on them: how much better the moves are that the network
+    prefers than arbitrary ones, judged by playouts that had no part in the choice. The same seed and data give the same
+    network on the same machine.
+help-lab-train-output = The file of the network; its name ends in .npz.
+help-lab-train-curve = Also train with an eighth, a quarter and half of the data, and draw the learning curve. The name of the picture ends in .svg or .png.
+help-lab-train-decisions = How many decisions to train with. Default: all that are not held out.
+help-lab-train-epochs = How many passes over the data at most. The best one on games set aside for validation counts.
+help-lab-train-seed = Fix the split of the games and the training. Default: 1.
+lab-train-progress = Training
+lab-train-reading = Reading the data
+lab-train-pass = Pass { $number }: differences between moves are wrong by { $error } IKI
+lab-train-point-pass = { $decisions } decisions, pass { $number }: differences between moves are wrong by { $error } IKI
+lab-train-gain = { $decisions } decisions: a gain of { $gain } IKI a decision on held-out games (95 % interval { $low } to { $high }), where the best move by half of the playouts gains { $bound }; { $own } on its own games; margins wrong by { $error } IKI
+lab-train-done = Network written: { $file }
+problem-lab-train-name = { $file }: the name must end in one of these: { $ends }.
+help-lab-puzzles-short = Make puzzles from games of computer players.
+help-lab-puzzles =
+    Make puzzles: positions in which a deep search finds one line that is clearly best.
+
+    Computer players play the games. The same seed and count give the same puzzles. A run that was stopped goes on where
+    it was.
+help-lab-puzzles-output = The file to write, a puzzle a line.
+help-lab-puzzles-count = How many puzzles to make.
+lab-puzzles-progress = Puzzles
+lab-puzzles-game = { $games } games, { $found } puzzles
+lab-puzzles-done = { $count } puzzles written: { $file }
+problem-lab-puzzles-exists = { $file } exists already.
+help-lab-decisions-short = Make a benchmark of decisions whose candidate moves are played out many times.
+help-lab-decisions =
+    Make a benchmark: decisions from games of computer players, each with up to eight candidate moves that are
+    played out to the end of the game many times. OUT is a folder.
+
+    The same numbers and seed give the same benchmark. A command that was stopped goes on where it was.
+help-lab-siblings-short = Make training data: many decisions with few playouts of each candidate move.
+help-lab-siblings =
+    Make training data: many decisions from games of computer players, each with a few candidate moves, and the
+    results of a few playouts of each. OUT is a folder.
+
+    The same numbers and seed give the same data. A command that was stopped goes on where it was.
+help-lab-sample-decisions = How many decisions to make, rounded up to whole games.
+help-lab-sample-candidates = How many candidate moves a decision has at most.
+help-lab-sample-playouts = How often to play out each candidate move.
+help-lab-sample-policy = The policy that plays the playouts. planner is far slower.
+lab-sample-progress = Chunks
+lab-sample-done = { $decisions } decisions in { $folder }, { $rate } playouts a second.
+lab-sample-there = All { $decisions } decisions are in { $folder } already.
+help-lab-regret-short = Measure how much players lose at the decisions of a benchmark.
+help-lab-regret =
+    Measure how much each PLAYER loses at the decisions in the folder OUT, which `edokko lab decisions` made.
+
+    A PLAYER is the name of a computer player, or a value without a player: evaluation, outlook, playouts:16 (playouts
+    of two months with the outlook, as the search scores a position), or file:OUT (the results of another benchmark
+    with the same decisions).
+help-lab-regret-sample = Use the first N decisions only.
+help-lab-regret-seed = Fix the chance in the players' choices. Default: 0.
+lab-regret-cases = { $decisions } decisions of { $games } games
+lab-regret-all = All decisions alike
+lab-regret-as-played = Each kind of decision as often as it occurs in games
+lab-regret-player = player
+lab-regret-decisions = decisions
+lab-regret-loss = loss, IKI
+lab-regret-win-loss = loss, % of wins
+lab-regret-gain = gain, IKI
+lab-regret-equal = as good as best, %
+lab-regret-by-kind = loss in IKI by kind
+lab-regret-by-month = by month
+lab-regret-by-seats = by seats
+lab-regret-by-edition = by edition
+lab-regret-by-prices = by prices
+lab-regret-notes = Loss: to the best candidate. Gain: over the average candidate. ±: 95 %, over games. half: the best candidate by half of the playouts, judged by the other half.
+lab-regret-agreement = { $name }: rank correlation { $correlation }, the same best move in { $same } %, an equally good one in { $equal } % of { $decisions } decisions
 
 ## The command: record
 
@@ -941,9 +1072,13 @@ family-games = games of greedy players
 family-greedy = the greedy player
 family-planner = the planner
 family-search = the search
+family-champion = the champion
+family-network = judging by the network
 family-batch = batches of games
 family-soak = the soak test
 family-outlook = games for the outlook
+family-playouts = playouts of sibling moves
+family-leaves = values of moves
 
 ## The command: bench
 
@@ -965,6 +1100,8 @@ bench-random-play-list-backed-cpython = the same, plain Python
 bench-search-full-rollouts = search, full rollouts
 bench-search-rollouts-of-20-decisions = search, rollouts of 20
 bench-search-as-shipped = search, as shipped
+bench-network-with-the-observation = network, with observation
+bench-network-observation-given = network, observation given
 bench-python-loop-over-batch = Python loop, Batch
 bench-state = size of a state
 bench-copy-of-a-state = copy of a state
@@ -974,6 +1111,7 @@ bench-start-to-first-move-warm-by-the-clock = start to first move
 unit-decisions-per-s = decisions/s
 unit-games-per-s = games/s
 unit-simulations-per-s = simulations/s
+unit-positions-per-s = positions/s
 unit-bytes = bytes
 unit-ns = ns
 unit-s = s
@@ -1098,11 +1236,24 @@ tune-all-months = all
 
 api-bad-request = The request is malformed.
 api-detail-you-once = You can take one seat only; the other players at your screen are “local”.
-api-detail-rated = A rated game is for people only, each at a screen of their own, without hints and with the shipped tables.
+api-detail-rated = A rated game is for people only, each at a screen of their own, from the beginning, without hints and with the shipped tables.
+api-detail-coach-rated = A rated game has no coach.
+api-detail-coach-people = The coach needs computer players at all other seats.
+api-detail-coach-off = The coach of this table is off.
 api-detail-clock = A clock has minutes where the pace is live, days where it is days, and an increment only with minutes.
 api-detail-levels = The levels are: { $levels }.
 api-detail-awaited = Still waiting for: { $names }.
 api-detail-rows = This table has seen { $count } changes: from here it can only be played on.
+api-detail-study-order = Node { $node }: its parent must come before it.
+api-detail-study-played = Node { $node }: the moves of the game must be one line from the start.
+api-detail-study-source = Exactly one of table and record is needed.
+api-detail-chance-missing = Chance comes first. Possible: { $possible }.
+api-detail-chance-impossible = This cannot happen now. Possible: { $possible }.
+api-detail-start = Exactly one of new, position, record and table is needed.
+api-detail-start-ply = A ply goes with a record or a table only.
+api-detail-start-overlay = An overlay goes with a new game, or with a position that has none.
+api-detail-start-seats = The position has { $count } players: the table needs as many seats.
+api-detail-start-over = The game is over at this position.
 api-shape-missing = { $where }: “{ $field }” is missing.
 api-shape-unknown = { $where }: there is no “{ $field }” here.
 api-shape-value = { $where }: { $value } is not an allowed value.
@@ -1114,8 +1265,11 @@ api-shape-shorter = { $where }: a length of { $bound } at most.
 api-shape-pattern = { $where }: must match the pattern { $pattern }.
 api-shape-json = { $where }: not valid JSON.
 api-bad-overlay = The overlay cannot be used.
+api-bad-position = The position cannot be used.
+api-bad-record = The record cannot be used.
 api-unknown-level = There is no computer player of that level.
 api-bad-name = The name is empty or holds characters that cannot be shown.
+api-bad-address = Alerts cannot be sent to this address.
 api-no-guest = Not identified: call GET /api/guest first, or send a token.
 api-bad-token = The token is not valid.
 api-bad-code = The code is wrong, used or expired.
@@ -1124,10 +1278,24 @@ api-not-the-host = Only the host may do that.
 api-foreign-origin = The request comes from another site.
 api-foreign-host = The request names a host that this server does not serve.
 api-no-hints = There are no hints at this table.
+api-no-coach = There is no coach at this table.
+api-no-chat = There is no chat at this table.
 api-no-spectators = This table does not admit spectators.
 api-banned = You may not play here any more.
+api-rated-game = While you play a rated game, the engine does not answer and no table begins at a position. About a running rated table the engine never answers.
+api-not-your-study = Only its author may change this study: save a copy of your own.
+api-not-the-organiser = Only the organiser may do that.
 api-no-table = There is no such table.
 api-no-player = There is no such player.
+api-no-puzzle = There is no such puzzle.
+api-no-study = There is no such study.
+api-no-series = There is no such series.
+api-no-event = There is no such event.
+api-no-program = This program is not online.
+api-no-challenge = This invitation is no longer open.
+api-no-channel = There is no such channel.
+api-no-record = A game that began at a position has no record: its moves do not rebuild it.
+api-no-message = There is no such message of another player.
 api-not-found = There is nothing at this address.
 api-method = This address does not support that method.
 api-stale-ply = The game has moved on in the meantime.
@@ -1144,9 +1312,20 @@ api-no-undo = Nothing can be taken back now.
 api-game-over = The game is over.
 api-time-over = Your time has run out: a computer player has taken over.
 api-not-over = The game is not over yet.
+api-has-rematch = This game has a rematch already: begin the series there.
+api-series-over = The series is over.
+api-event-full = The event is full.
+api-event-over = The event is over, or its last round has begun.
+api-event-running = The event has begun already.
+api-event-not-running = No round can be begun or closed now.
+api-few-players = An event needs three players.
+api-not-entered = There is no such player in this event.
+api-no-mail = This server does not send e-mail.
 api-too-large = The request is too large.
 api-illegal-move = The move is not legal.
 api-unknown-move = There is no such move.
+api-missing-chance = Chance decides before this move.
+api-impossible-chance = Chance cannot bring that.
 api-too-many = Too many at once: wait a little.
 api-internal = Something went wrong in the server.
 api-busy = The server is busy: try again.
@@ -1167,6 +1346,20 @@ page-waiting = { $open ->
 page-running = The game is on.
 page-finished = The game is over.
 page-closed = The table is closed.
+page-position = A position of IKI
+page-study = A study of IKI
+page-study-named = { $name }: a study of IKI
+page-puzzle = A puzzle of IKI
+page-series = A series of IKI games
+page-series-named = { $name }: a series of IKI games
+page-series-told = { $players } players, { $played } games played.
+page-event = { $name }: an IKI event
+page-event-told = Round { $round } of { $rounds }, { $players } players. { $state }
+page-event-open = Join with this link.
+page-event-running = The event is on.
+page-event-finished = The event is over.
+page-event-closed = The event did not take place.
+page-events = IKI events
 page-missing-title = The page has not been built
 page-missing =
     The server runs and its API answers under /api, but the page is not there.
@@ -1190,6 +1383,21 @@ problem-served = Another server already uses this database, at { $address }. A S
 problem-restore-served = A server uses this database, at { $address }: stop it first.
 help-example-serve = The table in the browser, alone or together
 
+## edokko worker
+
+help-worker-short = Searches for the servers of a large site.
+help-worker =
+    Search for the servers that share a PostgreSQL database and run with EDOKKO_THINKING=workers: the moves of computer
+    players, hints, analyses and reviews. Start as many workers as you like, on any machine that reaches the database.
+help-worker-database = The PostgreSQL database of the servers. Default: EDOKKO_DATABASE.
+help-worker-threads = The number of computer players that think at once. Default: EDOKKO_BOT_THREADS.
+help-worker-kinds = What this worker does, separated by commas. Default: { $kinds }
+help-worker-metrics = The port for metrics at 127.0.0.1, in the format of Prometheus. Default: none.
+worker-started = The worker waits for { $kinds }. Press Ctrl-C to stop.
+worker-stopped = The worker has stopped; another one finishes its work.
+problem-worker-database = A worker needs a PostgreSQL database: name it with --database postgresql+asyncpg://… or in EDOKKO_DATABASE. With a SQLite file the server thinks itself.
+problem-worker-kind = There is no work of the kind { $kind }; choose from { $kinds }.
+
 ## edokko admin
 
 help-admin-short = Tables, players and backups of a server.
@@ -1198,6 +1406,7 @@ help-admin =
 help-admin-tables = List tables: id, last change, status, edition, month, seats.
 help-admin-status = Only tables of this status.
 help-admin-players = List players whose name contains NAME: id, last seen, finished games, name.
+help-admin-reports = List reported messages of chats: time, table, writer, reporter, name and text.
 help-admin-most = List at most this many.
 help-admin-close = Close a table; its record stays.
 help-admin-ban = Ban a player: from now on they can only look.
@@ -1225,6 +1434,234 @@ problem-backup-no-tool = { $detail } is not installed; it comes with the client 
 problem-backup-not-a-backup = { $detail } is not a backup of this kind of database.
 problem-backup-damaged = { $detail } is damaged.
 problem-backup-failed = The backup failed: { $detail }
+
+## Alerts: what a player is sent while the page is closed, and the pages of the links in them
+
+alert-turn = Your turn
+alert-turn-text = It is your turn in the game “{ $game }”.
+alert-clock = Your time is running out
+alert-clock-hours = In the game “{ $game }” you have { $count ->
+        [one] { $count } hour
+       *[other] { $count } hours
+    } left for your move. After that a computer player takes over.
+alert-clock-minutes = In the game “{ $game }” you have { $count ->
+        [one] { $count } minute
+       *[other] { $count } minutes
+    } left for your move. After that a computer player takes over.
+alert-over = The game is over
+alert-over-text = The game “{ $game }” is over. You are in place { $place } of { $players }, with { $points } IKI.
+alert-test = A test
+alert-test-text = This is a test. Messages about your games will arrive here.
+alert-confirm = Confirm your e-mail address
+alert-confirm-text = Open this link to get an e-mail when it is your turn. If you did not ask for this, ignore this message.
+alert-mail-stop = Stop these e-mails: { $link }
+alert-page-stop = Stop these messages?
+alert-page-stop-text = Edokko will send nothing more to { $name }. You can add it again in the settings.
+alert-page-stop-button = Stop
+alert-page-stopped = Stopped. Nothing more is sent.
+alert-page-confirm = Confirm your e-mail address
+alert-page-confirm-text = Edokko will send an e-mail to { $name } when it is your turn.
+alert-page-confirm-button = Confirm
+alert-page-confirmed = Confirmed. You can close this page.
+alert-page-gone = This link is no longer valid.
+offline-title = No connection
+offline-text = The server cannot be reached. Your games are safe there. This page tries again by itself.
+offline-again = Try again
+
+## The page: notifications while it is closed
+
+notify-title = While the page is closed
+notify-told = Edokko tells you when it is your turn, once before your time runs out, and when a game is over. Nothing is sent while you have the table open.
+notify-here = This browser
+notify-here-on = Turn on in this browser
+notify-here-off = Turn off in this browser
+notify-here-is-on = Notifications are on in this browser.
+notify-blocked = The browser blocks notifications of this site. Allow them in the browser’s settings for this site, then open this page again.
+notify-impossible = This browser cannot notify you of a closed page. On an iPhone or iPad, first add Edokko to the home screen and open it there.
+notify-failed = The browser could not be registered. Try again later.
+notify-email = E-mail
+notify-email-address = E-mail address
+notify-email-none = This server does not send e-mail.
+notify-email-sent = Open the link in the e-mail that was sent to { $name }.
+notify-email-unconfirmed = Not confirmed yet: open the link in the e-mail.
+notify-email-again = Send the link again
+notify-webhook = Webhook
+notify-webhook-address = Address, https://…
+notify-webhook-style = Format
+notify-webhook-json = JSON, signed
+notify-webhook-secret = The key of the signature. Copy it now, it is shown only once:
+notify-add = Add
+notify-remove = Remove { $name }
+notify-test = Send a test
+notify-test-of = Send a test to { $name }
+notify-test-sent = The test was sent to { $name }.
+notify-test-failed = { $name } did not accept it: { $reason }
+notify-last = Last message: { $time }
+notify-last-failed = The last message was not accepted: { $reason }
+notify-paused = Paused, because many messages were not accepted. A test that arrives ends the pause.
+notify-quiet = Quiet hours
+notify-quiet-on = Send nothing during these hours
+notify-quiet-from = From
+notify-quiet-to = to
+notify-quiet-zone = Time zone: { $zone }
+notify-quiet-empty = The quiet hours must begin and end at different times.
+
+## Sharing a table: the frame for another site, and the picture of a finished game
+
+share-embed = Embed
+share-embed-told = Copy this for a page of yours:
+share-save-picture = Save picture
+share-open = Open in Edokko
+
+## Events and series
+
+contest-title = Events
+contest-intro = An event has several rounds at tables of three or four, with standings. Players join it by a link.
+contest-all = All events
+contest-new = New event
+contest-name = Name of the event
+contest-kind = Pairing
+contest-kind-swiss = Swiss
+contest-kind-swiss-told = Players with similar points meet, and no pair meets twice if that can be avoided.
+contest-kind-round-robin = Round robin
+contest-kind-round-robin-told = All players meet about equally often.
+contest-size = Seats at a table
+contest-rounds = Rounds
+contest-most = Players at most
+contest-pause = Pause between rounds
+contest-pause-none = none
+contest-pause-minutes = { $minutes } min
+contest-starts-full = Begin as soon as the event is full
+contest-plays = I play, too
+contest-listed = Show the event to all guests
+contest-create = Create the event
+contest-yours = Your events
+contest-open-list = Events to join
+contest-running-list = Events in progress
+contest-none = No event is open now.
+contest-status-open = open
+contest-status-running = round { $round } of { $rounds }
+contest-status-finished = over
+contest-status-closed = did not take place
+contest-entered = { $count } of { $most } players
+contest-round-count = { $count ->
+    [one] one round
+   *[other] { $count } rounds
+}
+contest-join = Join
+contest-leave = Leave the event
+contest-start = Begin round 1
+contest-start-needs = three players or more
+contest-begin-round = Begin the next round now
+contest-close-round = Close this round
+contest-close-round-told = Its unfinished games do not count.
+contest-end = End the event
+contest-sure = Press again to confirm
+contest-withdraw = Withdraw a player
+contest-withdraw-player = Withdraw { $name }
+contest-your-table = To your table
+contest-wait-start = The organiser begins the event.
+contest-wait-full = The event begins when it is full.
+contest-wait-others = Your game is over. Other tables of this round are still playing.
+contest-wait-entry = You play from round { $round } on.
+contest-wait-next = The next round begins in { $time }.
+contest-is-over = The event is over.
+contest-standings = Standings
+contest-rank = Rank
+contest-player = Player
+contest-points = Points
+contest-games = Games
+contest-wins = Wins
+contest-opponents = Opponents
+contest-margin = Margin
+contest-points-told = 4 points for the first place, 1 for the last, evenly spaced between them. A player whom a computer player has replaced gets none.
+contest-ties-told = Ties: wins, then the opponents’ points, then the mean lead in IKI.
+contest-series-ties-told = Ties: wins, then the mean lead in IKI.
+contest-round = Round { $round }
+contest-table = Table { $number }
+contest-withdrawn = withdrawn
+contest-late = from round { $round }
+contest-replaced = replaced
+contest-not-counted = closed, does not count
+contest-in-play = in play
+contest-not-begun = not begun
+contest-bot = computer player
+contest-look = Watch
+contest-replay = Replay
+contest-invite = Players join with this link:
+contest-to = To the event
+contest-series = Series of games
+contest-series-next = To the next game
+contest-series-to = Standings of the series
+contest-series-begin = Play a series
+contest-series-told = The same players, seats that rotate, and standings. The next table is set up automatically.
+contest-series-games = Number of games
+contest-series-no-end = no fixed number
+contest-series-game = Game { $number }
+contest-series-game-of = Game { $number } of { $games }
+contest-series-over = The series is over.
+contest-series-end = End the series
+contest-series-change = Change
+contest-series-play = To the game
+contest-series-seat = A seat is open: take it
+contest-series-deleted = deleted
+## Together: programs, reactions, notes, chat. The page loads these messages when it needs them.
+
+together-invite-program = Invite a program
+together-programs-told = Programs of other people that are online. They have a minute to answer.
+together-no-programs = No program is online now.
+together-invite = Invite
+together-playing = { $count ->
+    [one] plays one game
+   *[other] plays { $count } games
+}
+together-invited = Invited…
+together-declined = Has declined
+together-expired = No answer
+together-accepted = Has accepted
+together-withdraw = Withdraw
+together-tokens = Programs that play for you
+together-tokens-told = A program with a token of yours acts as you. Give each program its own, and revoke what you no longer need.
+together-token-name = Name of the program
+together-token-create = Create token
+together-token-once = Copy the token now: it is shown only this once.
+together-token-copy = Copy token
+together-token-revoke = Revoke
+together-listed = Listed as a program: { $name }
+together-unlist = Take off the list
+together-talk = Table talk
+together-watching = { $count ->
+    [one] { $count } spectator
+   *[other] { $count } spectators
+}
+together-reactions = Reactions
+together-reaction-hello = Hello!
+together-reaction-nice = Good move!
+together-reaction-thanks = Thank you!
+together-reaction-ouch = Ouch!
+together-reaction-thinking = Let me think…
+together-reaction-game = Good game!
+together-reactions-show = Show reactions
+together-note = My note
+together-note-told = Only you can read it, also later in the replay.
+together-note-saved = Saved
+together-chat = Chat
+together-chat-told = Only players with a seat can read and write here.
+together-chat-message = Message
+together-chat-send = Send
+together-chat-empty = No messages yet.
+together-chat-new = { $count ->
+    [one] { $count } new message
+   *[other] { $count } new messages
+}
+together-chat-switch-off = Switch the chat off for good
+together-chat-is-off = The host has switched the chat off.
+together-mute = Mute { $name }
+together-unmute = Unmute { $name }
+together-report = Report the message of { $name } to the operator of this server
+together-report-sure = Press again to report the message
+together-reported = Reported
+together-sure = Press again to confirm
 
 ## The page: the table
 
@@ -1476,9 +1913,6 @@ web-rematch = Play again
 web-to-rematch = Go to the next game
 web-replay = Replay
 web-review = Review
-web-reviewing = The game is being reviewed: { $done } of { $total } decisions
-web-review-curve = Chances to win, by month
-web-review-turns = What turned the game
 web-sound = Sounds
 web-notify = Notify me when it is my turn, even outside this page
 web-notify-refused = The browser does not allow it.
@@ -1508,6 +1942,15 @@ web-menu = Menu
 web-lobby = Lobby
 web-lobby-title = A year on the market street of old Edo
 web-lobby-text = IKI is a board game for two to four players: hire craftspeople, walk from shop to shop, feed your people on payday, and be the talk of the town by New Year.
+web-learn = Lessons
+web-learn-iki = Learn IKI
+web-learn-text = Short lessons on the real board. Two to four minutes each, no reading first.
+web-learn-start = Start the first lesson
+web-learn-go-on = Go on with lesson { $number }
+web-learn-short = Learn
+web-learn-done = { $done } of { $count } finished
+web-learn-over = All { $count } lessons are finished.
+web-learn-again = See them again
 web-play-now = Play now
 web-play-now-text = { $count ->
         [one] You and { $count } computer player. About 25 minutes; stop when you like and return later.
@@ -1598,15 +2041,23 @@ web-level-hard = hard
 web-level-master = master
 web-random-seats = Random seating
 web-allow-hints = Hints allowed
+web-help = Help
+web-help-none = none
+web-help-hints = hints
+web-help-coach = coach
+web-coached-game = First game with a coach
 web-own-numbers = Use the numbers of your own copy
 web-own-numbers-told = A TOML file with the numbers printed on your cards.
 web-own-numbers-remove = Remove
 web-with-own-numbers = own card numbers
+web-from-position = from a position
 web-with-hints = hints on
+web-with-coach = with a coach
 web-listed = Public: anyone can join from the lobby
 web-pace-days = Turn by turn, over several days
 web-pace-live = In one sitting
 web-spectators = Spectators allowed
+web-allow-chat = Chat allowed
 web-table-name = Name of the table
 web-begin = Start the game
 web-waiting-room = Waiting for players
@@ -1696,15 +2147,290 @@ web-tip-new-year = Every player visits one more square and may trade there. Then
 web-tip-hint = The three best moves, each with its chance to win and a reason.
 web-tip-fire-next = Next fire: month { $month }, strength { $strength }.
 web-hint-at = { $move }, stall { $room }
-web-hint-wins = wins { $share } times in 100
 web-hint-food = needs { $needs } rice at the payday, has { $has }
-web-hint-thinking = Looking for the best moves …
-web-hint-one = Nothing to choose here.
 web-hint-else = The { $card } is not the best choice. Better: 1, 2 or 3.
-web-review-mine = My mistakes
-web-review-flawless = No mistakes found.
-web-review-why = Better: { $move }.
-web-review-why-because = Better: { $move } ({ $reason }).
+
+## The lessons: titles, sentences, sums, replies
+
+# the lessons on the page
+lesson-step = Step { $step } of { $steps }
+lesson-number = Lesson { $number }: { $title }
+lesson-bar = Lesson
+lesson-may-press = You may press
+lesson-may-move = { $move }, or any card to read it
+lesson-may-button = The red button, or any card to read it
+lesson-may-next = “Next”, or any card to read it
+lesson-leave = Leave lesson
+lesson-back = Back
+lesson-next = Next
+lesson-later = Later in this lesson.
+lesson-finished = Very good! “{ $title }” is finished.
+lesson-finished-more = The lesson is saved as finished.
+lesson-all = All lessons
+lesson-list-lead = Learn IKI by pressing real things on the real board. Nothing counts, and you can leave a lesson and go on later.
+lesson-list-size = { $steps } steps, about { $minutes } minutes
+lesson-list-start = Start
+lesson-list-go-on = Go on
+lesson-list-again = Take it again
+
+lesson-otherwise = Not now: this step asks for “{ $move }”.
+lesson-otherwise-next = That comes later in this lesson. Press “Next”.
+
+lesson-street = The street
+lesson-street-squares = The street has eight squares; a shop stands at each of them.
+lesson-street-oyakata = This figure is your oyakata: it walks round the street.
+lesson-street-slot = Take slot 2: its number says how far you will walk.
+lesson-street-other-slot = That slot leads elsewhere. This lesson needs slot 2.
+lesson-street-income = Take your income in mon, the coins of this street.
+lesson-street-income-sum = { $before } + { $gain } = { $after } mon
+lesson-street-no-hire = You will hire in the next lesson. Take the income now.
+lesson-street-walk = Walk exactly as far as your slot says: to square { $square }.
+lesson-street-other-walk = That would cost you a sandal. Press square { $square }.
+lesson-street-shop = You stand at the rice shop: make a deal with it.
+lesson-street-shop-sum = { $price } mon → { $gain } rice
+lesson-street-not-done = First buy the rice: you will need it later.
+lesson-street-done = End your turn; then the other players take theirs.
+lesson-street-month = All have played, so a new month begins; a game has twelve.
+
+lesson-hiring = Hiring
+lesson-hiring-row = You may hire one of these characters instead of taking income.
+lesson-hiring-mon = The mon on this character is yours when you hire it.
+lesson-hiring-hire = Hire it: you get its mon and pay its cost.
+lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
+lesson-hiring-no-income = This lesson is about hiring: press the marked card.
+lesson-hiring-other-card = That card is good too, but press the marked one.
+lesson-hiring-corners = It moves into a stall; one at the crossing costs { $surcharge } mon more.
+lesson-hiring-place = Press the marked stall and pay for it.
+lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
+lesson-hiring-kobun = A helper of yours, a kobun, stays on the card; free: { $kobun }.
+lesson-hiring-fire = This character also raised your firefighting by one step.
+
+lesson-other-stall = That stall would do, but press the marked one.
+lesson-other-done = Not yet: first make the deal that is marked.
+lesson-other-deal = That deal is allowed, but make the marked one.
+lesson-other-deal-later = You need no deal now: end your turn.
+
+lesson-neighbours = Neighbours
+lesson-neighbours-type = Each character has a type: this one is an artisan.
+lesson-neighbours-nagaya = Four stalls in a row are a nagaya.
+lesson-neighbours-harmony = Two or more of one type in a nagaya are in harmony.
+lesson-neighbours-corners = The four stalls at the crossing are neighbours too.
+lesson-neighbours-hire = Two artisans are at the crossing: hire a third.
+lesson-neighbours-other-card = You need an artisan here: press the marked card.
+lesson-neighbours-place = Put it into the free stall at the crossing.
+lesson-neighbours-other-stall = That can work too, but this lesson fills the crossing.
+lesson-neighbours-done = End your turn: this month closes with payday.
+lesson-neighbours-iki = At payday harmony brings IKI, the points that win the game.
+lesson-neighbours-iki-sum = { $kobun } of your kobun × { $cards } artisans = { $iki } IKI
+
+lesson-trade = Trade and experience
+lesson-trade-sandal = You are on slot 1, but each sandal adds one square.
+lesson-trade-walk = Walk across the lap line to the rice shop.
+lesson-trade-walk-sum = { $slot } + { $sandals } sandal = { $squares } squares
+lesson-trade-other-walk = Spend exactly one sandal: press square { $square }.
+lesson-trade-lap = At the lap line each of your characters gained one experience.
+lesson-trade-retired = A character with all its experience retires, and its kobun is free.
+lesson-trade-shop = Now trade: first make a deal with the shop.
+lesson-trade-shop-sum = { $price } mon → { $gain } rice
+lesson-trade-work = Then deal with one character here, even another player’s.
+lesson-trade-work-sum = +{ $gain } rice
+lesson-trade-owner = Your deal gave the other player’s character one experience.
+
+lesson-payday = Payday and food
+lesson-payday-months = Payday comes four times a year, at the end of these months.
+lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
+lesson-payday-done = End your turn and see what your characters pay.
+lesson-payday-salary = A character pays the salary at the step of its kobun.
+lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
+lesson-payday-retired = A retired character pays its last salary at every payday.
+lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandal
+lesson-payday-food = Then food: each of your characters on the board eats one rice.
+lesson-payday-food-sum = { $characters } characters − { $rice } rice = { $hungry } hungry
+lesson-payday-starve = You lack one rice: let go the character without a salary.
+lesson-payday-other-starve = That one pays you at each payday: press the marked one.
+lesson-payday-kobun = Its kobun is free again, and your firefighting stays.
+lesson-payday-rice = For the next payday, gather one rice for each character.
+
+lesson-fire = Fire and New Year
+lesson-fire-months = Three times a year a month ends with a fire.
+lesson-fire-months-sum = { $first } · { $second } · { $third }
+lesson-fire-edge = It comes to one nagaya, from the edge, with strength { $strength }.
+lesson-fire-weaker = Each stall on its way makes it weaker by one.
+lesson-fire-weaker-sum = { $strength } − { $passed } stalls = { $left }
+lesson-fire-tower = Firefighting that high stops the fire; the fire tower adds one.
+lesson-fire-tower-sum = { $before } + { $gain } = { $after }
+lesson-fire-done = End your turn: the fire comes to your nagaya.
+lesson-fire-out = The first stall burned, but your character put the fire out.
+lesson-fire-out-sum = firefighting { $fire } ≥ strength { $left }
+lesson-fire-visit = After twelve months, New Year: visit any square without walking.
+lesson-fire-other-visit = You may visit that one too, but press the marked square.
+lesson-fire-trade = Trade one last time: a sandal for mon, then mon for IKI.
+lesson-fire-trade-sum = { $sandals } sandal → { $gain } mon · { $spend } mon → { $iki } IKI
+
+lesson-goods = Fish, pipes, pouches and buildings
+lesson-goods-fish = At the fish market you may buy one fish each season.
+lesson-goods-fish-sum = −{ $price } mon
+lesson-goods-seasons = At the end, fish of different seasons count together.
+lesson-goods-seasons-sum = { $seasons } seasons = { $iki } IKI
+lesson-goods-tobacco = The tobacco shop sells a pipe and a pouch in one deal.
+lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
+lesson-goods-other-tobacco = Good, but take both marked goods in one deal.
+lesson-goods-double = At the end a pouch brings IKI, and a pipe doubles it.
+lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
+lesson-goods-build = At the construction site you pay for a building.
+lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } wood
+lesson-goods-place = Like a character, it takes a stall and a free kobun.
+lesson-goods-points = A building needs no food, and its IKI count at the end.
+lesson-goods-points-sum = { $building }: { $iki } IKI
+
+lesson-end = The end and the score
+lesson-end-done = New Year is over for all others: end your last turn.
+lesson-end-track = The IKI that you gained during the game count first.
+lesson-end-track-sum = { $iki } IKI
+lesson-end-types = Different types of characters bring IKI, also retired ones.
+lesson-end-types-sum = { $types } types = { $iki } IKI
+lesson-end-joker = The retired { $card } stands for the type that you lack.
+lesson-end-fish = Fish of three seasons count, and dear fish a little more.
+lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
+lesson-end-pouches = Your pouches count double, because you have a pipe.
+lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
+lesson-end-building = This building brings the IKI of your fish once more.
+lesson-end-building-sum = { $building }: { $iki } IKI
+lesson-end-total = Add koban and mon, and the player with the most IKI wins.
+lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+## The page: the analysis board and puzzles
+
+study-title = Analysis board
+study-intro = Play all seats, choose what chance brings, go back and try something else. The engine shows the best moves.
+study-from-empty = A new game
+study-from-record = A record
+study-drop = Choose the file of a record, or drop it anywhere on this page.
+study-from-position = A position string
+study-players = { $count } players
+study-open = Open the board
+study-seen-from = Seen from
+study-best = Best moves
+study-engine = Engine
+study-engine-off = The engine is off.
+study-thinking = The engine begins …
+study-waiting = { $count ->
+        [one] One analysis is before yours.
+       *[other] { $count } analyses are before yours.
+    }
+study-simulations = { $count } games looked at
+study-first-guess = A first guess
+study-lost = All moves lose about the same. They stand by their expected score.
+study-win = chance to win
+study-played = played in the game
+study-deeper = Look deeper
+study-variations = Variations
+study-start = Start
+study-promote = Main line
+study-delete = Delete
+study-more = { $count } more
+study-name-variation = Name of this variation
+study-comment = Comment
+study-walk = Moves and study
+study-back = One move back
+study-on = One move on
+study-name = Name of the study
+study-save = Save
+study-save-copy = Save a copy
+study-copy-position = Copy the position
+study-analyse = Analyse
+study-play-on = Play on
+study-play-title = Play on from here
+study-play-told = A new table begins at this position. Choose your seat and who plays the others. The game does not count for ratings or results.
+study-play-chance = Chance comes next: it is drawn when the game begins.
+study-play-over = The game is over here, so nothing is left to play.
+study-play-decides = to move
+study-as-study = As a study
+study-no-record = A game that began at a position has no record. A study keeps its moves.
+study-chance = What chance brings
+study-draw = Let chance decide
+study-choose-reveal = { $count ->
+        [one] Choose the character that is revealed.
+       *[other] Choose the { $count } characters that are revealed.
+    }
+study-choose-buildings = { $count ->
+        [one] Choose the building on offer.
+       *[other] Choose the { $count } buildings on offer.
+    }
+study-choose-closed = Choose the slot that is closed.
+study-choose-fire = Choose the nagaya where the fire breaks out.
+study-chance-reveal = Revealed: { $names }
+study-chance-buildings = On offer: { $names }
+study-chance-closed = Closed: { $names }
+study-chance-fire = Fire: { $names }
+study-reviewing = The game is being reviewed: { $done } of { $total } decisions
+study-review-turns = What turned the game
+study-review-curve = Chances to win, by month
+study-review-mine = Your mistakes
+study-review-flawless = No mistakes found.
+study-chances = Chance to win
+study-expected = Expected IKI
+study-as-table = As a table
+study-as-curve = As a curve
+study-review-off = Close the review
+study-mistake-before = Previous mistake
+study-mistake-after = Next mistake
+study-mistakes-others = Mistakes of the others
+study-mistakes = Mistakes
+study-curve = Curve
+study-turns-short = Turns
+study-figures = Figures
+study-forced = Nothing to choose here.
+study-equal = No other move is clearly better.
+study-reviews-before = { $count ->
+    [one] One review comes before it.
+   *[other] { $count } reviews come before it.
+}
+study-again = Try again
+study-then = then { $moves }
+study-decides = { $seat } decides
+puzzle-title = Puzzle
+puzzle-today = Puzzle of the day
+puzzle-difficulty = Difficulty { $difficulty } of 5
+puzzle-question = { $count ->
+        [one] { $seat }: find the one best move.
+       *[other] { $seat }: find the best { $count } moves.
+    }
+puzzle-theme-slot = It begins with a way of life.
+puzzle-theme-hire = It begins with income or a hire.
+puzzle-theme-walk = It begins with a move on the street.
+puzzle-theme-trade = It begins with trade.
+puzzle-theme-visit = It is New Year: it begins with a visit.
+puzzle-theme-loss = Something is lost. Choose what.
+puzzle-ask-slot = Which way of life is best here?
+puzzle-ask-hire = Income, or whom do you hire?
+puzzle-ask-walk = How far do you go?
+puzzle-ask-trade = Which deal is best here?
+puzzle-ask-visit = Which square do you visit at New Year?
+puzzle-ask-loss = What do you give up?
+puzzle-kind-ikizama = Think of who plays before you, and of the squares within reach.
+puzzle-kind-income = This time it is not a hire.
+puzzle-kind-hire = A hire is better than income.
+puzzle-kind-move = Look at what each square offers.
+puzzle-kind-shop = It is a deal with the shop.
+puzzle-kind-work = It is a deal with a character.
+puzzle-kind-done = Here it is best to stop.
+puzzle-kind-visit = Look at what each square offers.
+puzzle-kind-guard = Spend the guard: this card is worth it.
+puzzle-kind-burn = Keep the guard.
+puzzle-kind-starve = Compare what they still bring.
+puzzle-hint = Hint
+puzzle-hint-wrong = This looks good, but is not best: { $move }
+puzzle-give-up = Show the solution
+puzzle-on = Right so far. Go on.
+puzzle-found = You have found it.
+puzzle-wrong = Another move is better.
+puzzle-counts = { $found } of { $answers } players have found it.
+puzzle-solution = The solution
+puzzle-play-out = Play it out
+puzzle-analyse = Analysis board
+puzzle-next = Next puzzle
+puzzle-try = Try it
+puzzle-look = Look at it
 
 ## The page: the rules in short
 

@@ -443,6 +443,60 @@ advice-effort-plain = { $simulations ->
        *[other] { $simulations } simulaciones
     } con el motor simple, que ve menos lejos que el compilado
 
+## The coach
+
+coach-name = Entrenador
+coach-chance = probabilidad de ganar
+coach-wins = gana { $share } de cada 100
+coach-show = Mostrar las mejores jugadas
+coach-always = Mostrarlas siempre
+coach-hide = Ocultar
+coach-show-panel = Mostrar
+coach-thinking = Buscando las mejores jugadas…
+coach-one = Aquí no hay nada que elegir.
+coach-others = Ahora juegan los demás. El registro dice qué toman.
+coach-costly = { $move }: tu probabilidad de ganar baja del { $before } % al { $after } %. Mejor: { $better }.
+coach-take-back = Deshacer la jugada
+coach-keep = Dejarla
+coach-kept-chance = No se puede deshacer: se ha revelado información oculta.
+coach-kept-turn = No se puede deshacer: el turno ha terminado.
+coach-on = Entrenador: explica cada decisión y muestra las mejores jugadas
+coach-first-start = Tu primer personaje te da un salario cada día de pago.
+coach-first-place = Los personajes de un mismo tipo en un nagaya ganan IKI juntos el día de pago.
+coach-first-ikizama = Tu casilla indica cuánto avanzas este mes, y la de más a la izquierda juega primero.
+coach-first-income = Los personajes dan salarios e IKI todo el año: contrata a uno o ahorra para uno mejor.
+coach-first-move = Donde te detienes, comercias; al cruzar la línea de vuelta aprenden todos tus personajes.
+coach-first-stay = Una casilla más allá quizá haya un trato mejor.
+coach-first-shop = Haz un trato con la tienda y uno con un personaje, que aprende si es de otro jugador.
+coach-first-train = La experiencia lleva a un personaje a un salario mejor y, al final, a jubilarse.
+coach-first-build = Un edificio puntúa al final o ayuda por el camino, y retiene un kobun para siempre.
+coach-first-swap = Junta personajes de un mismo tipo: ganan IKI el día de pago.
+coach-first-with = Los dos personajes cambian de puesto y, con él, de vecinos.
+coach-first-guard = Una protección salva esta carta de un incendio, una sola vez.
+coach-first-starve = Un personaje sin arroz se va: elige el que menos necesites.
+coach-first-neutral = Un personaje neutral no es de nadie, pero cuenta como vecino de su tipo.
+coach-first-visit = Tu último comercio de la partida: elige la casilla que más IKI te dé.
+coach-reason-pays = Cuesta { $amount }.
+coach-reason-gains = Ahora { $changes }.
+coach-reason-token = Da la ficha: { $token }.
+coach-reason-learns = { $count ->
+        [one] Aprende uno de tus personajes.
+       *[other] Aprenden { $count } de tus personajes.
+    }
+coach-reason-retires = Se jubila { $card }: el kobun vuelve a estar libre.
+coach-reason-reaches = Hasta { $squares }.
+coach-reason-salary = { $changes } el día de pago del mes { $month }.
+coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI el día de pago del mes { $month }.
+coach-reason-food = El mes { $month } pide { $needs } de arroz y tendrás { $has }.
+coach-reason-firefighting = Combate de incendios { $level }; el incendio del mes { $month } tiene fuerza { $strength }.
+coach-reason-end = +{ $count } IKI al final por { $line }.
+coach-reason-denies-card = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
+coach-reason-denies-building = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
+coach-reason-denies-room = { $seat } quería el puesto { $room }: { $count } IKI menos para ese jugador.
+coach-reason-denies-slot = { $seat } quería la casilla { $slot }: { $count } IKI menos para ese jugador.
+coach-reason-expected = Unos { $count } IKI al final.
+coach-reason-leads = Después: { $move }.
+
 ## The command: help
 
 version = edokko { $version }
@@ -790,6 +844,7 @@ help-lab =
 help-lab-output = La carpeta de la serie.
 problem-lab-plan = Indica un plan, o di qué jugar con --entries y --games.
 problem-lab-plan-options = El plan dice qué jugar, así que { $options } no se puede usar junto a él.
+problem-lab-ray-workers = En un clúster de Ray trabajan sus procesadores, así que --workers no se puede usar junto a --ray.
 problem-lab-players = --players es { $players }; se esperan números de 2 a 4 con comas, como 2,3,4.
 problem-lab-overlay = --overlay es { $overlay }; se esperan un nombre y un archivo, como cheap=cheap.toml.
 problem-lab-sql = La consulta no tiene respuesta: { $reason }
@@ -878,6 +933,82 @@ lab-calibrate-progress = Rondas
 lab-calibrate-round = Ronda { $round }: dispersión { $spread }
 lab-calibrate-done = Dispersión de las contrataciones en una estación: { $before } antes, { $after } después. Escrito: { $file }
 lab-calibrate-ours = Estos costes son nuestra calibración, no los números impresos.
+help-lab-train-short = Entrena una red que juzga posiciones.
+help-lab-train =
+    Entrena la red del campeón con las posiciones hermanas de la carpeta DATA: las que siguen a cada movimiento posible
+    de una decisión, con los resultados de partidas simuladas. Necesita PyTorch: pip install 'edokko[train]'.
+
+    Una parte de las partidas se reserva. En ellas se mide la ganancia: cuánto mejores que unos al azar son los
+    movimientos que la red prefiere, según simulaciones que no intervinieron en la elección. La misma semilla y los
+    mismos datos dan la misma red en el mismo ordenador.
+help-lab-train-output = El archivo de la red; su nombre acaba en .npz.
+help-lab-train-curve = Entrena también con un octavo, un cuarto y la mitad de los datos, y dibuja la curva de aprendizaje. El nombre de la imagen acaba en .svg o .png.
+help-lab-train-decisions = Con cuántas decisiones entrenar. Por defecto, todas las que no se reservan.
+help-lab-train-epochs = Cuántas pasadas sobre los datos como máximo. Cuenta la mejor en partidas apartadas para la validación.
+help-lab-train-seed = Fija el reparto de las partidas y el entrenamiento. Por defecto: 1.
+lab-train-progress = Entrenamiento
+lab-train-reading = Leyendo los datos
+lab-train-pass = Pasada { $number }: las diferencias entre movimientos yerran en { $error } IKI
+lab-train-point-pass = { $decisions } decisiones, pasada { $number }: las diferencias entre movimientos yerran en { $error } IKI
+lab-train-gain = { $decisions } decisiones: una ganancia de { $gain } IKI por decisión en las partidas reservadas (intervalo del 95 % de { $low } a { $high }), donde el mejor movimiento según la mitad de las simulaciones gana { $bound }; { $own } en sus propias partidas; los márgenes yerran en { $error } IKI
+lab-train-done = Red escrita: { $file }
+problem-lab-train-name = { $file }: el nombre debe acabar en una de estas extensiones: { $ends }.
+help-lab-puzzles-short = Crea problemas a partir de partidas de jugadores del ordenador.
+help-lab-puzzles =
+    Crea problemas: posiciones en las que una búsqueda profunda encuentra una sola línea claramente mejor.
+
+    Los jugadores del ordenador juegan las partidas. La misma semilla y el mismo número dan los mismos problemas. Una
+    ejecución interrumpida sigue donde estaba.
+help-lab-puzzles-output = El archivo que se escribe, un problema por línea.
+help-lab-puzzles-count = Cuántos problemas crear.
+lab-puzzles-progress = Problemas
+lab-puzzles-game = { $games } partidas, { $found } problemas
+lab-puzzles-done = { $count } problemas escritos: { $file }
+problem-lab-puzzles-exists = { $file } ya existe.
+help-lab-decisions-short = Crea un banco de pruebas de decisiones cuyas jugadas candidatas se juegan muchas veces.
+help-lab-decisions =
+    Crea un banco de pruebas: decisiones de partidas de jugadores del ordenador, cada una con hasta ocho jugadas
+    candidatas que se juegan muchas veces hasta el final de la partida. OUT es una carpeta.
+
+    Los mismos números y la misma semilla dan el mismo banco de pruebas. Una orden interrumpida sigue donde estaba.
+help-lab-siblings-short = Crea datos de entrenamiento: muchas decisiones con pocas simulaciones de cada jugada.
+help-lab-siblings =
+    Crea datos de entrenamiento: muchas decisiones de partidas de jugadores del ordenador, cada una con unas pocas
+    jugadas candidatas y los resultados de unas pocas simulaciones de cada una. OUT es una carpeta.
+
+    Los mismos números y la misma semilla dan los mismos datos. Una orden interrumpida sigue donde estaba.
+help-lab-sample-decisions = Cuántas decisiones crear, redondeadas a partidas enteras.
+help-lab-sample-candidates = Cuántas jugadas candidatas tiene una decisión como máximo.
+help-lab-sample-playouts = Cuántas veces jugar cada jugada candidata hasta el final.
+help-lab-sample-policy = La política que juega las simulaciones. planner es mucho más lento.
+lab-sample-progress = Lotes
+lab-sample-done = { $decisions } decisiones en { $folder }, { $rate } simulaciones por segundo.
+lab-sample-there = Las { $decisions } decisiones ya están en { $folder }.
+help-lab-regret-short = Mide cuánto pierden los jugadores en las decisiones de un banco de pruebas.
+help-lab-regret =
+    Mide cuánto pierde cada PLAYER en las decisiones de la carpeta OUT, creada por `edokko lab decisions`.
+
+    Un PLAYER es el nombre de un jugador del ordenador, o un valor sin jugador: evaluation, outlook, playouts:16
+    (simulaciones de dos meses con la previsión, como la búsqueda valora una posición) o file:OUT (los resultados de
+    otro banco de pruebas con las mismas decisiones).
+help-lab-regret-sample = Usar solo las primeras N decisiones.
+help-lab-regret-seed = Fija las elecciones al azar de los jugadores. Por defecto: 0.
+lab-regret-cases = { $decisions } decisiones de { $games } partidas
+lab-regret-all = Todas las decisiones por igual
+lab-regret-as-played = Cada tipo de decisión con la frecuencia que tiene en las partidas
+lab-regret-player = jugador
+lab-regret-decisions = decisiones
+lab-regret-loss = pérdida, IKI
+lab-regret-win-loss = pérdida, % de victorias
+lab-regret-gain = ganancia, IKI
+lab-regret-equal = igual de buena que la mejor, %
+lab-regret-by-kind = pérdida en IKI por tipo
+lab-regret-by-month = por mes
+lab-regret-by-seats = por número de jugadores
+lab-regret-by-edition = por edición
+lab-regret-by-prices = por precios
+lab-regret-notes = Pérdida: frente a la mejor candidata. Ganancia: sobre una candidata al azar. ±: 95 %, sobre partidas. half: la mejor candidata según la mitad de las simulaciones, juzgada por la otra mitad.
+lab-regret-agreement = { $name }: correlación de rangos { $correlation }, la misma mejor jugada en el { $same } %, una igual de buena en el { $equal } % de { $decisions } decisiones
 
 ## The command: record
 
@@ -959,9 +1090,13 @@ family-games = partidas de jugadores greedy
 family-greedy = el jugador greedy
 family-planner = el jugador planner
 family-search = la búsqueda
+family-champion = el campeón
+family-network = la valoración por la red
 family-batch = lotes de partidas
 family-soak = la comparación de los motores
 family-outlook = partidas para las perspectivas
+family-playouts = simulaciones de jugadas hermanas
+family-leaves = valores de jugadas
 
 ## The command: bench
 
@@ -983,6 +1118,8 @@ bench-random-play-list-backed-cpython = lo mismo, Python solo
 bench-search-full-rollouts = búsqueda, hasta el final
 bench-search-rollouts-of-20-decisions = búsqueda, de 20 jugadas
 bench-search-as-shipped = búsqueda, como se entrega
+bench-network-with-the-observation = red, con la observación
+bench-network-observation-given = red, observación dada
 bench-python-loop-over-batch = bucle de Python, Batch
 bench-state = tamaño de un estado
 bench-copy-of-a-state = copia de un estado
@@ -992,6 +1129,7 @@ bench-start-to-first-move-warm-by-the-clock = arranque a 1.ª jugada
 unit-decisions-per-s = decisiones/s
 unit-games-per-s = partidas/s
 unit-simulations-per-s = simulaciones/s
+unit-positions-per-s = posiciones/s
 unit-bytes = bytes
 unit-ns = ns
 unit-s = s
@@ -1116,11 +1254,24 @@ tune-all-months = todos
 
 api-bad-request = La petición está mal formada.
 api-detail-you-once = Solo puedes ocupar un asiento; los demás en tu pantalla son «local».
-api-detail-rated = Una partida con clasificación es solo entre personas, cada una en su pantalla, sin consejos y con las tablas incluidas.
+api-detail-rated = Una partida con clasificación es solo entre personas, cada una en su pantalla, desde el principio, sin consejos y con las tablas incluidas.
+api-detail-coach-rated = Una partida con clasificación se juega sin entrenador.
+api-detail-coach-people = El entrenador solo está si en los demás asientos hay jugadores virtuales.
+api-detail-coach-off = El entrenador de esta mesa está desactivado.
 api-detail-clock = Un reloj lleva minutos si el ritmo es «live», días si es «days», e incremento solo con minutos.
 api-detail-levels = Los niveles son: { $levels }.
 api-detail-awaited = Todavía se espera a: { $names }.
 api-detail-rows = Esta mesa ha tenido { $count } cambios: ya solo se puede seguir jugando.
+api-detail-study-order = Nodo { $node }: su padre debe ir antes.
+api-detail-study-played = Nodo { $node }: las jugadas de la partida deben formar una sola línea desde el inicio.
+api-detail-study-source = Hace falta table o record, pero no los dos.
+api-detail-chance-missing = Antes decide el azar. Es posible: { $possible }.
+api-detail-chance-impossible = Eso no puede pasar ahora. Es posible: { $possible }.
+api-detail-start = Hace falta exactamente uno de estos campos: new, position, record, table.
+api-detail-start-ply = Un ply solo va con un registro de partida o con una mesa.
+api-detail-start-overlay = Un overlay solo va con una partida nueva, o con una posición que no lo tenga.
+api-detail-start-seats = La posición tiene { $count } jugadores: la mesa necesita los mismos asientos.
+api-detail-start-over = La partida ha terminado en esta posición.
 api-shape-missing = { $where }: falta «{ $field }».
 api-shape-unknown = { $where }: aquí no hay «{ $field }».
 api-shape-value = { $where }: { $value } no es un valor permitido.
@@ -1132,8 +1283,11 @@ api-shape-shorter = { $where }: una longitud de { $bound } como máximo.
 api-shape-pattern = { $where }: debe ajustarse al patrón { $pattern }.
 api-shape-json = { $where }: no es JSON válido.
 api-bad-overlay = Los datos propios no se pueden usar.
+api-bad-position = La posición no se puede usar.
+api-bad-record = El registro de la partida no se puede usar.
 api-unknown-level = No hay un jugador virtual de ese nivel.
 api-bad-name = El nombre está vacío o tiene caracteres que no se pueden mostrar.
+api-bad-address = No se puede enviar nada a esa dirección.
 api-no-guest = Sin identificar: llama antes a GET /api/guest o envía un token.
 api-bad-token = El token no es válido.
 api-bad-code = El código es incorrecto, ya se ha usado o ha caducado.
@@ -1142,10 +1296,24 @@ api-not-the-host = Solo el anfitrión puede hacerlo.
 api-foreign-origin = La petición viene de otro sitio.
 api-foreign-host = La petición nombra un host que este servidor no atiende.
 api-no-hints = En esta mesa no hay consejos.
+api-no-coach = En esta mesa no hay entrenador.
+api-no-chat = En esta mesa no hay charla.
 api-no-spectators = Esta mesa no admite espectadores.
 api-banned = Ya no puedes jugar aquí.
+api-rated-game = Mientras juegas una partida puntuada, el motor no responde y ninguna mesa empieza en una posición. Sobre una mesa puntuada en curso, el motor nunca responde.
+api-not-your-study = Solo su autor puede cambiar este estudio: guarda una copia tuya.
+api-not-the-organiser = Solo el organizador puede hacerlo.
 api-no-table = Esa mesa no existe.
 api-no-player = Ese jugador no existe.
+api-no-puzzle = No existe ese problema.
+api-no-study = No existe ese estudio.
+api-no-series = Esa serie no existe.
+api-no-event = Ese torneo no existe.
+api-no-program = Ese programa no está en línea.
+api-no-challenge = Esta invitación ya no está abierta.
+api-no-channel = Ese canal no existe.
+api-no-record = Una partida que empezó en una posición no tiene archivo: sus jugadas no bastan para reconstruirla.
+api-no-message = Ningún otro jugador ha escrito ese mensaje.
 api-not-found = No hay nada en esta dirección.
 api-method = Esta dirección no admite ese método.
 api-stale-ply = La partida ha avanzado mientras tanto.
@@ -1162,9 +1330,20 @@ api-no-undo = Ahora no se puede deshacer nada.
 api-game-over = La partida ha terminado.
 api-time-over = Se te ha acabado el tiempo: un jugador virtual ha tomado el relevo.
 api-not-over = La partida aún no ha terminado.
+api-has-rematch = Esta partida ya tiene revancha: empieza la serie allí.
+api-series-over = La serie ha terminado.
+api-event-full = El torneo está completo.
+api-event-over = El torneo ha terminado o ya ha empezado su última ronda.
+api-event-running = El torneo ya ha empezado.
+api-event-not-running = Ahora no se puede empezar ni cerrar ninguna ronda.
+api-few-players = Un torneo necesita tres jugadores.
+api-not-entered = No hay tal jugador en este torneo.
+api-no-mail = Este servidor no envía correos.
 api-too-large = La petición es demasiado grande.
 api-illegal-move = Esa jugada no es legal.
 api-unknown-move = Esa jugada no existe.
+api-missing-chance = El azar decide antes de esta jugada.
+api-impossible-chance = El azar no puede traer eso.
 api-too-many = Es demasiado a la vez: espera un poco.
 api-internal = Algo ha ido mal en el servidor.
 api-busy = El servidor está ocupado: inténtalo de nuevo.
@@ -1185,6 +1364,20 @@ page-waiting = { $open ->
 page-running = La partida está en curso.
 page-finished = La partida ha terminado.
 page-closed = La mesa está cerrada.
+page-position = Una posición de IKI
+page-study = Un estudio de IKI
+page-study-named = { $name }: un estudio de IKI
+page-puzzle = Un problema de IKI
+page-series = Una serie de partidas de IKI
+page-series-named = { $name }: una serie de partidas de IKI
+page-series-told = { $players } jugadores, { $played } partidas jugadas.
+page-event = { $name }: un torneo de IKI
+page-event-told = Ronda { $round } de { $rounds }, { $players } jugadores. { $state }
+page-event-open = Entra con este enlace.
+page-event-running = El torneo está en marcha.
+page-event-finished = El torneo ha terminado.
+page-event-closed = El torneo no se ha celebrado.
+page-events = Torneos de IKI
 page-missing-title = La página no se ha construido
 page-missing =
     El servidor funciona y su API responde en /api, pero falta la página.
@@ -1208,6 +1401,21 @@ problem-served = Otro servidor ya usa esta base de datos, en { $address }. Un ar
 problem-restore-served = Un servidor usa esta base de datos, en { $address }: detenlo primero.
 help-example-serve = La mesa en el navegador, a solas o en compañía
 
+## edokko worker
+
+help-worker-short = Piensa para los servidores de un sitio grande.
+help-worker =
+    Pensar para los servidores que comparten una base de datos PostgreSQL y funcionan con EDOKKO_THINKING=workers: las
+    jugadas de los jugadores del ordenador, los consejos, los análisis y las revisiones. Inicia tantos procesos como quieras, en cualquier máquina que llegue a la base de datos.
+help-worker-database = La base de datos PostgreSQL de los servidores. Por defecto: EDOKKO_DATABASE.
+help-worker-threads = Cuántos jugadores del ordenador piensan a la vez. Por defecto: EDOKKO_BOT_THREADS.
+help-worker-kinds = Lo que hace este proceso, separado por comas. Por defecto: { $kinds }
+help-worker-metrics = El puerto de las métricas en 127.0.0.1, en el formato de Prometheus. Por defecto: ninguno.
+worker-started = El proceso espera trabajo: { $kinds }. Pulsa Ctrl-C para pararlo.
+worker-stopped = El proceso se ha parado; otro termina su trabajo.
+problem-worker-database = Este proceso necesita una base de datos PostgreSQL: indícala con --database postgresql+asyncpg://… o en EDOKKO_DATABASE. Con un archivo SQLite piensa el propio servidor.
+problem-worker-kind = No hay trabajo del tipo { $kind }; elige entre { $kinds }.
+
 ## edokko admin
 
 help-admin-short = Mesas, jugadores y copias de seguridad de un servidor.
@@ -1216,6 +1424,7 @@ help-admin =
 help-admin-tables = Listar mesas: identificador, último cambio, estado, edición, mes, asientos.
 help-admin-status = Solo las mesas en este estado.
 help-admin-players = Listar los jugadores cuyo nombre contiene NAME: identificador, última visita, partidas acabadas, nombre.
+help-admin-reports = Listar los mensajes denunciados: fecha, mesa, autor, quién lo denunció, nombre y texto.
 help-admin-most = Listar como mucho este número.
 help-admin-close = Cerrar una mesa; su registro se conserva.
 help-admin-ban = Expulsar a un jugador: ya solo puede mirar.
@@ -1243,6 +1452,236 @@ problem-backup-no-tool = { $detail } no está instalado; viene con las herramien
 problem-backup-not-a-backup = { $detail } no es una copia de esta clase de base de datos.
 problem-backup-damaged = { $detail } está dañado.
 problem-backup-failed = La copia ha fallado: { $detail }
+
+## Los mensajes que recibe un jugador con la página cerrada, y las páginas de sus enlaces
+
+alert-turn = Tu turno
+alert-turn-text = Es tu turno en la partida «{ $game }».
+alert-clock = Se acaba tu tiempo
+alert-clock-hours = En la partida «{ $game }» te { $count ->
+        [one] queda { $count } hora
+        [many] quedan { $count } horas
+       *[other] quedan { $count } horas
+    } para jugar. Después sigue un jugador virtual.
+alert-clock-minutes = En la partida «{ $game }» te { $count ->
+        [one] queda { $count } minuto
+        [many] quedan { $count } minutos
+       *[other] quedan { $count } minutos
+    } para jugar. Después sigue un jugador virtual.
+alert-over = La partida ha terminado
+alert-over-text = La partida «{ $game }» ha terminado. Estás en el puesto { $place } de { $players }, con { $points } IKI.
+alert-test = Una prueba
+alert-test-text = Esto es una prueba. Los mensajes sobre tus partidas llegarán aquí.
+alert-confirm = Confirma tu correo electrónico
+alert-confirm-text = Abre este enlace para recibir un correo cuando sea tu turno. Si no lo has pedido, no hagas caso de este mensaje.
+alert-mail-stop = No recibir más estos correos: { $link }
+alert-page-stop = ¿No recibir más mensajes?
+alert-page-stop-text = Edokko no enviará nada más a { $name }. Puedes volver a añadirlo en los ajustes.
+alert-page-stop-button = No recibir más
+alert-page-stopped = Listo. No se envía nada más.
+alert-page-confirm = Confirma tu correo electrónico
+alert-page-confirm-text = Edokko enviará un correo a { $name } cuando sea tu turno.
+alert-page-confirm-button = Confirmar
+alert-page-confirmed = Confirmado. Puedes cerrar esta página.
+alert-page-gone = Este enlace ya no es válido.
+offline-title = Sin conexión
+offline-text = El servidor no responde. Tus partidas están a salvo allí. Esta página vuelve a intentarlo sola.
+offline-again = Reintentar
+
+## La página: avisos cuando está cerrada
+
+notify-title = Con la página cerrada
+notify-told = Edokko te avisa cuando es tu turno, una vez antes de que se acabe tu tiempo y cuando termina una partida. No se envía nada mientras tengas la mesa abierta.
+notify-here = Este navegador
+notify-here-on = Activar en este navegador
+notify-here-off = Desactivar en este navegador
+notify-here-is-on = Los avisos están activados en este navegador.
+notify-blocked = El navegador bloquea los avisos de este sitio. Permítelos en los ajustes del navegador para este sitio y vuelve a abrir esta página.
+notify-impossible = Este navegador no puede avisarte con la página cerrada. En un iPhone o iPad, añade primero Edokko a la pantalla de inicio y ábrelo desde allí.
+notify-failed = No se ha podido registrar el navegador. Inténtalo más tarde.
+notify-email = Correo electrónico
+notify-email-address = Dirección de correo
+notify-email-none = Este servidor no envía correos.
+notify-email-sent = Abre el enlace del correo enviado a { $name }.
+notify-email-unconfirmed = Sin confirmar: abre el enlace del correo.
+notify-email-again = Enviar otra vez el enlace
+notify-webhook = Webhook
+notify-webhook-address = Dirección, https://…
+notify-webhook-style = Formato
+notify-webhook-json = JSON firmado
+notify-webhook-secret = La clave de la firma. Cópiala ahora, solo se muestra una vez:
+notify-add = Añadir
+notify-remove = Quitar { $name }
+notify-test = Enviar una prueba
+notify-test-of = Enviar una prueba a { $name }
+notify-test-sent = La prueba se ha enviado a { $name }.
+notify-test-failed = { $name } no la ha aceptado: { $reason }
+notify-last = Último mensaje: { $time }
+notify-last-failed = El último mensaje no fue aceptado: { $reason }
+notify-paused = En pausa, porque muchos mensajes no fueron aceptados. Una prueba que llegue termina la pausa.
+notify-quiet = Horas de silencio
+notify-quiet-on = No enviar nada a estas horas
+notify-quiet-from = De
+notify-quiet-to = a
+notify-quiet-zone = Zona horaria: { $zone }
+notify-quiet-empty = Las horas de silencio deben empezar y terminar a horas distintas.
+
+## Compartir una mesa: el marco para otro sitio y la imagen de una partida terminada
+
+share-embed = Insertar
+share-embed-told = Copia esto en una página tuya:
+share-save-picture = Guardar imagen
+share-open = Abrir en Edokko
+
+## Events and series
+
+contest-title = Torneos
+contest-intro = Un torneo tiene varias rondas en mesas de tres o cuatro, con clasificación. Los jugadores entran con un enlace.
+contest-all = Todos los torneos
+contest-new = Nuevo torneo
+contest-name = Nombre del torneo
+contest-kind = Emparejamiento
+contest-kind-swiss = Suizo
+contest-kind-swiss-told = Se enfrentan jugadores con puntos parecidos, y ninguna pareja se repite si puede evitarse.
+contest-kind-round-robin = Todos contra todos
+contest-kind-round-robin-told = Todos los jugadores se enfrentan casi las mismas veces.
+contest-size = Asientos por mesa
+contest-rounds = Rondas
+contest-most = Jugadores como máximo
+contest-pause = Pausa entre rondas
+contest-pause-none = sin pausa
+contest-pause-minutes = { $minutes } min
+contest-starts-full = Empezar en cuanto el torneo esté completo
+contest-plays = Yo también juego
+contest-listed = Mostrar el torneo a todos los visitantes
+contest-create = Crear el torneo
+contest-yours = Tus torneos
+contest-open-list = Torneos abiertos
+contest-running-list = Torneos en marcha
+contest-none = Ahora no hay ningún torneo abierto.
+contest-status-open = abierto
+contest-status-running = ronda { $round } de { $rounds }
+contest-status-finished = terminado
+contest-status-closed = no se celebró
+contest-entered = { $count } de { $most } jugadores
+contest-round-count = { $count ->
+    [one] una ronda
+   *[other] { $count } rondas
+}
+contest-join = Entrar
+contest-leave = Dejar el torneo
+contest-start = Empezar la ronda 1
+contest-start-needs = con tres jugadores o más
+contest-begin-round = Empezar ya la ronda siguiente
+contest-close-round = Cerrar esta ronda
+contest-close-round-told = Sus partidas sin terminar no cuentan.
+contest-end = Terminar el torneo
+contest-sure = Pulsa otra vez para confirmar
+contest-withdraw = Retirar a un jugador
+contest-withdraw-player = Retirar a { $name }
+contest-your-table = A tu mesa
+contest-wait-start = El organizador empieza el torneo.
+contest-wait-full = El torneo empieza cuando esté completo.
+contest-wait-others = Tu partida ha terminado. Otras mesas de esta ronda siguen jugando.
+contest-wait-entry = Juegas desde la ronda { $round }.
+contest-wait-next = La ronda siguiente empieza en { $time }.
+contest-is-over = El torneo ha terminado.
+contest-standings = Clasificación
+contest-rank = Puesto
+contest-player = Jugador
+contest-points = Puntos
+contest-games = Partidas
+contest-wins = Victorias
+contest-opponents = Rivales
+contest-margin = Ventaja
+contest-points-told = 4 puntos por el primer puesto, 1 por el último y a intervalos iguales entre ellos. Un jugador sustituido por el ordenador no recibe ninguno.
+contest-ties-told = Empates: victorias, luego los puntos de los rivales, luego la ventaja media en IKI.
+contest-series-ties-told = Empates: victorias, luego la ventaja media en IKI.
+contest-round = Ronda { $round }
+contest-table = Mesa { $number }
+contest-withdrawn = retirado
+contest-late = desde la ronda { $round }
+contest-replaced = sustituido
+contest-not-counted = cerrada, no cuenta
+contest-in-play = en juego
+contest-not-begun = sin empezar
+contest-bot = jugador del ordenador
+contest-look = Mirar
+contest-replay = Repetición
+contest-invite = Los jugadores entran con este enlace:
+contest-to = Al torneo
+contest-series = Serie de partidas
+contest-series-next = A la partida siguiente
+contest-series-to = Clasificación de la serie
+contest-series-begin = Jugar una serie
+contest-series-told = Los mismos jugadores, asientos que rotan y clasificación. La mesa siguiente se crea sola.
+contest-series-games = Número de partidas
+contest-series-no-end = sin número fijo
+contest-series-game = Partida { $number }
+contest-series-game-of = Partida { $number } de { $games }
+contest-series-over = La serie ha terminado.
+contest-series-end = Terminar la serie
+contest-series-change = Cambiar
+contest-series-play = A la partida
+contest-series-seat = Hay un asiento libre: tómalo
+contest-series-deleted = borrada
+## Juntos: programas, reacciones, notas, charla. La página carga estos mensajes cuando los necesita.
+
+together-invite-program = Invitar a un programa
+together-programs-told = Programas de otras personas que están en línea. Tienen un minuto para responder.
+together-no-programs = Ahora no hay ningún programa en línea.
+together-invite = Invitar
+together-playing = { $count ->
+    [one] juega una partida
+   *[other] juega { $count } partidas
+}
+together-invited = Invitado…
+together-declined = Ha rechazado
+together-expired = Sin respuesta
+together-accepted = Ha aceptado
+together-withdraw = Retirar
+together-tokens = Programas que juegan por ti
+together-tokens-told = Un programa con una de tus claves actúa como tú. Da a cada programa la suya y revoca las que ya no necesites.
+together-token-name = Nombre del programa
+together-token-create = Crear clave
+together-token-once = Copia la clave ahora: solo se muestra esta vez.
+together-token-copy = Copiar clave
+together-token-revoke = Revocar
+together-listed = En la lista de programas: { $name }
+together-unlist = Quitar de la lista
+together-talk = Charla y notas
+together-watching = { $count ->
+    [one] { $count } espectador
+   *[other] { $count } espectadores
+}
+together-reactions = Reacciones
+together-reaction-hello = ¡Hola!
+together-reaction-nice = ¡Buena jugada!
+together-reaction-thanks = ¡Gracias!
+together-reaction-ouch = ¡Ay!
+together-reaction-thinking = Déjame pensar…
+together-reaction-game = ¡Buena partida!
+together-reactions-show = Mostrar reacciones
+together-note = Mi nota
+together-note-told = Solo tú puedes leerla, también después al repasar la partida.
+together-note-saved = Guardada
+together-chat = Charla
+together-chat-told = Solo los jugadores sentados pueden leer y escribir aquí.
+together-chat-message = Mensaje
+together-chat-send = Enviar
+together-chat-empty = Todavía no hay mensajes.
+together-chat-new = { $count ->
+    [one] { $count } mensaje nuevo
+   *[other] { $count } mensajes nuevos
+}
+together-chat-switch-off = Cerrar la charla definitivamente
+together-chat-is-off = El anfitrión ha cerrado la charla.
+together-mute = Silenciar a { $name }
+together-unmute = Dejar de silenciar a { $name }
+together-report = Denunciar el mensaje de { $name } al administrador de este servidor
+together-report-sure = Pulsa otra vez para denunciar el mensaje
+together-reported = Denunciado
+together-sure = Pulsa otra vez para confirmar
 
 ## La página: la mesa
 
@@ -1510,9 +1949,6 @@ web-rematch = Jugar otra vez
 web-to-rematch = Siguiente partida
 web-replay = Repetición
 web-review = Análisis
-web-reviewing = Analizando la partida: { $done } de { $total } decisiones
-web-review-curve = Probabilidad de ganar, mes a mes
-web-review-turns = Momentos decisivos
 web-sound = Sonidos
 web-notify = Avisarme cuando sea mi turno, también fuera de esta página
 web-notify-refused = El navegador no lo permite.
@@ -1542,6 +1978,15 @@ web-menu = Menú
 web-lobby = Inicio
 web-lobby-title = Un año en la calle comercial de la antigua Edo
 web-lobby-text = IKI es un juego de mesa para dos a cuatro jugadores: contrata artesanos, ve de tienda en tienda, da de comer a tu gente el día de pago y haz que en Año Nuevo toda la ciudad hable de ti.
+web-learn = Lecciones
+web-learn-iki = Aprende IKI
+web-learn-text = Lecciones breves en el tablero de verdad. De dos a cuatro minutos cada una, sin leer nada antes.
+web-learn-start = Empezar la primera lección
+web-learn-go-on = Seguir con la lección { $number }
+web-learn-short = Aprender
+web-learn-done = { $done } de { $count } terminadas
+web-learn-over = Has terminado las { $count } lecciones.
+web-learn-again = Volver a verlas
 web-play-now = Jugar ahora
 web-play-now-text =
     { $count ->
@@ -1633,15 +2078,23 @@ web-level-hard = difícil
 web-level-master = maestro
 web-random-seats = Plazas al azar
 web-allow-hints = Con consejos
+web-help = Ayuda
+web-help-none = ninguna
+web-help-hints = consejos
+web-help-coach = entrenador
+web-coached-game = Primera partida con entrenador
 web-own-numbers = Usar los valores de tu ejemplar
 web-own-numbers-told = Un archivo TOML con los valores impresos en tus cartas.
 web-own-numbers-remove = Quitar
 web-with-own-numbers = valores propios
+web-from-position = desde una posición
 web-with-hints = con consejos
+web-with-coach = con entrenador
 web-listed = Pública: cualquiera puede unirse desde el inicio
 web-pace-days = Por turnos, durante varios días
 web-pace-live = En una sesión
 web-spectators = Con espectadores
+web-allow-chat = Con charla
 web-table-name = Nombre de la mesa
 web-begin = Empezar la partida
 web-waiting-room = Esperando jugadores
@@ -1734,15 +2187,290 @@ web-tip-new-year = Cada jugador visita una casilla más y puede comerciar allí.
 web-tip-hint = Las tres mejores jugadas, con su probabilidad de ganar y un motivo.
 web-tip-fire-next = Próximo incendio: mes { $month }, fuerza { $strength }.
 web-hint-at = { $move }, puesto { $room }
-web-hint-wins = gana { $share } de cada 100
 web-hint-food = el día de pago hacen falta { $needs } de arroz y hay { $has }
-web-hint-thinking = Buscando las mejores jugadas…
-web-hint-one = Aquí no hay nada que elegir.
 web-hint-else = { $card }: no es la mejor opción. Mejor 1, 2 o 3.
-web-review-mine = Mis errores
-web-review-flawless = No se ha encontrado ningún error.
-web-review-why = Mejor: { $move }.
-web-review-why-because = Mejor: { $move } ({ $reason }).
+
+## The lessons: titles, sentences, sums, replies
+
+# the lessons on the page
+lesson-step = Paso { $step } de { $steps }
+lesson-number = Lección { $number }: { $title }
+lesson-bar = Lección
+lesson-may-press = Puedes pulsar
+lesson-may-move = { $move }, o cualquier carta para leerla
+lesson-may-button = El botón rojo, o cualquier carta para leerla
+lesson-may-next = «Siguiente», o cualquier carta para leerla
+lesson-leave = Salir de la lección
+lesson-back = Atrás
+lesson-next = Siguiente
+lesson-later = Más adelante en esta lección.
+lesson-finished = ¡Muy bien! Has terminado «{ $title }».
+lesson-finished-more = La lección queda guardada como terminada.
+lesson-all = Todas las lecciones
+lesson-list-lead = Aprende IKI pulsando cosas de verdad en el tablero de verdad. Nada cuenta, y puedes dejar una lección y seguir después.
+lesson-list-size = { $steps } pasos, unos { $minutes } minutos
+lesson-list-start = Empezar
+lesson-list-go-on = Seguir
+lesson-list-again = Repetir
+
+lesson-otherwise = Ahora no: este paso pide «{ $move }».
+lesson-otherwise-next = Eso viene más adelante. Pulsa «Siguiente».
+
+lesson-street = La calle
+lesson-street-squares = La calle tiene ocho casillas; en cada una hay una tienda.
+lesson-street-oyakata = Esta figura es tu oyakata: da vueltas por la calle.
+lesson-street-slot = Elige la casilla Ikizama 2: su número dice cuánto andarás.
+lesson-street-other-slot = Esa casilla Ikizama lleva a otro sitio. Esta lección necesita la 2.
+lesson-street-income = Toma tus ingresos en mon, las monedas de esta calle.
+lesson-street-income-sum = { $before } + { $gain } = { $after } mon
+lesson-street-no-hire = Vas a contratar en la próxima lección. Ahora toma los ingresos.
+lesson-street-walk = Anda justo lo que dice tu casilla Ikizama: hasta la casilla { $square }.
+lesson-street-other-walk = Eso te costaría una sandalia. Pulsa la casilla { $square }.
+lesson-street-shop = Estás en la tienda de arroz: haz un trato con ella.
+lesson-street-shop-sum = { $price } mon → { $gain } arroz
+lesson-street-not-done = Primero compra el arroz: lo necesitarás después.
+lesson-street-done = Termina tu turno; después juegan los demás.
+lesson-street-month = Todos han jugado y empieza otro mes; una partida tiene doce.
+
+lesson-hiring = Contratar
+lesson-hiring-row = Puedes contratar a uno de estos personajes en vez de tomar ingresos.
+lesson-hiring-mon = El mon que hay sobre este personaje es tuyo al contratarlo.
+lesson-hiring-hire = Es hora de contratarlo: recibes su mon y pagas su coste.
+lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
+lesson-hiring-no-income = Esta lección trata de contratar: pulsa la carta señalada.
+lesson-hiring-other-card = Esa carta también es buena, pero pulsa la señalada.
+lesson-hiring-corners = Se instala en un puesto; en el cruce cuesta { $surcharge } mon más.
+lesson-hiring-place = Pulsa el puesto señalado y págalo.
+lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
+lesson-hiring-kobun = Un ayudante tuyo, un kobun, se queda en la carta; libres: { $kobun }.
+lesson-hiring-fire = Este personaje también subió un paso tu combate de incendios.
+
+lesson-other-stall = Ese puesto serviría, pero pulsa el señalado.
+lesson-other-done = Todavía no: primero haz el trato señalado.
+lesson-other-deal = Ese trato se puede hacer, pero haz el señalado.
+lesson-other-deal-later = Ahora no hace falta ningún trato: termina tu turno.
+
+lesson-neighbours = Vecinos
+lesson-neighbours-type = Cada personaje tiene un tipo: este es artesano.
+lesson-neighbours-nagaya = Cuatro puestos en fila forman un nagaya.
+lesson-neighbours-harmony = Dos o más de un mismo tipo en un nagaya están en armonía.
+lesson-neighbours-corners = Los cuatro puestos del cruce también son vecinos.
+lesson-neighbours-hire = En el cruce hay dos artesanos: es hora de contratar un tercero.
+lesson-neighbours-other-card = Aquí necesitas un artesano: pulsa la carta señalada.
+lesson-neighbours-place = Ponlo en el puesto libre del cruce.
+lesson-neighbours-other-stall = También puede servir, pero esta lección llena el cruce.
+lesson-neighbours-done = Termina tu turno: este mes acaba con el día de pago.
+lesson-neighbours-iki = El día de pago la armonía da IKI, los puntos que ganan la partida.
+lesson-neighbours-iki-sum = { $kobun } kobun tuyos × { $cards } artesanos = { $iki } IKI
+
+lesson-trade = Comercio y experiencia
+lesson-trade-sandal = Estás en la casilla Ikizama 1, pero cada sandalia añade una casilla.
+lesson-trade-walk = Cruza la línea de vuelta hasta la tienda de arroz.
+lesson-trade-walk-sum = { $slot } + { $sandals } sandalia = { $squares } casillas
+lesson-trade-other-walk = Gasta justo una sandalia: pulsa la casilla { $square }.
+lesson-trade-lap = En la línea de vuelta cada personaje tuyo ganó 1 de experiencia.
+lesson-trade-retired = Con toda su experiencia un personaje se jubila y su kobun queda libre.
+lesson-trade-shop = Ahora comercia: primero haz un trato con la tienda.
+lesson-trade-shop-sum = { $price } mon → { $gain } arroz
+lesson-trade-work = Después haz un trato con un personaje de aquí, aunque sea de otro.
+lesson-trade-work-sum = +{ $gain } arroz
+lesson-trade-owner = Tu trato dio 1 de experiencia al personaje del otro jugador.
+
+lesson-payday = Día de pago y comida
+lesson-payday-months = El día de pago llega cuatro veces al año, al final de estos meses.
+lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
+lesson-payday-done = Termina tu turno y mira lo que pagan tus personajes.
+lesson-payday-salary = Un personaje paga el salario del escalón de su kobun.
+lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
+lesson-payday-retired = Un personaje jubilado paga su último salario cada día de pago.
+lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandalia
+lesson-payday-food = Después, la comida: cada personaje tuyo del tablero come 1 arroz.
+lesson-payday-food-sum = { $characters } personajes − { $rice } arroz = { $hungry } con hambre
+lesson-payday-starve = Te falta 1 arroz: despide al personaje sin salario.
+lesson-payday-other-starve = Ese te paga cada día de pago: pulsa el señalado.
+lesson-payday-kobun = Su kobun vuelve a estar libre y tu combate de incendios se queda igual.
+lesson-payday-rice = Para el próximo día de pago, reúne 1 arroz por personaje.
+
+lesson-fire = Incendio y Año Nuevo
+lesson-fire-months = Tres veces al año un mes acaba con un incendio.
+lesson-fire-months-sum = { $first } · { $second } · { $third }
+lesson-fire-edge = Llega a un nagaya, desde el borde, con fuerza { $strength }.
+lesson-fire-weaker = Cada puesto del camino le quita 1 de fuerza.
+lesson-fire-weaker-sum = { $strength } − { $passed } puestos = { $left }
+lesson-fire-tower = Un combate de incendios así de alto apaga el incendio; la torre añade 1.
+lesson-fire-tower-sum = { $before } + { $gain } = { $after }
+lesson-fire-done = Termina tu turno: el incendio llega a tu nagaya.
+lesson-fire-out = El primer puesto se quemó, pero tu personaje apagó el incendio.
+lesson-fire-out-sum = combate de incendios { $fire } ≥ fuerza { $left }
+lesson-fire-visit = Tras doce meses, Año Nuevo: visita cualquier casilla sin andar.
+lesson-fire-other-visit = También puedes visitar esa, pero pulsa la casilla señalada.
+lesson-fire-trade = Comercia por última vez: una sandalia por mon y mon por IKI.
+lesson-fire-trade-sum = { $sandals } sandalia → { $gain } mon · { $spend } mon → { $iki } IKI
+
+lesson-goods = Pescado, pipas, bolsas de tabaco y edificios
+lesson-goods-fish = En la pescadería puedes comprar un pescado por temporada.
+lesson-goods-fish-sum = −{ $price } mon
+lesson-goods-seasons = Al final los pescados de temporadas distintas cuentan juntos.
+lesson-goods-seasons-sum = { $seasons } temporadas = { $iki } IKI
+lesson-goods-tobacco = La tienda de tabaco vende una pipa y una bolsa de tabaco en un trato.
+lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
+lesson-goods-other-tobacco = Bien, pero toma los dos artículos señalados en un trato.
+lesson-goods-double = Al final una bolsa de tabaco da IKI y una pipa los duplica.
+lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
+lesson-goods-build = En el sitio de construcción pagas un edificio.
+lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } madera
+lesson-goods-place = Como un personaje, ocupa un puesto y un kobun libre.
+lesson-goods-points = Un edificio no necesita comida, y sus IKI cuentan al final.
+lesson-goods-points-sum = { $building }: { $iki } IKI
+
+lesson-end = El final y la puntuación
+lesson-end-done = Los demás ya han celebrado el Año Nuevo: termina tu último turno.
+lesson-end-track = Primero cuentan los IKI que ganaste durante la partida.
+lesson-end-track-sum = { $iki } IKI
+lesson-end-types = Los tipos distintos de personajes dan IKI, también los jubilados.
+lesson-end-types-sum = { $types } tipos = { $iki } IKI
+lesson-end-joker = { $card }: tras jubilarse, vale por el tipo que te falta.
+lesson-end-fish = Cuentan pescados de tres temporadas, y los caros algo más.
+lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
+lesson-end-pouches = Tus bolsas de tabaco cuentan doble porque tienes una pipa.
+lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
+lesson-end-building = Este edificio da otra vez los IKI de tus pescados.
+lesson-end-building-sum = { $building }: { $iki } IKI
+lesson-end-total = Suma koban y mon; gana quien tiene más IKI.
+lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+## La página: el tablero de análisis y los problemas
+
+study-title = Tablero de análisis
+study-intro = Juega todos los asientos, elige lo que trae el azar, vuelve atrás y prueba otra cosa. El motor muestra las mejores jugadas.
+study-from-empty = Una partida nueva
+study-from-record = Un registro
+study-drop = Elige el archivo de un registro o suéltalo en cualquier lugar de esta página.
+study-from-position = Una posición en una línea
+study-players = { $count } jugadores
+study-open = Abrir el tablero
+study-seen-from = Punto de vista
+study-best = Mejores jugadas
+study-engine = Motor
+study-engine-off = El motor está apagado.
+study-thinking = El motor empieza …
+study-waiting = { $count ->
+        [one] Hay un análisis antes que el tuyo.
+       *[other] Hay { $count } análisis antes que el tuyo.
+    }
+study-simulations = { $count } partidas miradas
+study-first-guess = Una primera estimación
+study-lost = Todas las jugadas pierden más o menos igual. Están ordenadas por la puntuación esperada.
+study-win = probabilidad de ganar
+study-played = jugada en la partida
+study-deeper = Mirar más a fondo
+study-variations = Variantes
+study-start = Inicio
+study-promote = Línea principal
+study-delete = Borrar
+study-more = { $count } más
+study-name-variation = Nombre de esta variante
+study-comment = Comentario
+study-walk = Jugadas y estudio
+study-back = Una jugada atrás
+study-on = Una jugada adelante
+study-name = Nombre del estudio
+study-save = Guardar
+study-save-copy = Guardar una copia
+study-copy-position = Copiar la posición
+study-analyse = Analizar
+study-play-on = Seguir jugando
+study-play-title = Seguir jugando desde aquí
+study-play-told = Una mesa nueva empieza en esta posición. Elige tu asiento y quién juega los demás. La partida no cuenta para la clasificación ni para los resultados.
+study-play-chance = Ahora decide el azar: se sortea al empezar la partida.
+study-play-over = Aquí la partida ha terminado: no queda nada que jugar.
+study-play-decides = le toca
+study-as-study = Como estudio
+study-no-record = Una partida que empezó en una posición no tiene archivo. Un estudio guarda sus jugadas.
+study-chance = Lo que trae el azar
+study-draw = Que decida el azar
+study-choose-reveal = { $count ->
+        [one] Elige el personaje que se revela.
+       *[other] Elige los { $count } personajes que se revelan.
+    }
+study-choose-buildings = { $count ->
+        [one] Elige el edificio en oferta.
+       *[other] Elige los { $count } edificios en oferta.
+    }
+study-choose-closed = Elige la casilla que se cierra.
+study-choose-fire = Elige el nagaya donde estalla el incendio.
+study-chance-reveal = Se revela: { $names }
+study-chance-buildings = En oferta: { $names }
+study-chance-closed = Cerrada: { $names }
+study-chance-fire = Incendio: { $names }
+study-reviewing = Analizando la partida: { $done } de { $total } decisiones
+study-review-turns = Momentos decisivos
+study-review-curve = Probabilidad de ganar, mes a mes
+study-review-mine = Tus errores
+study-review-flawless = No se ha encontrado ningún error.
+study-chances = Probabilidad de ganar
+study-expected = IKI esperados
+study-as-table = Como tabla
+study-as-curve = Como curva
+study-review-off = Cerrar el análisis
+study-mistake-before = Error anterior
+study-mistake-after = Error siguiente
+study-mistakes-others = Errores de los demás
+study-mistakes = Errores
+study-curve = Curva
+study-turns-short = Giros
+study-figures = Cifras
+study-forced = Aquí no hay nada que elegir.
+study-equal = Ninguna otra jugada es claramente mejor.
+study-reviews-before = { $count ->
+    [one] Hay un análisis antes.
+   *[other] Hay { $count } análisis antes.
+}
+study-again = Reintentar
+study-then = luego { $moves }
+study-decides = Decide { $seat }
+puzzle-title = Problema
+puzzle-today = Problema del día
+puzzle-difficulty = Dificultad { $difficulty } de 5
+puzzle-question = { $count ->
+        [one] { $seat }: encuentra la mejor jugada.
+       *[other] { $seat }: encuentra las { $count } mejores jugadas.
+    }
+puzzle-theme-slot = Empieza con un camino de la vida.
+puzzle-theme-hire = Empieza con ingresos o una contratación.
+puzzle-theme-walk = Empieza con un movimiento por la calle.
+puzzle-theme-trade = Empieza con el comercio.
+puzzle-theme-visit = Es Año Nuevo: empieza con una visita.
+puzzle-theme-loss = Algo se pierde. Elige qué.
+puzzle-ask-slot = ¿Qué camino de la vida es el mejor aquí?
+puzzle-ask-hire = ¿Ingresos, o a quién contratas?
+puzzle-ask-walk = ¿Hasta dónde vas?
+puzzle-ask-trade = ¿Qué trato es el mejor aquí?
+puzzle-ask-visit = ¿Qué casilla visitas en Año Nuevo?
+puzzle-ask-loss = ¿A qué renuncias?
+puzzle-kind-ikizama = Piensa en quién juega antes que tú y en las casillas a tu alcance.
+puzzle-kind-income = Esta vez no se contrata.
+puzzle-kind-hire = Contratar es mejor que los ingresos.
+puzzle-kind-move = Mira qué ofrece cada casilla.
+puzzle-kind-shop = Es un trato con la tienda.
+puzzle-kind-work = Es un trato con un personaje.
+puzzle-kind-done = Aquí lo mejor es parar.
+puzzle-kind-visit = Mira qué ofrece cada casilla.
+puzzle-kind-guard = Gasta la protección: esta carta lo vale.
+puzzle-kind-burn = Guarda la protección.
+puzzle-kind-starve = Compara lo que todavía darán.
+puzzle-hint = Consejo
+puzzle-hint-wrong = Parece bueno, pero no es lo mejor: { $move }
+puzzle-give-up = Ver la solución
+puzzle-on = Bien hasta aquí. Sigue.
+puzzle-found = Lo has encontrado.
+puzzle-wrong = Otra jugada es mejor.
+puzzle-counts = { $found } de { $answers } jugadores lo han encontrado.
+puzzle-solution = La solución
+puzzle-play-out = Jugarla
+puzzle-analyse = Tablero de análisis
+puzzle-next = Problema siguiente
+puzzle-try = Intentarlo
+puzzle-look = Verlo
 
 ## La página: las reglas en breve
 

@@ -443,6 +443,60 @@ advice-effort-plain = { $simulations ->
        *[other] { $simulations } simulations
     } avec le moteur simple, qui voit moins loin que le moteur compilé
 
+## The coach
+
+coach-name = Entraîneur
+coach-chance = chance de gagner
+coach-wins = gagne { $share } fois sur 100
+coach-show = Montrer les meilleurs coups
+coach-always = Toujours les montrer
+coach-hide = Masquer
+coach-show-panel = Afficher
+coach-thinking = Recherche des meilleurs coups…
+coach-one = Rien à choisir ici.
+coach-others = Aux autres de jouer. Le journal dit ce qu’ils prennent.
+coach-costly = { $move } : votre chance de gagner passe de { $before } % à { $after } %. Mieux : { $better }.
+coach-take-back = Annuler ce coup
+coach-keep = Garder
+coach-kept-chance = Ce coup ne s’annule plus : une information cachée a été révélée.
+coach-kept-turn = Ce coup ne s’annule plus : le tour est terminé.
+coach-on = Entraîneur : explique chaque décision et montre les meilleurs coups
+coach-first-start = Votre premier personnage vous rapporte un revenu à chaque bilan des comptes.
+coach-first-place = Des personnages du même type dans un nagaya gagnent ensemble de l’IKI au bilan des comptes.
+coach-first-ikizama = Votre case dit de combien vous avancez ce mois-ci, et la case la plus à gauche joue en premier.
+coach-first-income = Les personnages rapportent des revenus et de l’IKI toute l’année : recrutez, ou gardez l’argent pour un meilleur.
+coach-first-move = Vous commercez là où vous vous arrêtez ; en passant la ligne du tour, tous vos personnages progressent.
+coach-first-stay = Une case plus loin, la transaction est peut-être meilleure.
+coach-first-shop = Faites une transaction avec la boutique et une avec un personnage, qui progresse s’il est à un autre joueur.
+coach-first-train = L’expérience mène un personnage à un meilleur revenu et, au bout, à la retraite.
+coach-first-build = Un bâtiment compte à la fin ou aide en chemin, et garde un kobun pour toujours.
+coach-first-swap = Réunissez des personnages du même type : ils gagnent de l’IKI au bilan des comptes.
+coach-first-with = Les deux personnages changent d’arrière-salle, donc de voisins.
+coach-first-guard = Une protection sauve cette carte d’un incendie, une seule fois.
+coach-first-starve = Un personnage sans riz s’en va : choisissez celui dont vous avez le moins besoin.
+coach-first-neutral = Un personnage neutre n’est à personne, mais compte comme voisin de son type.
+coach-first-visit = Votre dernier commerce de la partie : choisissez la case qui rapporte le plus d’IKI.
+coach-reason-pays = Coûte { $amount }.
+coach-reason-gains = Tout de suite { $changes }.
+coach-reason-token = Rapporte le jeton : { $token }.
+coach-reason-learns = { $count ->
+        [one] Un de vos personnages progresse.
+       *[other] { $count } de vos personnages progressent.
+    }
+coach-reason-retires = { $card } part à la retraite : le kobun est de nouveau libre.
+coach-reason-reaches = Jusqu’à : { $squares }.
+coach-reason-salary = { $changes } au bilan des comptes du mois { $month }.
+coach-reason-harmony = { $type } × { $alike } ensemble : +{ $count } IKI au bilan des comptes du mois { $month }.
+coach-reason-food = Le mois { $month } demande { $needs } riz, vous en aurez { $has }.
+coach-reason-firefighting = Lutte contre les incendies { $level } ; l’incendie du mois { $month } est de force { $strength }.
+coach-reason-end = +{ $count } IKI à la fin : { $line }.
+coach-reason-denies-card = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
+coach-reason-denies-building = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
+coach-reason-denies-room = { $seat } voulait l’arrière-salle { $room } : { $count } IKI de moins pour ce joueur.
+coach-reason-denies-slot = { $seat } voulait la case { $slot } : { $count } IKI de moins pour ce joueur.
+coach-reason-expected = Environ { $count } IKI à la fin.
+coach-reason-leads = Ensuite : { $move }.
+
 ## The command: help
 
 version = edokko { $version }
@@ -790,6 +844,7 @@ help-lab =
 help-lab-output = Le dossier de la série.
 problem-lab-plan = Indiquez un plan, ou dites quoi jouer avec --entries et --games.
 problem-lab-plan-options = Le plan dit quoi jouer ; { $options } ne peut donc pas s’y ajouter.
+problem-lab-ray-workers = Sur une grappe Ray, ses processeurs font le travail ; --workers ne peut donc pas s’ajouter à --ray.
 problem-lab-players = --players vaut { $players } ; il faut des nombres de 2 à 4 séparés par des virgules, comme 2,3,4.
 problem-lab-overlay = --overlay vaut { $overlay } ; il faut un nom et un fichier, comme cheap=cheap.toml.
 problem-lab-sql = La requête est sans réponse : { $reason }
@@ -878,6 +933,82 @@ lab-calibrate-progress = Tours
 lab-calibrate-round = Tour { $round } : dispersion { $spread }
 lab-calibrate-done = Dispersion des recrutements dans une saison : { $before } avant, { $after } après. Écrit : { $file }
 lab-calibrate-ours = Ces coûts sont notre calibrage, pas les nombres imprimés.
+help-lab-train-short = Entraîner un réseau qui juge les positions.
+help-lab-train =
+    Entraîner le réseau du champion sur les positions sœurs du dossier DATA : celles qui suivent chaque coup possible
+    d’une décision, avec les résultats de parties simulées. Il faut PyTorch : pip install 'edokko[train]'.
+
+    Une part des parties est mise de côté. Le gain y est mesuré : de combien les coups que le réseau préfère sont
+    meilleurs que des coups au hasard, d’après des parties simulées qui n’ont pas servi au choix. La même graine et les
+    mêmes données donnent le même réseau sur le même ordinateur.
+help-lab-train-output = Le fichier du réseau ; son nom finit par .npz.
+help-lab-train-curve = Entraîner aussi avec un huitième, un quart et la moitié des données, et tracer la courbe d’apprentissage. Le nom de l’image finit par .svg ou .png.
+help-lab-train-decisions = Avec combien de décisions entraîner. Par défaut : toutes celles qui ne sont pas mises de côté.
+help-lab-train-epochs = Combien de passages sur les données au plus. Le meilleur sur des parties réservées à la validation compte.
+help-lab-train-seed = Fixer la répartition des parties et l’entraînement. Par défaut : 1.
+lab-train-progress = Entraînement
+lab-train-reading = Lecture des données
+lab-train-pass = Passage { $number } : les écarts entre les coups sont faux de { $error } IKI
+lab-train-point-pass = { $decisions } décisions, passage { $number } : les écarts entre les coups sont faux de { $error } IKI
+lab-train-gain = { $decisions } décisions : un gain de { $gain } IKI par décision sur les parties mises de côté (intervalle à 95 % de { $low } à { $high }), où le meilleur coup selon la moitié des simulations gagne { $bound } ; { $own } sur ses propres parties ; marges fausses de { $error } IKI
+lab-train-done = Réseau écrit : { $file }
+problem-lab-train-name = { $file } : le nom doit finir par l’une de ces extensions : { $ends }.
+help-lab-puzzles-short = Créer des problèmes à partir de parties des joueurs-ordinateurs.
+help-lab-puzzles =
+    Créer des problèmes : des positions où une recherche profonde trouve une seule suite nettement meilleure.
+
+    Des joueurs-ordinateurs jouent les parties. La même graine et le même nombre donnent les mêmes problèmes. Une
+    exécution interrompue reprend où elle en était.
+help-lab-puzzles-output = Le fichier à écrire, un problème par ligne.
+help-lab-puzzles-count = Combien de problèmes créer.
+lab-puzzles-progress = Problèmes
+lab-puzzles-game = { $games } parties, { $found } problèmes
+lab-puzzles-done = { $count } problèmes écrits : { $file }
+problem-lab-puzzles-exists = { $file } existe déjà.
+help-lab-decisions-short = Créer un banc d'essai de décisions dont les coups candidats sont joués de nombreuses fois.
+help-lab-decisions =
+    Créer un banc d'essai : des décisions tirées de parties des joueurs-ordinateurs, chacune avec au plus huit coups
+    candidats, joués de nombreuses fois jusqu'à la fin de la partie. OUT est un dossier.
+
+    Les mêmes nombres et la même graine donnent le même banc d'essai. Une commande interrompue reprend où elle était.
+help-lab-siblings-short = Créer des données d'apprentissage : beaucoup de décisions, peu de simulations par coup.
+help-lab-siblings =
+    Créer des données d'apprentissage : beaucoup de décisions tirées de parties des joueurs-ordinateurs, chacune avec
+    quelques coups candidats et les résultats de quelques simulations de chacun. OUT est un dossier.
+
+    Les mêmes nombres et la même graine donnent les mêmes données. Une commande interrompue reprend où elle était.
+help-lab-sample-decisions = Combien de décisions créer, arrondi à des parties entières.
+help-lab-sample-candidates = Combien de coups candidats une décision compte au plus.
+help-lab-sample-playouts = Combien de fois jouer chaque coup candidat jusqu'à la fin.
+help-lab-sample-policy = La politique qui joue les simulations. planner est bien plus lent.
+lab-sample-progress = Lots
+lab-sample-done = { $decisions } décisions dans { $folder }, { $rate } simulations par seconde.
+lab-sample-there = Les { $decisions } décisions sont déjà dans { $folder }.
+help-lab-regret-short = Mesurer ce que les joueurs perdent aux décisions d'un banc d'essai.
+help-lab-regret =
+    Mesurer ce que chaque PLAYER perd aux décisions du dossier OUT, créé par `edokko lab decisions`.
+
+    Un PLAYER est le nom d'un joueur-ordinateur, ou une valeur sans joueur : evaluation, outlook, playouts:16 (des
+    simulations de deux mois suivies de la prévision, comme la recherche évalue une position), ou file:OUT (les
+    résultats d'un autre banc d'essai avec les mêmes décisions).
+help-lab-regret-sample = N'utiliser que les N premières décisions.
+help-lab-regret-seed = Fixer les choix aléatoires des joueurs. Par défaut : 0.
+lab-regret-cases = { $decisions } décisions de { $games } parties
+lab-regret-all = Toutes les décisions à égalité
+lab-regret-as-played = Chaque sorte de décision aussi souvent que dans les parties
+lab-regret-player = joueur
+lab-regret-decisions = décisions
+lab-regret-loss = perte, IKI
+lab-regret-win-loss = perte, % de victoires
+lab-regret-gain = gain en IKI
+lab-regret-equal = aussi bon que le meilleur, %
+lab-regret-by-kind = perte en IKI par sorte
+lab-regret-by-month = par mois
+lab-regret-by-seats = par nombre de joueurs
+lab-regret-by-edition = par édition
+lab-regret-by-prices = par prix
+lab-regret-notes = Perte : par rapport au meilleur candidat. Gain : par rapport à un candidat au hasard. ± : 95 %, sur les parties. half : le meilleur candidat selon une moitié des simulations, jugé par l'autre moitié.
+lab-regret-agreement = { $name } : corrélation des rangs { $correlation }, le même meilleur coup dans { $same } %, un coup aussi bon dans { $equal } % de { $decisions } décisions
 
 ## The command: record
 
@@ -959,9 +1090,13 @@ family-games = parties de joueurs greedy
 family-greedy = le joueur greedy
 family-planner = le joueur planner
 family-search = la recherche
+family-champion = le champion
+family-network = le jugement par le réseau
 family-batch = lots de parties
 family-soak = le test comparatif des moteurs
 family-outlook = parties pour les perspectives
+family-playouts = simulations de coups voisins
+family-leaves = valeurs des coups
 
 ## The command: bench
 
@@ -983,6 +1118,8 @@ bench-random-play-list-backed-cpython = de même, Python seul
 bench-search-full-rollouts = recherche, jusqu’au bout
 bench-search-rollouts-of-20-decisions = recherche, sur 20 coups
 bench-search-as-shipped = recherche, telle que livrée
+bench-network-with-the-observation = réseau, avec l’observation
+bench-network-observation-given = réseau, observation donnée
 bench-python-loop-over-batch = boucle Python, Batch
 bench-state = taille d’un état
 bench-copy-of-a-state = copie d’un état
@@ -992,6 +1129,7 @@ bench-start-to-first-move-warm-by-the-clock = départ au premier coup
 unit-decisions-per-s = décisions/s
 unit-games-per-s = parties/s
 unit-simulations-per-s = simulations/s
+unit-positions-per-s = positions/s
 unit-bytes = octets
 unit-ns = ns
 unit-s = s
@@ -1116,11 +1254,24 @@ tune-all-months = tous
 
 api-bad-request = La demande est mal formée.
 api-detail-you-once = Vous ne pouvez occuper qu’un siège ; les autres à votre écran sont « local ».
-api-detail-rated = Une partie classée se joue entre personnes, chacune à son écran, sans conseils et avec les tables fournies.
+api-detail-rated = Une partie classée se joue entre personnes, chacune à son écran, depuis le début, sans conseils et avec les tables fournies.
+api-detail-coach-rated = Une partie classée se joue sans entraîneur.
+api-detail-coach-people = L’entraîneur n’est là que si toutes les autres places sont à l’ordinateur.
+api-detail-coach-off = L’entraîneur de cette table est désactivé.
 api-detail-clock = Une pendule se règle en minutes si le rythme est « live », en jours s’il est « days », et n’a d’incrément qu’en minutes.
 api-detail-levels = Les niveaux sont : { $levels }.
 api-detail-awaited = On attend encore : { $names }.
 api-detail-rows = Cette table a connu { $count } changements : on ne peut plus que continuer à jouer.
+api-detail-study-order = Nœud { $node } : son parent doit venir avant lui.
+api-detail-study-played = Nœud { $node } : les coups de la partie doivent former une seule suite depuis le départ.
+api-detail-study-source = Il faut soit table, soit record, et pas les deux.
+api-detail-chance-missing = Le hasard décide d’abord. Possible : { $possible }.
+api-detail-chance-impossible = Cela ne peut pas arriver maintenant. Possible : { $possible }.
+api-detail-start = Il faut exactement un de ces champs : new, position, record, table.
+api-detail-start-ply = Un ply ne va qu’avec un enregistrement ou une table.
+api-detail-start-overlay = Un overlay ne va qu’avec une nouvelle partie, ou avec une position qui n’en a pas.
+api-detail-start-seats = La position a { $count } joueurs : la table doit avoir autant de places.
+api-detail-start-over = La partie est terminée dans cette position.
 api-shape-missing = { $where } : il manque « { $field } ».
 api-shape-unknown = { $where } : il n’y a pas de « { $field } » ici.
 api-shape-value = { $where } : { $value } n’est pas une valeur permise.
@@ -1132,8 +1283,11 @@ api-shape-shorter = { $where } : une longueur de { $bound } au plus.
 api-shape-pattern = { $where } : doit correspondre au motif { $pattern }.
 api-shape-json = { $where } : ce n’est pas du JSON valide.
 api-bad-overlay = Le fichier de valeurs ne peut pas être utilisé.
+api-bad-position = La position est inutilisable.
+api-bad-record = L’enregistrement est inutilisable.
 api-unknown-level = Il n’y a pas de joueur virtuel de ce niveau.
 api-bad-name = Le nom est vide ou contient des caractères qui ne peuvent s’afficher.
+api-bad-address = On ne peut rien envoyer à cette adresse.
 api-no-guest = Non identifié : appelez d’abord GET /api/guest, ou envoyez un jeton.
 api-bad-token = Le jeton n’est pas valable.
 api-bad-code = Le code est faux, déjà utilisé ou expiré.
@@ -1142,10 +1296,24 @@ api-not-the-host = Seul l’hôte peut faire cela.
 api-foreign-origin = La demande vient d’un autre site.
 api-foreign-host = La demande nomme un hôte que ce serveur ne sert pas.
 api-no-hints = Il n’y a pas de conseils à cette table.
+api-no-coach = Il n’y a pas d’entraîneur à cette table.
+api-no-chat = Il n’y a pas de discussion à cette table.
 api-no-spectators = Cette table n’admet pas de spectateurs.
 api-banned = Vous ne pouvez plus jouer ici.
+api-rated-game = Pendant une partie classée que vous jouez, le moteur ne répond pas et aucune table ne commence à une position. Sur une table classée en cours, le moteur ne répond jamais.
+api-not-your-study = Seul son auteur peut modifier cette étude : enregistrez votre propre copie.
+api-not-the-organiser = Seul l’organisateur peut faire cela.
 api-no-table = Cette table n’existe pas.
 api-no-player = Ce joueur n’existe pas.
+api-no-puzzle = Ce problème n’existe pas.
+api-no-study = Cette étude n’existe pas.
+api-no-series = Cette série n’existe pas.
+api-no-event = Ce tournoi n’existe pas.
+api-no-program = Ce programme n’est pas en ligne.
+api-no-challenge = Cette invitation n’est plus ouverte.
+api-no-channel = Cette voie n’existe pas.
+api-no-record = Une partie commencée à partir d’une position n’a pas de fichier : ses coups ne suffisent pas à la reconstruire.
+api-no-message = Aucun autre joueur n’a écrit ce message.
 api-not-found = Il n’y a rien à cette adresse.
 api-method = Cette adresse n’accepte pas cette méthode.
 api-stale-ply = La partie a avancé entre-temps.
@@ -1162,9 +1330,20 @@ api-no-undo = Rien ne peut être annulé maintenant.
 api-game-over = La partie est finie.
 api-time-over = Votre temps est écoulé : un joueur virtuel a pris le relais.
 api-not-over = La partie n’est pas encore finie.
+api-has-rematch = Cette partie a déjà une revanche : commencez la série là-bas.
+api-series-over = La série est finie.
+api-event-full = Le tournoi est complet.
+api-event-over = Le tournoi est fini, ou sa dernière ronde a commencé.
+api-event-running = Le tournoi a déjà commencé.
+api-event-not-running = Aucune ronde ne peut être commencée ou fermée maintenant.
+api-few-players = Un tournoi demande trois joueurs.
+api-not-entered = Ce joueur n’est pas dans ce tournoi.
+api-no-mail = Ce serveur n’envoie pas d’e-mails.
 api-too-large = La demande est trop grande.
 api-illegal-move = Ce coup n’est pas permis.
 api-unknown-move = Ce coup n’existe pas.
+api-missing-chance = Le hasard décide avant ce coup.
+api-impossible-chance = Le hasard ne peut pas donner cela.
 api-too-many = C’est trop à la fois : attendez un peu.
 api-internal = Quelque chose a mal tourné dans le serveur.
 api-busy = Le serveur est occupé : réessayez.
@@ -1185,6 +1364,20 @@ page-waiting = { $open ->
 page-running = La partie est en cours.
 page-finished = La partie est finie.
 page-closed = La table est fermée.
+page-position = Une position d’IKI
+page-study = Une étude d’IKI
+page-study-named = { $name } : une étude d’IKI
+page-puzzle = Un problème d’IKI
+page-series = Une série de parties d’IKI
+page-series-named = { $name } : une série de parties d’IKI
+page-series-told = { $players } joueurs, { $played } parties jouées.
+page-event = { $name } : un tournoi d’IKI
+page-event-told = Ronde { $round } sur { $rounds }, { $players } joueurs. { $state }
+page-event-open = Inscrivez-vous par ce lien.
+page-event-running = Le tournoi est en cours.
+page-event-finished = Le tournoi est fini.
+page-event-closed = Le tournoi n’a pas eu lieu.
+page-events = Tournois d’IKI
 page-missing-title = La page n’a pas été construite
 page-missing =
     Le serveur fonctionne et son API répond sous /api, mais la page manque.
@@ -1208,6 +1401,21 @@ problem-served = Un autre serveur utilise déjà cette base de données, à { $a
 problem-restore-served = Un serveur utilise cette base de données, à { $address } : arrêtez-le d’abord.
 help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
 
+## edokko worker
+
+help-worker-short = Réfléchit pour les serveurs d’un grand site.
+help-worker =
+    Réfléchir pour les serveurs qui partagent une base PostgreSQL et tournent avec EDOKKO_THINKING=workers : les coups des
+    joueurs virtuels, les conseils, les analyses et les revues. Lancez autant de processus que vous voulez, sur toute machine qui atteint la base.
+help-worker-database = La base PostgreSQL des serveurs. Par défaut : EDOKKO_DATABASE.
+help-worker-threads = Le nombre de joueurs virtuels qui réfléchissent en même temps. Par défaut : EDOKKO_BOT_THREADS.
+help-worker-kinds = Ce que fait ce processus, séparé par des virgules. Par défaut : { $kinds }
+help-worker-metrics = Le port des mesures sur 127.0.0.1, au format de Prometheus. Par défaut : aucun.
+worker-started = Le processus attend du travail : { $kinds }. Ctrl-C pour l’arrêter.
+worker-stopped = Le processus s’est arrêté ; un autre finit son travail.
+problem-worker-database = Ce processus a besoin d’une base PostgreSQL : indiquez-la avec --database postgresql+asyncpg://… ou dans EDOKKO_DATABASE. Avec un fichier SQLite, le serveur réfléchit lui-même.
+problem-worker-kind = Il n’y a pas de travail du genre { $kind } ; choisissez parmi { $kinds }.
+
 ## edokko admin
 
 help-admin-short = Tables, joueurs et sauvegardes d’un serveur.
@@ -1216,6 +1424,7 @@ help-admin =
 help-admin-tables = Lister les tables : identifiant, dernier changement, état, édition, mois, places.
 help-admin-status = Seulement les tables dans cet état.
 help-admin-players = Lister les joueurs dont le nom contient NAME : identifiant, dernier passage, parties finies, nom.
+help-admin-reports = Lister les messages signalés : date, table, auteur, qui l’a signalé, nom et texte.
 help-admin-most = En lister au plus ce nombre.
 help-admin-close = Fermer une table ; son enregistrement reste.
 help-admin-ban = Exclure un joueur : il ne peut plus que regarder.
@@ -1243,6 +1452,236 @@ problem-backup-no-tool = { $detail } n’est pas installé ; il vient avec les 
 problem-backup-not-a-backup = { $detail } n’est pas une sauvegarde de cette sorte de base.
 problem-backup-damaged = { $detail } est endommagé.
 problem-backup-failed = La sauvegarde a échoué : { $detail }
+
+## Les messages qu’un joueur reçoit quand la page est fermée, et les pages de leurs liens
+
+alert-turn = À vous de jouer
+alert-turn-text = C’est à vous de jouer dans la partie « { $game } ».
+alert-clock = Votre temps est bientôt écoulé
+alert-clock-hours = Dans la partie « { $game } », il vous reste { $count ->
+        [one] { $count } heure
+        [many] { $count } heures
+       *[other] { $count } heures
+    } pour jouer. Ensuite, un joueur virtuel prend votre place.
+alert-clock-minutes = Dans la partie « { $game } », il vous reste { $count ->
+        [one] { $count } minute
+        [many] { $count } minutes
+       *[other] { $count } minutes
+    } pour jouer. Ensuite, un joueur virtuel prend votre place.
+alert-over = La partie est finie
+alert-over-text = La partie « { $game } » est finie. Vous êtes à la place { $place } sur { $players }, avec { $points } IKI.
+alert-test = Un essai
+alert-test-text = Ceci est un essai. Les messages sur vos parties arriveront ici.
+alert-confirm = Confirmez votre adresse e-mail
+alert-confirm-text = Ouvrez ce lien pour recevoir un e-mail quand c’est à vous de jouer. Si vous n’avez rien demandé, ignorez ce message.
+alert-mail-stop = Ne plus recevoir ces e-mails : { $link }
+alert-page-stop = Arrêter ces messages ?
+alert-page-stop-text = Edokko n’enverra plus rien à { $name }. Vous pourrez l’ajouter de nouveau dans les réglages.
+alert-page-stop-button = Arrêter
+alert-page-stopped = C’est arrêté. Plus rien n’est envoyé.
+alert-page-confirm = Confirmez votre adresse e-mail
+alert-page-confirm-text = Edokko enverra un e-mail à { $name } quand c’est à vous de jouer.
+alert-page-confirm-button = Confirmer
+alert-page-confirmed = C’est confirmé. Vous pouvez fermer cette page.
+alert-page-gone = Ce lien n’est plus valable.
+offline-title = Pas de connexion
+offline-text = Le serveur ne répond pas. Vos parties y sont en sécurité. Cette page essaie de nouveau toute seule.
+offline-again = Réessayer
+
+## La page : les notifications quand elle est fermée
+
+notify-title = Quand la page est fermée
+notify-told = Edokko vous prévient quand c’est à vous de jouer, une fois avant la fin de votre temps, et quand une partie est finie. Rien n’est envoyé tant que la table est ouverte chez vous.
+notify-here = Ce navigateur
+notify-here-on = Activer dans ce navigateur
+notify-here-off = Désactiver dans ce navigateur
+notify-here-is-on = Les notifications sont actives dans ce navigateur.
+notify-blocked = Le navigateur bloque les notifications de ce site. Autorisez-les dans les réglages du navigateur pour ce site, puis rouvrez cette page.
+notify-impossible = Ce navigateur ne peut rien annoncer quand la page est fermée. Sur un iPhone ou un iPad, ajoutez d’abord Edokko à l’écran d’accueil et ouvrez-le de là.
+notify-failed = Le navigateur n’a pas pu être inscrit. Réessayez plus tard.
+notify-email = E-mail
+notify-email-address = Adresse e-mail
+notify-email-none = Ce serveur n’envoie pas d’e-mails.
+notify-email-sent = Ouvrez le lien dans l’e-mail envoyé à { $name }.
+notify-email-unconfirmed = Pas encore confirmée : ouvrez le lien dans l’e-mail.
+notify-email-again = Renvoyer le lien
+notify-webhook = Webhook
+notify-webhook-address = Adresse, https://…
+notify-webhook-style = Format
+notify-webhook-json = JSON signé
+notify-webhook-secret = La clé de la signature. Copiez-la maintenant, elle n’est montrée qu’une fois :
+notify-add = Ajouter
+notify-remove = Retirer { $name }
+notify-test = Envoyer un essai
+notify-test-of = Envoyer un essai à { $name }
+notify-test-sent = L’essai est envoyé à { $name }.
+notify-test-failed = { $name } ne l’a pas accepté : { $reason }
+notify-last = Dernier message : { $time }
+notify-last-failed = Le dernier message n’a pas été accepté : { $reason }
+notify-paused = En pause, car beaucoup de messages n’ont pas été acceptés. Un essai qui arrive met fin à la pause.
+notify-quiet = Heures calmes
+notify-quiet-on = Ne rien envoyer pendant ces heures
+notify-quiet-from = De
+notify-quiet-to = à
+notify-quiet-zone = Fuseau horaire : { $zone }
+notify-quiet-empty = Les heures calmes doivent commencer et finir à des heures différentes.
+
+## Partager une table : le cadre pour un autre site et l’image d’une partie finie
+
+share-embed = Intégrer
+share-embed-told = Copiez ceci dans une page à vous :
+share-save-picture = Enregistrer l’image
+share-open = Ouvrir dans Edokko
+
+## Events and series
+
+contest-title = Tournois
+contest-intro = Un tournoi se joue en plusieurs rondes à des tables de trois ou quatre, avec un classement. Les joueurs s’inscrivent par un lien.
+contest-all = Tous les tournois
+contest-new = Nouveau tournoi
+contest-name = Nom du tournoi
+contest-kind = Appariement
+contest-kind-swiss = Suisse
+contest-kind-swiss-told = Les joueurs qui ont à peu près autant de points se rencontrent, et aucune paire ne se retrouve si cela peut être évité.
+contest-kind-round-robin = Toutes rondes
+contest-kind-round-robin-told = Tous les joueurs se rencontrent à peu près aussi souvent.
+contest-size = Sièges par table
+contest-rounds = Rondes
+contest-most = Joueurs au plus
+contest-pause = Pause entre les rondes
+contest-pause-none = aucune
+contest-pause-minutes = { $minutes } min
+contest-starts-full = Commencer dès que le tournoi est complet
+contest-plays = Je joue aussi
+contest-listed = Montrer le tournoi à tous les visiteurs
+contest-create = Créer le tournoi
+contest-yours = Vos tournois
+contest-open-list = Tournois ouverts
+contest-running-list = Tournois en cours
+contest-none = Aucun tournoi n’est ouvert pour l’instant.
+contest-status-open = ouvert
+contest-status-running = ronde { $round } sur { $rounds }
+contest-status-finished = fini
+contest-status-closed = n’a pas eu lieu
+contest-entered = { $count } joueurs sur { $most }
+contest-round-count = { $count ->
+    [one] une ronde
+   *[other] { $count } rondes
+}
+contest-join = S’inscrire
+contest-leave = Quitter le tournoi
+contest-start = Commencer la ronde 1
+contest-start-needs = à trois joueurs ou plus
+contest-begin-round = Commencer la ronde suivante maintenant
+contest-close-round = Fermer cette ronde
+contest-close-round-told = Ses parties inachevées ne comptent pas.
+contest-end = Finir le tournoi
+contest-sure = Appuyez encore pour confirmer
+contest-withdraw = Retirer un joueur
+contest-withdraw-player = Retirer { $name }
+contest-your-table = À votre table
+contest-wait-start = L’organisateur commence le tournoi.
+contest-wait-full = Le tournoi commence quand il est complet.
+contest-wait-others = Votre partie est finie. D’autres tables de cette ronde jouent encore.
+contest-wait-entry = Vous jouez à partir de la ronde { $round }.
+contest-wait-next = La ronde suivante commence dans { $time }.
+contest-is-over = Le tournoi est fini.
+contest-standings = Classement
+contest-rank = Rang
+contest-player = Joueur
+contest-points = Points
+contest-games = Parties
+contest-wins = Victoires
+contest-opponents = Adversaires
+contest-margin = Écart
+contest-points-told = 4 points pour la première place, 1 pour la dernière, à intervalles égaux entre elles. Un joueur remplacé par l’ordinateur n’en reçoit aucun.
+contest-ties-told = Égalités : victoires, puis points des adversaires, puis avance moyenne en IKI.
+contest-series-ties-told = Égalités : victoires, puis avance moyenne en IKI.
+contest-round = Ronde { $round }
+contest-table = Table { $number }
+contest-withdrawn = retiré
+contest-late = dès la ronde { $round }
+contest-replaced = remplacé
+contest-not-counted = fermée, ne compte pas
+contest-in-play = en cours
+contest-not-begun = pas commencée
+contest-bot = joueur de l’ordinateur
+contest-look = Regarder
+contest-replay = Revoir
+contest-invite = Les joueurs s’inscrivent par ce lien :
+contest-to = Au tournoi
+contest-series = Série de parties
+contest-series-next = À la partie suivante
+contest-series-to = Classement de la série
+contest-series-begin = Jouer une série
+contest-series-told = Les mêmes joueurs, des sièges qui tournent et un classement. La table suivante est préparée automatiquement.
+contest-series-games = Nombre de parties
+contest-series-no-end = pas de nombre fixe
+contest-series-game = Partie { $number }
+contest-series-game-of = Partie { $number } sur { $games }
+contest-series-over = La série est finie.
+contest-series-end = Finir la série
+contest-series-change = Modifier
+contest-series-play = À la partie
+contest-series-seat = Un siège est libre : prenez-le
+contest-series-deleted = supprimée
+## Ensemble : programmes, réactions, notes, discussion. La page charge ces messages quand elle en a besoin.
+
+together-invite-program = Inviter un programme
+together-programs-told = Des programmes d’autres personnes, en ligne maintenant. Ils ont une minute pour répondre.
+together-no-programs = Aucun programme n’est en ligne.
+together-invite = Inviter
+together-playing = { $count ->
+    [one] joue une partie
+   *[other] joue { $count } parties
+}
+together-invited = Invité…
+together-declined = A refusé
+together-expired = Pas de réponse
+together-accepted = A accepté
+together-withdraw = Annuler
+together-tokens = Des programmes qui jouent pour vous
+together-tokens-told = Un programme muni d’un de vos jetons agit à votre place. Donnez à chacun le sien et révoquez ceux qui ne servent plus.
+together-token-name = Nom du programme
+together-token-create = Créer un jeton
+together-token-once = Copiez le jeton maintenant : il ne s’affiche que cette fois.
+together-token-copy = Copier le jeton
+together-token-revoke = Révoquer
+together-listed = Inscrit comme programme : { $name }
+together-unlist = Retirer de la liste
+together-talk = Échanges
+together-watching = { $count ->
+    [one] { $count } spectateur
+   *[other] { $count } spectateurs
+}
+together-reactions = Réactions
+together-reaction-hello = Bonjour !
+together-reaction-nice = Bien joué !
+together-reaction-thanks = Merci !
+together-reaction-ouch = Aïe !
+together-reaction-thinking = Je réfléchis…
+together-reaction-game = Belle partie !
+together-reactions-show = Afficher les réactions
+together-note = Ma note
+together-note-told = Vous seul pouvez la lire, même plus tard en revoyant la partie.
+together-note-saved = Enregistrée
+together-chat = Discussion
+together-chat-told = Seuls les joueurs assis à la table peuvent lire et écrire ici.
+together-chat-message = Votre message
+together-chat-send = Envoyer
+together-chat-empty = Pas encore de message.
+together-chat-new = { $count ->
+    [one] { $count } nouveau message
+   *[other] { $count } nouveaux messages
+}
+together-chat-switch-off = Fermer la discussion pour de bon
+together-chat-is-off = L’hôte a fermé la discussion.
+together-mute = Masquer { $name }
+together-unmute = Ne plus masquer { $name }
+together-report = Signaler le message de { $name } à l’administrateur de ce serveur
+together-report-sure = Appuyez encore pour signaler le message
+together-reported = Signalé
+together-sure = Appuyez encore pour confirmer
 
 ## La page : la table
 
@@ -1519,9 +1958,6 @@ web-rematch = Rejouer
 web-to-rematch = Partie suivante
 web-replay = Revoir
 web-review = Analyse
-web-reviewing = Analyse de la partie : { $done } décisions sur { $total }
-web-review-curve = Chances de gagner, mois par mois
-web-review-turns = Ce qui a fait basculer la partie
 web-sound = Sons
 web-notify = M’avertir quand c’est à moi de jouer, même hors de cette page
 web-notify-refused = Le navigateur ne le permet pas.
@@ -1551,6 +1987,15 @@ web-menu = Menu
 web-lobby = Accueil
 web-lobby-title = Une année dans la rue marchande du vieil Edo
 web-lobby-text = IKI est un jeu de société pour deux à quatre joueurs : recrutez des artisans, allez de boutique en boutique, nourrissez vos gens au bilan des comptes et faites parler de vous d’ici au Nouvel An.
+web-learn = Leçons
+web-learn-iki = Apprendre IKI
+web-learn-text = De courtes leçons sur le vrai plateau. Deux à quatre minutes chacune, sans rien lire d’abord.
+web-learn-start = Commencer la première leçon
+web-learn-go-on = Continuer avec la leçon { $number }
+web-learn-short = Apprendre
+web-learn-done = { $done } sur { $count } terminées
+web-learn-over = Les { $count } leçons sont terminées.
+web-learn-again = Les revoir
 web-play-now = Jouer tout de suite
 web-play-now-text = { $count ->
         [one] Vous et { $count } joueur virtuel. Environ 25 minutes ; arrêtez quand vous voulez et revenez plus tard.
@@ -1641,15 +2086,23 @@ web-level-hard = difficile
 web-level-master = maître
 web-random-seats = Places tirées au sort
 web-allow-hints = Conseils autorisés
+web-help = Aide
+web-help-none = aucune
+web-help-hints = conseils
+web-help-coach = entraîneur
+web-coached-game = Première partie avec entraîneur
 web-own-numbers = Utiliser les valeurs de votre exemplaire
 web-own-numbers-told = Un fichier TOML avec les valeurs imprimées sur vos cartes.
 web-own-numbers-remove = Retirer
 web-with-own-numbers = valeurs personnelles
+web-from-position = depuis une position
 web-with-hints = avec conseils
+web-with-coach = avec entraîneur
 web-listed = Publique : tout le monde peut la rejoindre depuis l’accueil
 web-pace-days = Au fil des jours
 web-pace-live = En une séance
 web-spectators = Spectateurs autorisés
+web-allow-chat = Discussion autorisée
 web-table-name = Nom de la table
 web-begin = Commencer la partie
 web-waiting-room = En attente de joueurs
@@ -1745,15 +2198,290 @@ web-tip-new-year = Chacun visite encore une case et peut y commercer. Puis on co
 web-tip-hint = Les trois meilleurs coups, avec leurs chances de gagner et une raison.
 web-tip-fire-next = Prochain incendie : mois { $month }, force { $strength }.
 web-hint-at = { $move }, arrière-salle { $room }
-web-hint-wins = gagne { $share } fois sur 100
 web-hint-food = il faut { $needs } riz au bilan des comptes, il y en a { $has }
-web-hint-thinking = Recherche des meilleurs coups…
-web-hint-one = Rien à choisir ici.
 web-hint-else = { $card } : ce n’est pas le meilleur choix. Mieux vaut 1, 2 ou 3.
-web-review-mine = Mes erreurs
-web-review-flawless = Aucune erreur trouvée.
-web-review-why = Mieux : { $move }.
-web-review-why-because = Mieux : { $move } ({ $reason }).
+
+## The lessons: titles, sentences, sums, replies
+
+# the lessons on the page
+lesson-step = Étape { $step } sur { $steps }
+lesson-number = Leçon { $number } : { $title }
+lesson-bar = Leçon
+lesson-may-press = Vous pouvez choisir
+lesson-may-move = { $move }, ou une carte pour la lire
+lesson-may-button = Le bouton rouge, ou une carte pour la lire
+lesson-may-next = « Suivant », ou une carte pour la lire
+lesson-leave = Quitter la leçon
+lesson-back = Retour
+lesson-next = Suivant
+lesson-later = Plus loin dans cette leçon.
+lesson-finished = Bravo ! « { $title } » est terminée.
+lesson-finished-more = La leçon est enregistrée comme terminée.
+lesson-all = Toutes les leçons
+lesson-list-lead = Apprenez IKI en agissant sur le vrai plateau. Rien ne compte, et vous pouvez quitter une leçon et la reprendre plus tard.
+lesson-list-size = { $steps } étapes, environ { $minutes } minutes
+lesson-list-start = Commencer
+lesson-list-go-on = Continuer
+lesson-list-again = Recommencer
+
+lesson-otherwise = Pas maintenant : cette étape demande « { $move } ».
+lesson-otherwise-next = Cela vient plus loin dans la leçon. Appuyez sur « Suivant ».
+
+lesson-street = La rue
+lesson-street-squares = La rue compte huit cases ; chacune a sa boutique.
+lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour de la rue.
+lesson-street-slot = Prenez la case Ikizama 2 : son numéro dit de combien vous avancerez.
+lesson-street-other-slot = Cette case Ikizama mène ailleurs. Il faut ici la case 2.
+lesson-street-income = Percevez votre revenu en mon, les pièces de cette rue.
+lesson-street-income-sum = { $before } + { $gain } = { $after } mon
+lesson-street-no-hire = Vous allez recruter à la prochaine leçon. Percevez maintenant votre revenu.
+lesson-street-walk = Avancez exactement du nombre de votre case Ikizama : jusqu’à la case { $square }.
+lesson-street-other-walk = Cela vous coûterait une sandale. Appuyez sur la case { $square }.
+lesson-street-shop = Vous êtes à la boutique de riz : faites-y une transaction.
+lesson-street-shop-sum = { $price } mon → { $gain } riz
+lesson-street-not-done = Achetez d’abord le riz : il vous servira plus tard.
+lesson-street-done = Terminez votre tour ; les autres joueurs jouent ensuite.
+lesson-street-month = Tous ont joué : un nouveau mois commence ; une partie en compte douze.
+
+lesson-hiring = Recruter
+lesson-hiring-row = Vous pouvez recruter un de ces personnages au lieu de percevoir votre revenu.
+lesson-hiring-mon = Le mon posé sur ce personnage vous revient si vous le recrutez.
+lesson-hiring-hire = Il faut le recruter : vous recevez son mon et payez son prix.
+lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
+lesson-hiring-no-income = Cette leçon montre comment recruter : appuyez sur la carte encadrée.
+lesson-hiring-other-card = Cette carte est bonne aussi, mais appuyez sur celle qui est encadrée.
+lesson-hiring-corners = Il s’installe dans une arrière-salle ; au carrefour, elle coûte { $surcharge } mon de plus.
+lesson-hiring-place = Appuyez sur l’arrière-salle encadrée et payez-la.
+lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
+lesson-hiring-kobun = Un de vos aides, un kobun, reste sur la carte ; libres : { $kobun }.
+lesson-hiring-fire = Ce personnage a aussi élevé d’un cran votre lutte contre les incendies.
+
+lesson-other-stall = Cette arrière-salle conviendrait, mais appuyez sur celle qui est encadrée.
+lesson-other-done = Pas encore : faites d’abord la transaction encadrée.
+lesson-other-deal = Cette transaction est permise, mais faites celle qui est encadrée.
+lesson-other-deal-later = Aucune transaction n’est utile ici : terminez votre tour.
+
+lesson-neighbours = Voisins
+lesson-neighbours-type = Chaque personnage a un type : celui-ci est un artisan.
+lesson-neighbours-nagaya = Quatre arrière-salles alignées forment un nagaya.
+lesson-neighbours-harmony = Deux personnages ou plus d’un même type dans un nagaya sont en harmonie.
+lesson-neighbours-corners = Les quatre arrière-salles du carrefour sont voisines aussi.
+lesson-neighbours-hire = Deux artisans sont au carrefour : il faut en recruter un troisième.
+lesson-neighbours-other-card = Il vous faut ici un artisan : appuyez sur la carte encadrée.
+lesson-neighbours-place = Installez-le dans l’arrière-salle libre du carrefour.
+lesson-neighbours-other-stall = Cela peut convenir aussi, mais cette leçon remplit le carrefour.
+lesson-neighbours-done = Terminez votre tour : ce mois finit par le bilan des comptes.
+lesson-neighbours-iki = Au bilan des comptes, l’harmonie donne des IKI, les points de victoire.
+lesson-neighbours-iki-sum = { $kobun } de vos kobun × { $cards } artisans = { $iki } IKI
+
+lesson-trade = Commerce et expérience
+lesson-trade-sandal = Vous êtes sur la case Ikizama 1, mais chaque sandale ajoute une case.
+lesson-trade-walk = Franchissez la ligne du tour jusqu’à la boutique de riz.
+lesson-trade-walk-sum = { $slot } + { $sandals } sandale = { $squares } cases
+lesson-trade-other-walk = Dépensez une seule sandale : appuyez sur la case { $square }.
+lesson-trade-lap = À la ligne du tour, chacun de vos personnages a gagné 1 d’expérience.
+lesson-trade-retired = Avec toute son expérience, un personnage prend sa retraite et libère son kobun.
+lesson-trade-shop = Commercez : faites d’abord une transaction avec la boutique.
+lesson-trade-shop-sum = { $price } mon → { $gain } riz
+lesson-trade-work = Puis faites une transaction avec un personnage d’ici, même celui d’un autre.
+lesson-trade-work-sum = +{ $gain } riz
+lesson-trade-owner = Votre transaction a donné 1 d’expérience au personnage de l’autre joueur.
+
+lesson-payday = Bilan des comptes et repas
+lesson-payday-months = Le bilan des comptes a lieu quatre fois par an, à la fin de ces mois.
+lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
+lesson-payday-done = Terminez votre tour et voyez ce que paient vos personnages.
+lesson-payday-salary = Un personnage verse le revenu de l’échelon de son kobun.
+lesson-payday-salary-sum = { $first } : { $iki } IKI · { $second } : { $mon } mon
+lesson-payday-retired = Un personnage à la retraite verse son dernier revenu à chaque bilan des comptes.
+lesson-payday-retired-sum = { $card } : { $mon } mon, { $sandals } sandale
+lesson-payday-food = Puis le repas : chacun de vos personnages sur le plateau mange 1 riz.
+lesson-payday-food-sum = { $characters } personnages − { $rice } riz = { $hungry } sans repas
+lesson-payday-starve = Il manque 1 riz : laissez partir le personnage sans revenu.
+lesson-payday-other-starve = Celui-là vous paie à chaque bilan des comptes : appuyez sur l’autre, encadré.
+lesson-payday-kobun = Son kobun est de nouveau libre, et votre lutte contre les incendies reste.
+lesson-payday-rice = Pour le prochain bilan des comptes, prévoyez 1 riz par personnage.
+
+lesson-fire = Incendie et Nouvel An
+lesson-fire-months = Trois fois par an, un mois finit par un incendie.
+lesson-fire-months-sum = { $first } · { $second } · { $third }
+lesson-fire-edge = Il touche un nagaya, en partant du bord, avec la force { $strength }.
+lesson-fire-weaker = Chaque arrière-salle sur son chemin lui enlève 1 de force.
+lesson-fire-weaker-sum = { $strength } − { $passed } arrière-salles = { $left }
+lesson-fire-tower = Une lutte contre les incendies aussi forte l’éteint ; la tour contre les incendies ajoute 1.
+lesson-fire-tower-sum = { $before } + { $gain } = { $after }
+lesson-fire-done = Terminez votre tour : l’incendie touche votre nagaya.
+lesson-fire-out = La première arrière-salle a brûlé, mais votre personnage a éteint l’incendie.
+lesson-fire-out-sum = lutte contre les incendies { $fire } ≥ force { $left }
+lesson-fire-visit = Après douze mois, le Nouvel An : visitez une case au choix, sans marcher.
+lesson-fire-other-visit = Vous pourriez la visiter aussi, mais appuyez sur la case encadrée.
+lesson-fire-trade = Commercez une dernière fois : une sandale contre des mon, puis des mon contre des IKI.
+lesson-fire-trade-sum = { $sandals } sandale → { $gain } mon · { $spend } mon → { $iki } IKI
+
+lesson-goods = Poissons, pipes, blagues à tabac et bâtiments
+lesson-goods-fish = Au marché aux poissons, vous pouvez acheter un poisson par saison.
+lesson-goods-fish-sum = −{ $price } mon
+lesson-goods-seasons = À la fin, les poissons de saisons différentes comptent ensemble.
+lesson-goods-seasons-sum = { $seasons } saisons = { $iki } IKI
+lesson-goods-tobacco = La boutique de tabac vend une pipe et une blague à tabac en une transaction.
+lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
+lesson-goods-other-tobacco = Bien, mais prenez les deux articles encadrés en une transaction.
+lesson-goods-double = À la fin, une blague à tabac donne des IKI et une pipe les double.
+lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
+lesson-goods-build = Chez le contremaître, vous payez un bâtiment.
+lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } bois
+lesson-goods-place = Comme un personnage, il occupe une arrière-salle et un kobun libre.
+lesson-goods-points = Un bâtiment n’a pas besoin de repas, et ses IKI comptent à la fin.
+lesson-goods-points-sum = { $building } : { $iki } IKI
+
+lesson-end = La fin et le décompte
+lesson-end-done = Le Nouvel An est passé pour les autres : terminez votre dernier tour.
+lesson-end-track = Les IKI gagnés pendant la partie comptent d’abord.
+lesson-end-track-sum = { $iki } IKI
+lesson-end-types = Les types différents de personnages donnent des IKI, même à la retraite.
+lesson-end-types-sum = { $types } types = { $iki } IKI
+lesson-end-joker = { $card } : à la retraite, cette carte remplace le type qui vous manque.
+lesson-end-fish = Des poissons de trois saisons comptent, et les poissons chers un peu plus.
+lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
+lesson-end-pouches = Vos blagues à tabac comptent double, car vous avez une pipe.
+lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
+lesson-end-building = Ce bâtiment redonne les IKI de vos poissons.
+lesson-end-building-sum = { $building } : { $iki } IKI
+lesson-end-total = Ajoutez koban et mon ; le joueur qui a le plus d’IKI gagne.
+lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+## La page : le plateau d’analyse et les problèmes
+
+study-title = Plateau d’analyse
+study-intro = Jouez toutes les places, choisissez le hasard, revenez en arrière et essayez autre chose. Le moteur montre les meilleurs coups.
+study-from-empty = Une nouvelle partie
+study-from-record = Un enregistrement
+study-drop = Choisissez le fichier d’un enregistrement, ou déposez-le n’importe où sur cette page.
+study-from-position = Une position en une ligne
+study-players = { $count } joueurs
+study-open = Ouvrir le plateau
+study-seen-from = Point de vue
+study-best = Meilleurs coups
+study-engine = Moteur
+study-engine-off = Le moteur est arrêté.
+study-thinking = Le moteur commence …
+study-waiting = { $count ->
+        [one] Une analyse passe avant la vôtre.
+       *[other] { $count } analyses passent avant la vôtre.
+    }
+study-simulations = { $count } parties examinées
+study-first-guess = Une première estimation
+study-lost = Tous les coups perdent à peu près autant. Ils sont rangés selon le score attendu.
+study-win = chance de gagner
+study-played = joué dans la partie
+study-deeper = Chercher plus loin
+study-variations = Variantes
+study-start = Départ
+study-promote = Suite principale
+study-delete = Supprimer
+study-more = Encore { $count }
+study-name-variation = Nom de cette variante
+study-comment = Commentaire
+study-walk = Coups et étude
+study-back = Un coup en arrière
+study-on = Un coup en avant
+study-name = Nom de l’étude
+study-save = Enregistrer
+study-save-copy = Enregistrer une copie
+study-copy-position = Copier la position
+study-analyse = Analyser
+study-play-on = Jouer la suite
+study-play-title = Jouer à partir d’ici
+study-play-told = Une nouvelle table commence à cette position. Choisissez votre place et qui joue les autres. La partie ne compte ni pour le classement ni pour les résultats.
+study-play-chance = C’est au hasard de décider : le tirage a lieu au début de la partie.
+study-play-over = La partie est terminée ici : il ne reste rien à jouer.
+study-play-decides = à jouer
+study-as-study = En étude
+study-no-record = Une partie commencée à partir d’une position n’a pas de fichier. Une étude garde ses coups.
+study-chance = Ce que le hasard apporte
+study-draw = Laisser faire le hasard
+study-choose-reveal = { $count ->
+        [one] Choisissez le personnage révélé.
+       *[other] Choisissez les { $count } personnages révélés.
+    }
+study-choose-buildings = { $count ->
+        [one] Choisissez le bâtiment proposé.
+       *[other] Choisissez les { $count } bâtiments proposés.
+    }
+study-choose-closed = Choisissez la case fermée.
+study-choose-fire = Choisissez le nagaya où l’incendie éclate.
+study-chance-reveal = Révélé : { $names }
+study-chance-buildings = Proposé : { $names }
+study-chance-closed = Fermé : { $names }
+study-chance-fire = Incendie : { $names }
+study-reviewing = Analyse de la partie : { $done } décisions sur { $total }
+study-review-turns = Ce qui a fait basculer la partie
+study-review-curve = Chances de gagner, mois par mois
+study-review-mine = Vos erreurs
+study-review-flawless = Aucune erreur trouvée.
+study-chances = Chances de gagner
+study-expected = IKI attendus
+study-as-table = En tableau
+study-as-curve = En courbe
+study-review-off = Fermer l’analyse
+study-mistake-before = Erreur précédente
+study-mistake-after = Erreur suivante
+study-mistakes-others = Erreurs des autres
+study-mistakes = Erreurs
+study-curve = Courbe
+study-turns-short = Tournants
+study-figures = Chiffres
+study-forced = Rien à choisir ici.
+study-equal = Aucun autre coup n’est nettement meilleur.
+study-reviews-before = { $count ->
+    [one] Une analyse passe avant.
+   *[other] { $count } analyses passent avant.
+}
+study-again = Réessayer
+study-then = puis { $moves }
+study-decides = { $seat } décide
+puzzle-title = Problème
+puzzle-today = Problème du jour
+puzzle-difficulty = Difficulté { $difficulty } sur 5
+puzzle-question = { $count ->
+        [one] { $seat } : trouvez le seul meilleur coup.
+       *[other] { $seat } : trouvez les { $count } meilleurs coups.
+    }
+puzzle-theme-slot = Tout commence par un mode de vie.
+puzzle-theme-hire = Tout commence par un revenu ou un recrutement.
+puzzle-theme-walk = Tout commence par un déplacement dans la rue.
+puzzle-theme-trade = Tout commence par le commerce.
+puzzle-theme-visit = C’est le Nouvel An : tout commence par une visite.
+puzzle-theme-loss = Quelque chose est perdu. Choisissez quoi.
+puzzle-ask-slot = Quel mode de vie est le meilleur ici ?
+puzzle-ask-hire = Un revenu, ou qui recrutez-vous ?
+puzzle-ask-walk = Jusqu’où allez-vous ?
+puzzle-ask-trade = Quelle transaction est la meilleure ici ?
+puzzle-ask-visit = Quelle case visitez-vous au Nouvel An ?
+puzzle-ask-loss = À quoi renoncez-vous ?
+puzzle-kind-ikizama = Pensez à qui joue avant vous et aux cases à portée.
+puzzle-kind-income = Cette fois, il ne faut pas recruter.
+puzzle-kind-hire = Un recrutement vaut mieux qu’un revenu.
+puzzle-kind-move = Regardez ce qu’offre chaque case.
+puzzle-kind-shop = C’est une transaction avec la boutique.
+puzzle-kind-work = C’est une transaction avec un personnage.
+puzzle-kind-done = Ici, il vaut mieux s’arrêter.
+puzzle-kind-visit = Regardez ce qu’offre chaque case.
+puzzle-kind-guard = Dépensez la protection : cette carte le vaut.
+puzzle-kind-burn = Gardez la protection.
+puzzle-kind-starve = Comparez ce qu’ils rapporteront encore.
+puzzle-hint = Conseil
+puzzle-hint-wrong = Cela paraît bon, mais n’est pas le mieux : { $move }
+puzzle-give-up = Voir la solution
+puzzle-on = Juste jusqu’ici. Continuez.
+puzzle-found = Vous avez trouvé.
+puzzle-wrong = Un autre coup est meilleur.
+puzzle-counts = { $found } joueurs sur { $answers } ont trouvé.
+puzzle-solution = La solution
+puzzle-play-out = Rejouer
+puzzle-analyse = Plateau d’analyse
+puzzle-next = Problème suivant
+puzzle-try = Essayer
+puzzle-look = Revoir
 
 ## La page : les règles en bref
 

@@ -495,6 +495,62 @@ advice-effort-plain = { $simulations ->
        *[other] { $simulations } symulacji
     } na prostym silniku, który sięga bliżej niż skompilowany
 
+## The coach
+
+coach-name = Trener
+coach-chance = szansa na wygraną
+coach-wins = wygrywa { $share } na 100
+coach-show = Pokaż najlepsze ruchy
+coach-always = Zawsze je pokazuj
+coach-hide = Ukryj
+coach-show-panel = Pokaż
+coach-thinking = Szukam najlepszych ruchów…
+coach-one = Tu nie ma wyboru.
+coach-others = Teraz grają inni. Dziennik mówi, co biorą.
+coach-costly = { $move }: twoja szansa na wygraną spada z { $before } % do { $after } %. Lepiej: { $better }.
+coach-take-back = Cofnij ten ruch
+coach-keep = Zostaw
+coach-kept-chance = Tego ruchu nie da się cofnąć: ujawniono ukryte informacje.
+coach-kept-turn = Tego ruchu nie da się cofnąć: tura się skończyła.
+coach-on = Trener: wyjaśnia każdą decyzję i pokazuje najlepsze ruchy
+coach-first-start = Twoja pierwsza postać przynosi pensję w każdy dzień wypłaty.
+coach-first-place = Postacie jednego typu w jednej nagai zdobywają IKI w każdy dzień wypłaty.
+coach-first-ikizama = Twoje pole mówi, jak daleko pójdziesz w tym miesiącu, a pole najbardziej z lewej gra pierwsze.
+coach-first-income = Postacie przez cały rok przynoszą pensje i IKI: zatrudnij jedną albo oszczędzaj na lepszą.
+coach-first-move = Tam, gdzie staniesz, handlujesz, a po przejściu linii okrążenia uczą się wszystkie twoje postacie.
+coach-first-stay = Jedno pole dalej może czekać lepszy interes.
+coach-first-shop = Zrób jeden interes ze sklepem i jeden z postacią; jeśli należy do innego gracza, uczy się na nim.
+coach-first-train = Doświadczenie prowadzi postać do lepszej pensji, a w końcu na emeryturę.
+coach-first-build = Budynek punktuje na końcu albo pomaga po drodze i na stałe zatrzymuje kobuna.
+coach-first-swap = Zbierz razem postacie jednego typu: zdobywają IKI w dzień wypłaty.
+coach-first-with = Te dwie postacie zamieniają się stoiskami, a więc i sąsiadami.
+coach-first-guard = Ochrona ratuje tę kartę przed pożarem, tylko raz.
+coach-first-starve = Postać bez ryżu odchodzi, więc wybierz tę, której najmniej potrzebujesz.
+coach-first-neutral = Postać neutralna nie ma właściciela, ale liczy się jako sąsiad swojego typu.
+coach-first-visit = Twój ostatni handel w grze: wybierz pole, które da najwięcej IKI.
+coach-reason-pays = Kosztuje { $amount }.
+coach-reason-gains = Od razu { $changes }.
+coach-reason-token = Daje żeton: { $token }.
+coach-reason-learns = { $count ->
+        [one] Uczy się { $count } twoja postać.
+        [few] Uczą się { $count } twoje postacie.
+        [many] Uczy się { $count } twoich postaci.
+       *[other] Uczy się { $count } twojej postaci.
+    }
+coach-reason-retires = { $card } przechodzi na emeryturę: kobun jest znów wolny.
+coach-reason-reaches = Do: { $squares }.
+coach-reason-salary = { $changes } w dzień wypłaty, miesiąc { $month }.
+coach-reason-harmony = { $type } × { $alike } razem: +{ $count } IKI w dzień wypłaty, miesiąc { $month }.
+coach-reason-food = Miesiąc { $month } wymaga ryżu: { $needs }, będzie: { $has }.
+coach-reason-firefighting = Walka z ogniem { $level }; pożar w miesiącu { $month } ma siłę { $strength }.
+coach-reason-end = +{ $count } IKI na końcu: { $line }.
+coach-reason-denies-card = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
+coach-reason-denies-building = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
+coach-reason-denies-room = { $seat } chce stoisko { $room }. Traci { $count } IKI.
+coach-reason-denies-slot = { $seat } chce pole { $slot }. Traci { $count } IKI.
+coach-reason-expected = Około { $count } IKI na końcu.
+coach-reason-leads = Potem: { $move }.
+
 ## The command: help
 
 version = edokko { $version }
@@ -851,6 +907,7 @@ help-lab =
 help-lab-output = Folder serii.
 problem-lab-plan = Podaj plan albo powiedz, co grać, przez --entries i --games.
 problem-lab-plan-options = Plan mówi, co grać, więc nie można obok niego użyć { $options }.
+problem-lab-ray-workers = W klastrze Raya pracują jego procesory, więc nie można użyć --workers obok --ray.
 problem-lab-players = --players to { $players }; oczekiwane są liczby od 2 do 4 po przecinkach, na przykład 2,3,4.
 problem-lab-overlay = --overlay to { $overlay }; oczekiwane są nazwa i plik, na przykład cheap=cheap.toml.
 problem-lab-sql = Na zapytanie nie ma odpowiedzi: { $reason }
@@ -938,6 +995,82 @@ lab-calibrate-progress = Rundy
 lab-calibrate-round = Runda { $round }: rozrzut { $spread }
 lab-calibrate-done = Rozrzut zatrudnień w porze roku: { $before } przed, { $after } po. Zapisano: { $file }
 lab-calibrate-ours = Te koszty to nasza kalibracja, a nie wydrukowane liczby.
+help-lab-train-short = Wytrenuj sieć, która ocenia pozycje.
+help-lab-train =
+    Wytrenuj sieć czempiona na pozycjach siostrzanych z folderu DATA: tych, które powstają po każdym możliwym ruchu
+    w danej decyzji, z wynikami rozegranych symulacji. Potrzebny jest PyTorch: pip install 'edokko[train]'.
+
+    Część gier jest odłożona. Na nich mierzony jest zysk: o ile ruchy wybierane przez sieć są lepsze od losowych,
+    według symulacji, które nie brały udziału w wyborze. To samo ziarno i te same dane dają tę samą sieć na tym samym
+    komputerze.
+help-lab-train-output = Plik sieci; jego nazwa kończy się na .npz.
+help-lab-train-curve = Trenuj też na jednej ósmej, jednej czwartej i połowie danych i narysuj krzywą uczenia. Nazwa obrazu kończy się na .svg lub .png.
+help-lab-train-decisions = Na ilu decyzjach trenować. Domyślnie na wszystkich, które nie są odłożone.
+help-lab-train-epochs = Ile najwyżej przejść przez dane. Liczy się najlepsze na grach przeznaczonych do walidacji.
+help-lab-train-seed = Ustal podział gier i trening. Domyślnie: 1.
+lab-train-progress = Trening
+lab-train-reading = Wczytywanie danych
+lab-train-pass = Przejście { $number }: błąd różnic między ruchami { $error } IKI
+lab-train-point-pass = Decyzje: { $decisions }, przejście { $number }: błąd różnic między ruchami { $error } IKI
+lab-train-gain = Decyzje: { $decisions }: zysk { $gain } IKI na decyzję w odłożonych grach (przedział 95 % od { $low } do { $high }), gdzie najlepszy ruch według połowy symulacji zyskuje { $bound }; { $own } we własnych grach; błąd przewagi { $error } IKI
+lab-train-done = Zapisano sieć: { $file }
+problem-lab-train-name = { $file }: nazwa musi kończyć się na jedno z tych rozszerzeń: { $ends }.
+help-lab-puzzles-short = Twórz zadania z gier graczy komputerowych.
+help-lab-puzzles =
+    Twórz zadania: pozycje, w których głębokie przeszukiwanie znajduje jeden wyraźnie najlepszy wariant.
+
+    Partie rozgrywają gracze komputerowi. To samo ziarno i ta sama liczba dają te same zadania. Przerwany przebieg
+    rusza tam, gdzie stanął.
+help-lab-puzzles-output = Plik do zapisania, jedno zadanie w wierszu.
+help-lab-puzzles-count = Ile zadań utworzyć.
+lab-puzzles-progress = Zadania
+lab-puzzles-game = Gry: { $games }, zadania: { $found }
+lab-puzzles-done = Zapisane zadania: { $count }, plik: { $file }
+problem-lab-puzzles-exists = { $file } już istnieje.
+help-lab-decisions-short = Twórz zbiór decyzji, których ruchy kandydackie są wielokrotnie rozgrywane do końca.
+help-lab-decisions =
+    Twórz zbiór porównawczy: decyzje z gier graczy komputerowych, każda z co najwyżej ośmioma ruchami kandydackimi,
+    które są wielokrotnie rozgrywane do końca gry. OUT to folder.
+
+    Te same liczby i to samo ziarno dają ten sam zbiór. Przerwane polecenie rusza dalej tam, gdzie stanęło.
+help-lab-siblings-short = Twórz dane treningowe: wiele decyzji, mało rozgrywek każdego ruchu.
+help-lab-siblings =
+    Twórz dane treningowe: wiele decyzji z gier graczy komputerowych, każda z kilkoma ruchami kandydackimi i wynikami
+    kilku rozgrywek każdego z nich. OUT to folder.
+
+    Te same liczby i to samo ziarno dają te same dane. Przerwane polecenie rusza dalej tam, gdzie stanęło.
+help-lab-sample-decisions = Ile decyzji utworzyć, w zaokrągleniu do całych gier.
+help-lab-sample-candidates = Ile ruchów kandydackich ma decyzja co najwyżej.
+help-lab-sample-playouts = Ile razy rozegrać do końca każdy ruch kandydacki.
+help-lab-sample-policy = Strategia, która prowadzi rozgrywki. planner jest znacznie wolniejszy.
+lab-sample-progress = Porcje
+lab-sample-done = Decyzje: { $decisions }, folder: { $folder }, rozgrywki na sekundę: { $rate }.
+lab-sample-there = Wszystkie decyzje ({ $decisions }) są już w folderze { $folder }.
+help-lab-regret-short = Zmierz, ile gracze tracą przy decyzjach zbioru porównawczego.
+help-lab-regret =
+    Zmierz, ile każdy PLAYER traci przy decyzjach z folderu OUT, utworzonego przez `edokko lab decisions`.
+
+    PLAYER to nazwa gracza komputerowego albo wartość bez gracza: evaluation, outlook, playouts:16 (dwumiesięczne
+    rozgrywki z prognozą, tak jak ocenia pozycję przeszukiwanie) albo file:OUT (wyniki innego zbioru z tymi samymi
+    decyzjami).
+help-lab-regret-sample = Użyj tylko pierwszych N decyzji.
+help-lab-regret-seed = Ustal losowe wybory graczy. Domyślnie: 0.
+lab-regret-cases = Decyzje: { $decisions }, gry: { $games }
+lab-regret-all = Wszystkie decyzje jednakowo
+lab-regret-as-played = Każdy rodzaj decyzji tak często, jak występuje w grach
+lab-regret-player = gracz
+lab-regret-decisions = decyzje
+lab-regret-loss = strata, IKI
+lab-regret-win-loss = strata, % wygranych
+lab-regret-gain = zysk, IKI
+lab-regret-equal = równie dobre jak najlepszy, %
+lab-regret-by-kind = strata w IKI według rodzaju
+lab-regret-by-month = według miesiąca
+lab-regret-by-seats = według liczby graczy
+lab-regret-by-edition = według wydania
+lab-regret-by-prices = według cen
+lab-regret-notes = Strata: względem najlepszego kandydata. Zysk: względem losowego kandydata. ±: 95 %, po grach. half: najlepszy kandydat według połowy rozgrywek, oceniony drugą połową.
+lab-regret-agreement = { $name }: korelacja rang { $correlation }, ten sam najlepszy ruch w { $same } %, równie dobry w { $equal } % decyzji (liczba decyzji: { $decisions })
 
 ## The command: record
 
@@ -1034,9 +1167,13 @@ family-games = gry graczy greedy
 family-greedy = gracz greedy
 family-planner = gracz planner
 family-search = wyszukiwanie
+family-champion = czempion
+family-network = ocena przez sieć
 family-batch = serie gier
 family-soak = porównanie silników
 family-outlook = gry do oceny widoków
+family-playouts = rozgrywki ruchów siostrzanych
+family-leaves = wartości ruchów
 
 ## The command: bench
 
@@ -1058,6 +1195,8 @@ bench-random-play-list-backed-cpython = to samo, sam Python
 bench-search-full-rollouts = szukanie, do końca gry
 bench-search-rollouts-of-20-decisions = szukanie, po 20 decyzji
 bench-search-as-shipped = szukanie, jak w wydaniu
+bench-network-with-the-observation = sieć, z obserwacją
+bench-network-observation-given = sieć, gotowa obserwacja
 bench-python-loop-over-batch = pętla Pythona, Batch
 bench-state = rozmiar stanu
 bench-copy-of-a-state = kopia stanu
@@ -1067,6 +1206,7 @@ bench-start-to-first-move-warm-by-the-clock = start do 1. ruchu
 unit-decisions-per-s = decyzje/s
 unit-games-per-s = gry/s
 unit-simulations-per-s = symulacje/s
+unit-positions-per-s = pozycji/s
 unit-bytes = bajty
 unit-ns = ns
 unit-s = s
@@ -1198,11 +1338,24 @@ tune-all-months = wszystkie
 
 api-bad-request = Żądanie jest źle sformułowane.
 api-detail-you-once = Możesz zająć tylko jedno miejsce; inni przy twoim ekranie to „local”.
-api-detail-rated = Gra rankingowa jest tylko dla ludzi, każdego przy własnym ekranie, bez rad i z dołączonymi tabelami.
+api-detail-rated = Gra rankingowa jest tylko dla ludzi, każdego przy własnym ekranie, od początku, bez rad i z dołączonymi tabelami.
+api-detail-coach-rated = W grze rankingowej nie ma trenera.
+api-detail-coach-people = Trener jest tylko wtedy, gdy na wszystkich innych miejscach gra komputer.
+api-detail-coach-off = Trener przy tym stole jest wyłączony.
 api-detail-clock = Zegar ma minuty przy tempie „live”, dni przy tempie „days”, a dodatek tylko razem z minutami.
 api-detail-levels = Poziomy to: { $levels }.
 api-detail-awaited = Czekamy jeszcze na: { $names }.
 api-detail-rows = Na tym stole było już { $count } zmian: można tylko grać dalej.
+api-detail-study-order = Węzeł { $node }: jego rodzic musi stać wcześniej.
+api-detail-study-played = Węzeł { $node }: ruchy gry muszą tworzyć jedną linię od początku.
+api-detail-study-source = Potrzebne jest jedno z dwojga: table albo record.
+api-detail-chance-missing = Najpierw decyduje los. Możliwe: { $possible }.
+api-detail-chance-impossible = To nie może się teraz zdarzyć. Możliwe: { $possible }.
+api-detail-start = Potrzebne jest dokładnie jedno z pól: new, position, record, table.
+api-detail-start-ply = Pole ply ma sens tylko z zapisem partii albo ze stołem.
+api-detail-start-overlay = Pole overlay ma sens tylko z nową partią albo z pozycją, która go nie ma.
+api-detail-start-seats = Liczba graczy w tej pozycji: { $count }. Stół musi mieć tyle samo miejsc.
+api-detail-start-over = W tej pozycji gra jest już skończona.
 api-shape-missing = { $where }: brakuje „{ $field }”.
 api-shape-unknown = { $where }: nie ma tu „{ $field }”.
 api-shape-value = { $where }: { $value } nie jest dozwoloną wartością.
@@ -1214,8 +1367,11 @@ api-shape-shorter = { $where }: długość najwyżej { $bound }.
 api-shape-pattern = { $where }: musi pasować do wzorca { $pattern }.
 api-shape-json = { $where }: to nie jest poprawny JSON.
 api-bad-overlay = Nie można użyć nakładki.
+api-bad-position = Tej pozycji nie można użyć.
+api-bad-record = Tego zapisu partii nie można użyć.
 api-unknown-level = Nie ma gracza komputerowego tego poziomu.
 api-bad-name = Imię jest puste lub zawiera znaki, których nie można pokazać.
+api-bad-address = Na ten adres nie można nic wysłać.
 api-no-guest = Brak tożsamości: najpierw wywołaj GET /api/guest albo wyślij token.
 api-bad-token = Token jest nieprawidłowy.
 api-bad-code = Kod jest błędny, zużyty lub wygasł.
@@ -1224,10 +1380,24 @@ api-not-the-host = Może to zrobić tylko gospodarz.
 api-foreign-origin = Żądanie pochodzi z innej strony.
 api-foreign-host = Żądanie wymienia hosta, którego ten serwer nie obsługuje.
 api-no-hints = Przy tym stole nie ma podpowiedzi.
+api-no-coach = Przy tym stole nie ma trenera.
+api-no-chat = Przy tym stole nie ma rozmowy.
 api-no-spectators = Ten stół nie przyjmuje widzów.
 api-banned = Nie możesz już tu grać.
+api-rated-game = Dopóki grasz w partii rankingowej, silnik nie odpowiada i żaden stół nie zaczyna od pozycji. O trwającej grze rankingowej silnik nigdy nie odpowiada.
+api-not-your-study = To studium może zmieniać tylko jego autor: zapisz własną kopię.
+api-not-the-organiser = Może to zrobić tylko organizator.
 api-no-table = Nie ma takiego stołu.
 api-no-player = Nie ma takiego gracza.
+api-no-puzzle = Nie ma takiego zadania.
+api-no-study = Nie ma takiego studium.
+api-no-series = Nie ma takiej serii.
+api-no-event = Nie ma takiego turnieju.
+api-no-program = Tego programu nie ma teraz w sieci.
+api-no-challenge = To zaproszenie nie jest już aktualne.
+api-no-channel = Nie ma takiego kanału.
+api-no-record = Gra rozpoczęta od pozycji nie ma zapisu: same ruchy jej nie odtworzą.
+api-no-message = Żaden inny gracz nie napisał takiej wiadomości.
 api-not-found = Pod tym adresem nic nie ma.
 api-method = Ten adres nie obsługuje tej metody.
 api-stale-ply = Gra poszła tymczasem dalej.
@@ -1244,9 +1414,20 @@ api-no-undo = Niczego nie można teraz cofnąć.
 api-game-over = Gra jest skończona.
 api-time-over = Twój czas się skończył: gra za ciebie gracz komputerowy.
 api-not-over = Gra jeszcze się nie skończyła.
+api-has-rematch = Ta gra ma już rewanż: zacznij serię tam.
+api-series-over = Seria jest skończona.
+api-event-full = Turniej jest pełny.
+api-event-over = Turniej jest skończony albo trwa jego ostatnia runda.
+api-event-running = Turniej już się zaczął.
+api-event-not-running = Teraz nie można zacząć ani zamknąć rundy.
+api-few-players = Turniej wymaga trzech graczy.
+api-not-entered = W tym turnieju nie ma takiego gracza.
+api-no-mail = Ten serwer nie wysyła e-maili.
 api-too-large = Żądanie jest za duże.
 api-illegal-move = Ten ruch jest niedozwolony.
 api-unknown-move = Nie ma takiego ruchu.
+api-missing-chance = Przed tym ruchem decyduje los.
+api-impossible-chance = Los nie może tego przynieść.
 api-too-many = Za dużo naraz: odczekaj chwilę.
 api-internal = Coś poszło nie tak na serwerze.
 api-busy = Serwer jest zajęty: spróbuj ponownie.
@@ -1269,6 +1450,20 @@ page-waiting = { $open ->
 page-running = Gra trwa.
 page-finished = Gra się skończyła.
 page-closed = Stół jest zamknięty.
+page-position = Pozycja w IKI
+page-study = Studium gry IKI
+page-study-named = { $name }: studium gry IKI
+page-puzzle = Zadanie z gry IKI
+page-series = Seria gier IKI
+page-series-named = { $name }: seria gier IKI
+page-series-told = Graczy: { $players }, rozegranych gier: { $played }.
+page-event = { $name }: turniej IKI
+page-event-told = Runda { $round } z { $rounds }, graczy: { $players }. { $state }
+page-event-open = Dołącz tym linkiem.
+page-event-running = Turniej trwa.
+page-event-finished = Turniej jest skończony.
+page-event-closed = Turniej się nie odbył.
+page-events = Turnieje IKI
 page-missing-title = Strona nie została zbudowana
 page-missing =
     Serwer działa, a jego API odpowiada pod /api, ale brakuje strony.
@@ -1292,6 +1487,21 @@ problem-served = Inny serwer używa już tej bazy danych, pod { $address }. Plik
 problem-restore-served = Tej bazy używa serwer pod adresem { $address }: najpierw go zatrzymaj.
 help-example-serve = Stół w przeglądarce, samemu albo wspólnie
 
+## edokko worker
+
+help-worker-short = Myśli za serwery dużej strony.
+help-worker =
+    Myśl za serwery, które dzielą bazę danych PostgreSQL i działają z EDOKKO_THINKING=workers: ruchy graczy komputerowych,
+    podpowiedzi, analizy i omówienia. Uruchom tyle procesów, ile chcesz, na każdej maszynie, która sięga do bazy.
+help-worker-database = Baza danych PostgreSQL serwerów. Domyślnie: EDOKKO_DATABASE.
+help-worker-threads = Ilu graczy komputerowych myśli naraz. Domyślnie: EDOKKO_BOT_THREADS.
+help-worker-kinds = Co robi ten proces, po przecinkach. Domyślnie: { $kinds }
+help-worker-metrics = Port pomiarów pod 127.0.0.1, w formacie Prometheusa. Domyślnie: żaden.
+worker-started = Proces czeka na pracę: { $kinds }. Ctrl-C kończy.
+worker-stopped = Proces się zatrzymał; inny dokończy jego pracę.
+problem-worker-database = Ten proces potrzebuje bazy danych PostgreSQL: podaj ją w --database postgresql+asyncpg://… albo w EDOKKO_DATABASE. Z plikiem SQLite serwer myśli sam.
+problem-worker-kind = Nie ma pracy rodzaju { $kind }; wybierz spośród: { $kinds }.
+
 ## edokko admin
 
 help-admin-short = Stoły, gracze i kopie zapasowe serwera.
@@ -1300,6 +1510,7 @@ help-admin =
 help-admin-tables = Wypisz stoły: identyfikator, ostatnia zmiana, stan, wydanie, miesiąc, miejsca.
 help-admin-status = Tylko stoły w tym stanie.
 help-admin-players = Wypisz graczy, których nazwa zawiera NAME: identyfikator, ostatnia wizyta, ukończone gry, nazwa.
+help-admin-reports = Wypisz zgłoszone wiadomości: czas, stół, autor, kto zgłosił, nazwa i tekst.
 help-admin-most = Wypisz najwyżej tyle.
 help-admin-close = Zamknij stół; zapis gry zostaje.
 help-admin-ban = Zablokuj gracza: odtąd może tylko oglądać.
@@ -1327,6 +1538,246 @@ problem-backup-no-tool = Program { $detail } nie jest zainstalowany; należy do 
 problem-backup-not-a-backup = { $detail } nie jest kopią tego rodzaju bazy.
 problem-backup-damaged = Plik { $detail } jest uszkodzony.
 problem-backup-failed = Kopia się nie udała: { $detail }
+
+## Wiadomości, które gracz dostaje przy zamkniętej stronie, i strony z ich odnośników
+
+alert-turn = Twoja tura
+alert-turn-text = Twoja tura w grze „{ $game }”.
+alert-clock = Twój czas się kończy
+alert-clock-hours = W grze „{ $game }” na ruch { $count ->
+        [one] została ci { $count } godzina
+        [few] zostały ci { $count } godziny
+        [many] zostało ci { $count } godzin
+       *[other] zostało ci { $count } godziny
+    }. Potem gra za ciebie gracz komputerowy.
+alert-clock-minutes = W grze „{ $game }” na ruch { $count ->
+        [one] została ci { $count } minuta
+        [few] zostały ci { $count } minuty
+        [many] zostało ci { $count } minut
+       *[other] zostało ci { $count } minuty
+    }. Potem gra za ciebie gracz komputerowy.
+alert-over = Gra skończona
+alert-over-text = Gra „{ $game }” jest skończona. Twoje miejsce: { $place } z { $players }, { $points } IKI.
+alert-test = Próba
+alert-test-text = To jest próba. Wiadomości o twoich grach będą przychodzić tutaj.
+alert-confirm = Potwierdź swój adres e-mail
+alert-confirm-text = Otwórz ten odnośnik, aby dostawać e-mail, gdy przyjdzie twoja tura. Jeśli o to nie prosisz, zignoruj tę wiadomość.
+alert-mail-stop = Nie chcę więcej tych e-maili: { $link }
+alert-page-stop = Nie wysyłać więcej wiadomości?
+alert-page-stop-text = Edokko nie wyśle nic więcej na { $name }. Możesz dodać to znowu w ustawieniach.
+alert-page-stop-button = Nie wysyłaj
+alert-page-stopped = Gotowe. Nic więcej nie przyjdzie.
+alert-page-confirm = Potwierdź swój adres e-mail
+alert-page-confirm-text = Edokko wyśle e-mail na { $name }, gdy przyjdzie twoja tura.
+alert-page-confirm-button = Potwierdź
+alert-page-confirmed = Potwierdzono. Możesz zamknąć tę stronę.
+alert-page-gone = Ten odnośnik już nie działa.
+offline-title = Brak połączenia
+offline-text = Serwer nie odpowiada. Twoje gry są tam bezpieczne. Strona sama próbuje dalej.
+offline-again = Spróbuj ponownie
+
+## Strona: powiadomienia, gdy jest zamknięta
+
+notify-title = Gdy strona jest zamknięta
+notify-told = Edokko powiadamia cię o twojej turze, jeden raz przed końcem twojego czasu i o końcu gry. Nic nie przychodzi, gdy masz otwarty stół.
+notify-here = Ta przeglądarka
+notify-here-on = Włącz w tej przeglądarce
+notify-here-off = Wyłącz w tej przeglądarce
+notify-here-is-on = Powiadomienia w tej przeglądarce są włączone.
+notify-blocked = Przeglądarka blokuje powiadomienia z tej strony. Zezwól na nie w ustawieniach przeglądarki dla tej strony i otwórz ją znowu.
+notify-impossible = Ta przeglądarka nie może powiadamiać przy zamkniętej stronie. Na iPhonie lub iPadzie dodaj najpierw Edokko do ekranu początkowego i otwórz je stamtąd.
+notify-failed = Nie udało się zapisać przeglądarki. Spróbuj później.
+notify-email = E-mail
+notify-email-address = Adres e-mail
+notify-email-none = Ten serwer nie wysyła e-maili.
+notify-email-sent = Otwórz odnośnik w e-mailu wysłanym na { $name }.
+notify-email-unconfirmed = Jeszcze niepotwierdzony: otwórz odnośnik w e-mailu.
+notify-email-again = Wyślij odnośnik jeszcze raz
+notify-webhook = Webhook
+notify-webhook-address = Adres, https://…
+notify-webhook-style = Format
+notify-webhook-json = JSON z podpisem
+notify-webhook-secret = Klucz podpisu. Skopiuj go teraz, pokazujemy go tylko raz:
+notify-add = Dodaj
+notify-remove = Usuń { $name }
+notify-test = Wyślij próbę
+notify-test-of = Wyślij próbę na { $name }
+notify-test-sent = Próba wysłana na { $name }.
+notify-test-failed = Próby na { $name } nie przyjęto: { $reason }
+notify-last = Ostatnia wiadomość: { $time }
+notify-last-failed = Ostatniej wiadomości nie przyjęto: { $reason }
+notify-paused = Wstrzymane, bo wielu wiadomości nie przyjęto. Udana próba kończy przerwę.
+notify-quiet = Godziny ciszy
+notify-quiet-on = Nic nie wysyłaj w tych godzinach
+notify-quiet-from = Od
+notify-quiet-to = do
+notify-quiet-zone = Strefa czasowa: { $zone }
+notify-quiet-empty = Godziny ciszy muszą zaczynać się i kończyć o różnych porach.
+
+## Udostępnianie stołu: ramka na innej stronie i obrazek skończonej gry
+
+share-embed = Osadź
+share-embed-told = Skopiuj to na własną stronę:
+share-save-picture = Zapisz obrazek
+share-open = Otwórz w Edokko
+
+## Events and series
+
+contest-title = Turnieje
+contest-intro = Turniej składa się z rund przy stołach trzy- lub czteroosobowych i ma klasyfikację. Gracze dołączają linkiem.
+contest-all = Wszystkie turnieje
+contest-new = Nowy turniej
+contest-name = Nazwa turnieju
+contest-kind = Kojarzenie
+contest-kind-swiss = Szwajcarski
+contest-kind-swiss-told = Spotykają się gracze o podobnej liczbie punktów, a żadna para nie gra ponownie, jeśli da się tego uniknąć.
+contest-kind-round-robin = Każdy z każdym
+contest-kind-round-robin-told = Wszyscy gracze spotykają się mniej więcej równie często.
+contest-size = Miejsc przy stole
+contest-rounds = Rundy
+contest-most = Najwięcej graczy
+contest-pause = Przerwa między rundami
+contest-pause-none = bez przerwy
+contest-pause-minutes = { $minutes } min
+contest-starts-full = Zacznij, gdy turniej będzie pełny
+contest-plays = Ja też gram
+contest-listed = Pokaż turniej wszystkim gościom
+contest-create = Utwórz turniej
+contest-yours = Twoje turnieje
+contest-open-list = Otwarte turnieje
+contest-running-list = Trwające turnieje
+contest-none = Teraz żaden turniej nie jest otwarty.
+contest-status-open = otwarty
+contest-status-running = runda { $round } z { $rounds }
+contest-status-finished = skończony
+contest-status-closed = nie odbył się
+contest-entered = Graczy: { $count } z { $most }
+contest-round-count = { $count ->
+    [one] { $count } runda
+    [few] { $count } rundy
+    [many] { $count } rund
+   *[other] { $count } rund
+}
+contest-join = Dołącz
+contest-leave = Opuść turniej
+contest-start = Zacznij rundę 1
+contest-start-needs = od trzech graczy
+contest-begin-round = Zacznij następną rundę teraz
+contest-close-round = Zamknij tę rundę
+contest-close-round-told = Jej nieskończone gry się nie liczą.
+contest-end = Zakończ turniej
+contest-sure = Naciśnij jeszcze raz, aby potwierdzić
+contest-withdraw = Wycofaj gracza
+contest-withdraw-player = Wycofaj gracza { $name }
+contest-your-table = Do twojego stołu
+contest-wait-start = Turniej zaczyna organizator.
+contest-wait-full = Turniej zacznie się, gdy będzie pełny.
+contest-wait-others = Twoja gra jest skończona. Inne stoły tej rundy jeszcze grają.
+contest-wait-entry = Grasz od rundy { $round }.
+contest-wait-next = Następna runda zacznie się za { $time }.
+contest-is-over = Turniej jest skończony.
+contest-standings = Klasyfikacja
+contest-rank = Miejsce
+contest-player = Gracz
+contest-points = Punkty
+contest-games = Gry
+contest-wins = Wygrane
+contest-opponents = Rywale
+contest-margin = Przewaga
+contest-points-told = 4 punkty za pierwsze miejsce, 1 za ostatnie, a pomiędzy nimi w równych odstępach. Gracz, którego zastąpił komputer, nie dostaje punktów.
+contest-ties-told = Remisy: wygrane, potem punkty rywali, potem średnia przewaga w IKI.
+contest-series-ties-told = Remisy: wygrane, potem średnia przewaga w IKI.
+contest-round = Runda { $round }
+contest-table = Stół { $number }
+contest-withdrawn = wycofany
+contest-late = od rundy { $round }
+contest-replaced = zastąpiony
+contest-not-counted = zamknięty, nie liczy się
+contest-in-play = w grze
+contest-not-begun = nie zaczęta
+contest-bot = gracz komputerowy
+contest-look = Oglądaj
+contest-replay = Powtórka
+contest-invite = Gracze dołączają tym linkiem:
+contest-to = Do turnieju
+contest-series = Seria gier
+contest-series-next = Do następnej gry
+contest-series-to = Klasyfikacja serii
+contest-series-begin = Zagraj serię
+contest-series-told = Ci sami gracze, zmieniające się miejsca i klasyfikacja. Następny stół pojawia się sam.
+contest-series-games = Liczba gier
+contest-series-no-end = bez stałej liczby
+contest-series-game = Gra { $number }
+contest-series-game-of = Gra { $number } z { $games }
+contest-series-over = Seria jest skończona.
+contest-series-end = Zakończ serię
+contest-series-change = Zmień
+contest-series-play = Do gry
+contest-series-seat = Jest wolne miejsce: zajmij je
+contest-series-deleted = usunięta
+## Razem: programy, reakcje, notatki, rozmowa. Strona wczytuje te wiadomości, gdy ich potrzebuje.
+
+together-invite-program = Zaproś program
+together-programs-told = Programy innych osób, które są teraz w sieci. Mają minutę na odpowiedź.
+together-no-programs = Żadnego programu nie ma teraz w sieci.
+together-invite = Zaproś
+together-playing = { $count ->
+    [one] gra { $count } partię
+    [few] gra { $count } partie
+    [many] gra { $count } partii
+   *[other] gra { $count } partii
+}
+together-invited = Zaproszony…
+together-declined = Odmawia
+together-expired = Brak odpowiedzi
+together-accepted = Przyjmuje
+together-withdraw = Wycofaj
+together-tokens = Programy, które grają za ciebie
+together-tokens-told = Program z twoim tokenem działa jako ty. Daj każdemu programowi osobny i unieważnij te, których już nie potrzebujesz.
+together-token-name = Nazwa programu
+together-token-create = Utwórz token
+together-token-once = Skopiuj token teraz: więcej się nie pokaże.
+together-token-copy = Kopiuj token
+together-token-revoke = Unieważnij
+together-listed = Na liście programów: { $name }
+together-unlist = Usuń z listy
+together-talk = Rozmowy i notatki
+together-watching = { $count ->
+    [one] { $count } widz
+    [few] { $count } widzów
+    [many] { $count } widzów
+   *[other] { $count } widza
+}
+together-reactions = Reakcje
+together-reaction-hello = Cześć!
+together-reaction-nice = Dobry ruch!
+together-reaction-thanks = Dziękuję!
+together-reaction-ouch = Ojej!
+together-reaction-thinking = Zastanawiam się…
+together-reaction-game = Dobra partia!
+together-reactions-show = Pokazuj reakcje
+together-note = Moja notatka
+together-note-told = Tylko ty możesz ją przeczytać, także później w powtórce.
+together-note-saved = Zapisano
+together-chat = Rozmowa
+together-chat-told = Czytać i pisać mogą tu tylko gracze, którzy mają miejsce przy stole.
+together-chat-message = Wiadomość
+together-chat-send = Wyślij
+together-chat-empty = Nie ma jeszcze wiadomości.
+together-chat-new = { $count ->
+    [one] { $count } nowa wiadomość
+    [few] { $count } nowe wiadomości
+    [many] { $count } nowych wiadomości
+   *[other] { $count } nowej wiadomości
+}
+together-chat-switch-off = Wyłącz rozmowę na stałe
+together-chat-is-off = Gospodarz wyłączył rozmowę.
+together-mute = Wycisz: { $name }
+together-unmute = Wyłącz wyciszenie: { $name }
+together-report = Zgłoś administratorowi serwera wiadomość gracza { $name }
+together-report-sure = Naciśnij jeszcze raz, aby zgłosić wiadomość
+together-reported = Zgłoszono
+together-sure = Naciśnij jeszcze raz, aby potwierdzić
 
 ## Strona: stół
 
@@ -1599,9 +2050,6 @@ web-rematch = Zagraj ponownie
 web-to-rematch = Do następnej gry
 web-replay = Powtórka
 web-review = Analiza
-web-reviewing = Trwa analiza gry: { $done } z { $total } decyzji
-web-review-curve = Szanse na wygraną, miesiąc po miesiącu
-web-review-turns = Co odwróciło losy gry
 web-sound = Dźwięki
 web-notify = Powiadamiaj mnie o mojej turze, także poza tą stroną
 web-notify-refused = Przeglądarka na to nie pozwala.
@@ -1631,6 +2079,15 @@ web-menu = Menu
 web-lobby = Strona główna
 web-lobby-title = Rok na targowej ulicy dawnego Edo
 web-lobby-text = IKI to gra planszowa dla dwóch do czterech graczy: zatrudniaj rzemieślników, chodź od sklepu do sklepu, nakarm swoich ludzi, gdy nadejdzie dzień wypłaty, i bądź na ustach całego miasta przed Nowym Rokiem.
+web-learn = Lekcje
+web-learn-iki = Poznaj IKI
+web-learn-text = Krótkie lekcje na prawdziwej planszy. Każda trwa od dwóch do czterech minut, bez czytania na początku.
+web-learn-start = Zacznij pierwszą lekcję
+web-learn-go-on = Kontynuuj lekcję { $number }
+web-learn-short = Nauka
+web-learn-done = Ukończone: { $done } z { $count }
+web-learn-over = Wszystkie lekcje są ukończone ({ $count }).
+web-learn-again = Zobacz je jeszcze raz
 web-play-now = Zagraj teraz
 web-play-now-text = { $count ->
         [one] Ty i { $count } gracz komputerowy. Około 25 minut; możesz przerwać i wrócić później.
@@ -1741,15 +2198,23 @@ web-level-hard = trudny
 web-level-master = mistrz
 web-random-seats = Losowa kolejność graczy
 web-allow-hints = Podpowiedzi dozwolone
+web-help = Pomoc
+web-help-none = brak
+web-help-hints = podpowiedzi
+web-help-coach = trener
+web-coached-game = Pierwsza gra z trenerem
 web-own-numbers = Użyj liczb z własnego egzemplarza
 web-own-numbers-told = Plik TOML z liczbami wydrukowanymi na twoich kartach.
 web-own-numbers-remove = Usuń
 web-with-own-numbers = własne liczby
+web-from-position = od pozycji
 web-with-hints = z podpowiedziami
+web-with-coach = z trenerem
 web-listed = Publiczny: każdy może dołączyć ze strony głównej
 web-pace-days = Turami, przez kilka dni
 web-pace-live = Za jednym razem
 web-spectators = Widzowie dozwoleni
+web-allow-chat = Rozmowa dozwolona
 web-table-name = Nazwa stołu
 web-begin = Rozpocznij grę
 web-waiting-room = Czekamy na graczy
@@ -1840,15 +2305,280 @@ web-tip-new-year = Każdy gracz odwiedza jeszcze jedno pole i może tam handlowa
 web-tip-hint = Trzy najlepsze ruchy, każdy z szansą na wygraną i uzasadnieniem.
 web-tip-fire-next = Najbliższy pożar: miesiąc { $month }, siła { $strength }.
 web-hint-at = { $move }, stoisko { $room }
-web-hint-wins = wygrywa { $share } na 100
 web-hint-food = na dzień wypłaty potrzeba ryżu: { $needs }, jest: { $has }
-web-hint-thinking = Szukam najlepszych ruchów…
-web-hint-one = Tu nie ma wyboru.
 web-hint-else = Podpowiedź nie poleca tej karty: { $card }. Lepsze są 1, 2 i 3.
-web-review-mine = Moje błędy
-web-review-flawless = Nie znaleziono błędów.
-web-review-why = Lepiej: { $move }.
-web-review-why-because = Lepiej: { $move } ({ $reason }).
+
+## The lessons: titles, sentences, sums, replies
+
+# the lessons on the page
+lesson-step = Krok { $step } z { $steps }
+lesson-number = Lekcja { $number }: { $title }
+lesson-bar = Lekcja
+lesson-may-press = Możesz nacisnąć
+lesson-may-move = { $move } albo dowolną kartę, żeby ją przeczytać
+lesson-may-button = Czerwony przycisk albo dowolną kartę, żeby ją przeczytać
+lesson-may-next = „Dalej” albo dowolną kartę, żeby ją przeczytać
+lesson-leave = Opuść lekcję
+lesson-back = Wstecz
+lesson-next = Dalej
+lesson-later = Później w tej lekcji.
+lesson-finished = Brawo! Lekcja „{ $title }” jest ukończona.
+lesson-finished-more = Lekcja jest zapisana jako ukończona.
+lesson-all = Wszystkie lekcje
+lesson-list-lead = Poznaj IKI, naciskając prawdziwe rzeczy na prawdziwej planszy. Nic się nie liczy, a lekcję możesz opuścić i dokończyć później.
+lesson-list-size = Kroki: { $steps }, około { $minutes } min
+lesson-list-start = Zacznij
+lesson-list-go-on = Kontynuuj
+lesson-list-again = Powtórz
+
+lesson-otherwise = Nie teraz: ten krok wymaga ruchu „{ $move }”.
+lesson-otherwise-next = To będzie później w tej lekcji. Naciśnij „Dalej”.
+
+lesson-street = Ulica
+lesson-street-squares = Ulica ma osiem pól; przy każdym stoi sklep.
+lesson-street-oyakata = Ta figurka to twój oyakata: chodzi ulicą w kółko.
+lesson-street-slot = Zajmij pole ikizama 2: jego numer mówi, jak daleko pójdziesz.
+lesson-street-other-slot = To pole ikizama prowadzi gdzie indziej. Tutaj potrzebne jest pole 2.
+lesson-street-income = Weź przychód w mon, monetach tej ulicy.
+lesson-street-income-sum = { $before } + { $gain } = { $after } mon
+lesson-street-no-hire = Zatrudnianie będzie w następnej lekcji. Teraz weź przychód.
+lesson-street-walk = Idź dokładnie tyle, ile mówi twoje pole ikizama: na pole { $square }.
+lesson-street-other-walk = To kosztowałoby cię sandał. Naciśnij pole { $square }.
+lesson-street-shop = Stoisz przy sklepie z ryżem: zrób z nim interes.
+lesson-street-shop-sum = { $price } mon → { $gain } ryżu
+lesson-street-not-done = Najpierw kup ryż: przyda się później.
+lesson-street-done = Zakończ turę; potem grają pozostali gracze.
+lesson-street-month = Wszyscy zagrali, więc zaczyna się nowy miesiąc; gra ma ich dwanaście.
+
+lesson-hiring = Zatrudnianie
+lesson-hiring-row = Możesz zatrudnić jedną z tych postaci zamiast brać przychód.
+lesson-hiring-mon = Mon leżący na tej karcie dostaniesz, gdy zatrudnisz tę postać.
+lesson-hiring-hire = Zatrudnij ją: dostajesz jej mon i płacisz jej koszt.
+lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
+lesson-hiring-no-income = Ta lekcja pokazuje zatrudnianie: naciśnij zaznaczoną kartę.
+lesson-hiring-other-card = Ta karta też jest dobra, ale naciśnij zaznaczoną.
+lesson-hiring-corners = Postać zajmuje stoisko; przy skrzyżowaniu kosztuje ono { $surcharge } mon więcej.
+lesson-hiring-place = Naciśnij zaznaczone stoisko i zapłać za nie.
+lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
+lesson-hiring-kobun = Twój pomocnik, kobun, zostaje na karcie; wolne pionki kobun: { $kobun }.
+lesson-hiring-fire = Ta postać podniosła też o jeden stopień twoją walkę z ogniem.
+
+lesson-other-stall = To stoisko też by się nadało, ale naciśnij zaznaczone.
+lesson-other-done = Jeszcze nie: najpierw zrób zaznaczony interes.
+lesson-other-deal = Ten interes jest dozwolony, ale zrób zaznaczony.
+lesson-other-deal-later = Teraz nie potrzeba żadnego interesu: zakończ turę.
+
+lesson-neighbours = Sąsiedzi
+lesson-neighbours-type = Każda postać ma swój typ: to jest artysta.
+lesson-neighbours-nagaya = Cztery stoiska w rzędzie to nagaya.
+lesson-neighbours-harmony = Co najmniej dwie postacie jednego typu w nagai żyją w harmonii.
+lesson-neighbours-corners = Cztery stoiska przy skrzyżowaniu też są sąsiadami.
+lesson-neighbours-hire = Przy skrzyżowaniu jest dwóch artystów: zatrudnij trzeciego.
+lesson-neighbours-other-card = Tu potrzebny jest artysta: naciśnij zaznaczoną kartę.
+lesson-neighbours-place = Postaw go na wolnym stoisku przy skrzyżowaniu.
+lesson-neighbours-other-stall = To też może być dobre, ale tu zapełniamy skrzyżowanie.
+lesson-neighbours-done = Zakończ turę: ten miesiąc zamyka dzień wypłaty.
+lesson-neighbours-iki = W dzień wypłaty harmonia daje IKI, czyli punkty zwycięstwa.
+lesson-neighbours-iki-sum = { $kobun } twoje kobun × { $cards } artystów = { $iki } IKI
+
+lesson-trade = Handel i doświadczenie
+lesson-trade-sandal = Zajmujesz pole ikizama 1, ale każdy sandał dodaje jedno pole.
+lesson-trade-walk = Przejdź przez linię okrążenia do sklepu z ryżem.
+lesson-trade-walk-sum = { $slot } + { $sandals } sandał = { $squares } pola
+lesson-trade-other-walk = Wydaj dokładnie jeden sandał: naciśnij pole { $square }.
+lesson-trade-lap = Na linii okrążenia każda twoja postać zyskała 1 punkt doświadczenia.
+lesson-trade-retired = Postać z pełnym doświadczeniem idzie na emeryturę i zwalnia swój kobun.
+lesson-trade-shop = Teraz handluj: najpierw zrób interes ze sklepem.
+lesson-trade-shop-sum = { $price } mon → { $gain } ryżu
+lesson-trade-work = Potem zrób interes z jedną postacią tutaj, nawet z cudzą.
+lesson-trade-work-sum = +{ $gain } ryż
+lesson-trade-owner = Twój interes dał postaci drugiego gracza 1 punkt doświadczenia.
+
+lesson-payday = Dzień wypłaty i karmienie
+lesson-payday-months = Dzień wypłaty jest cztery razy w roku, na koniec tych miesięcy.
+lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
+lesson-payday-done = Zakończ turę i zobacz, ile płacą twoje postacie.
+lesson-payday-salary = Postać płaci pensję ze stopnia, na którym stoi jej kobun.
+lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
+lesson-payday-retired = Postać na emeryturze płaci ostatnią pensję w każdy dzień wypłaty.
+lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandał
+lesson-payday-food = Potem karmienie: każda twoja postać na planszy zjada 1 ryż.
+lesson-payday-food-sum = { $characters } postacie − { $rice } ryżu = { $hungry } głodna
+lesson-payday-starve = Brakuje 1 ryżu: oddaj postać, która nie płaci pensji.
+lesson-payday-other-starve = Ta płaci ci w każdy dzień wypłaty: naciśnij zaznaczoną.
+lesson-payday-kobun = Jej kobun jest znów wolny, a twoja walka z ogniem zostaje.
+lesson-payday-rice = Na następny dzień wypłaty zbierz 1 ryż dla każdej postaci.
+
+lesson-fire = Pożar i Nowy Rok
+lesson-fire-months = Trzy razy w roku miesiąc kończy się pożarem.
+lesson-fire-months-sum = { $first } · { $second } · { $third }
+lesson-fire-edge = Nawiedza jedną z nagai, od brzegu, z siłą { $strength }.
+lesson-fire-weaker = Każde stoisko po drodze osłabia go o 1.
+lesson-fire-weaker-sum = { $strength } − { $passed } stoiska = { $left }
+lesson-fire-tower = Tak wysoka walka z ogniem gasi pożar; strażnica dodaje 1.
+lesson-fire-tower-sum = { $before } + { $gain } = { $after }
+lesson-fire-done = Zakończ turę: pożar wybucha w twojej nagai.
+lesson-fire-out = Pierwsze stoisko spłonęło, ale twoja postać ugasiła pożar.
+lesson-fire-out-sum = walka z ogniem { $fire } ≥ siła { $left }
+lesson-fire-visit = Po dwunastu miesiącach Nowy Rok: odwiedź dowolne pole bez chodzenia.
+lesson-fire-other-visit = To pole też możesz odwiedzić, ale naciśnij zaznaczone.
+lesson-fire-trade = Handluj ostatni raz: sandał za mon, potem mon za IKI.
+lesson-fire-trade-sum = { $sandals } sandał → { $gain } mon · { $spend } mon → { $iki } IKI
+
+lesson-goods = Ryby, fajki, tytoń i budynki
+lesson-goods-fish = Na targu rybnym możesz kupić jedną rybę na porę roku.
+lesson-goods-fish-sum = −{ $price } mon
+lesson-goods-seasons = Na koniec ryby z różnych pór roku liczą się razem.
+lesson-goods-seasons-sum = { $seasons } pory roku = { $iki } IKI
+lesson-goods-tobacco = Sklep z tytoniem sprzedaje fajkę i tytoń w jednym interesie.
+lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
+lesson-goods-other-tobacco = Dobrze, ale weź oba zaznaczone towary w jednym interesie.
+lesson-goods-double = Na koniec tytoń daje IKI, a fajka je podwaja.
+lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
+lesson-goods-build = Na placu budowy płacisz za budynek.
+lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } drewno
+lesson-goods-place = Jak postać, zajmuje stoisko i wolny kobun.
+lesson-goods-points = Budynek nie wymaga karmienia, a jego IKI liczą się na koniec.
+lesson-goods-points-sum = { $building }: { $iki } IKI
+
+lesson-end = Koniec i punktacja
+lesson-end-done = Inni mają Nowy Rok za sobą: zakończ swoją ostatnią turę.
+lesson-end-track = Najpierw liczą się IKI zdobyte podczas gry.
+lesson-end-track-sum = { $iki } IKI
+lesson-end-types = Różne typy postaci dają IKI, także na emeryturze.
+lesson-end-types-sum = { $types } typy = { $iki } IKI
+lesson-end-joker = { $card }: ta postać na emeryturze zastępuje brakujący ci typ.
+lesson-end-fish = Liczą się ryby z trzech pór roku, a drogie ryby trochę więcej.
+lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
+lesson-end-pouches = Twój tytoń liczy się podwójnie, bo masz fajkę.
+lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
+lesson-end-building = Ten budynek daje jeszcze raz IKI twoich ryb.
+lesson-end-building-sum = { $building }: { $iki } IKI
+lesson-end-total = Dodaj koban i mon; wygrywa gracz, który ma najwięcej IKI.
+lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+## Strona: plansza do analizy i zadania
+
+study-title = Plansza do analizy
+study-intro = Graj za wszystkich, wybieraj, co przyniesie los, cofaj się i próbuj inaczej. Silnik pokazuje najlepsze ruchy.
+study-from-empty = Nowa gra
+study-from-record = Zapis gry
+study-drop = Wybierz plik z zapisem gry albo upuść go gdziekolwiek na tej stronie.
+study-from-position = Pozycja w jednym wierszu
+study-players = Graczy: { $count }
+study-open = Otwórz planszę
+study-seen-from = Widok
+study-best = Najlepsze ruchy
+study-engine = Silnik
+study-engine-off = Silnik jest wyłączony.
+study-thinking = Silnik zaczyna …
+study-waiting = Analizy przed tobą: { $count }.
+study-simulations = Zbadane gry: { $count }
+study-first-guess = Pierwsze przybliżenie
+study-lost = Wszystkie ruchy przegrywają mniej więcej tak samo. Kolejność według spodziewanego wyniku.
+study-win = szansa wygranej
+study-played = zagrane w tej grze
+study-deeper = Szukaj głębiej
+study-variations = Warianty
+study-start = Początek
+study-promote = Wariant główny
+study-delete = Usuń
+study-more = Jeszcze { $count }
+study-name-variation = Nazwa tego wariantu
+study-comment = Komentarz
+study-walk = Ruchy i studium
+study-back = Ruch wstecz
+study-on = Ruch naprzód
+study-name = Nazwa studium
+study-save = Zapisz
+study-save-copy = Zapisz kopię
+study-copy-position = Kopiuj pozycję
+study-analyse = Analizuj
+study-play-on = Graj dalej
+study-play-title = Graj dalej od tej pozycji
+study-play-told = Nowy stół zaczyna od tej pozycji. Wybierz swoje miejsce i to, kto gra na pozostałych. Gra nie liczy się do rankingu ani do wyników.
+study-play-chance = Teraz decyduje los: losowanie odbędzie się na początku gry.
+study-play-over = Tu gra jest skończona, nie ma już nic do zagrania.
+study-play-decides = na ruchu
+study-as-study = Jako studium
+study-no-record = Gra rozpoczęta od pozycji nie ma zapisu. Jej ruchy zachowa studium.
+study-chance = Co przynosi los
+study-draw = Niech zdecyduje los
+study-choose-reveal = Wybierz odkrywane postacie: { $count }.
+study-choose-buildings = Wybierz dostępne budynki: { $count }.
+study-choose-closed = Wybierz zamykane pole.
+study-choose-fire = Wybierz nagayę, w której wybucha pożar.
+study-chance-reveal = Odkryto: { $names }
+study-chance-buildings = Dostępne: { $names }
+study-chance-closed = Zamknięte: { $names }
+study-chance-fire = Pożar: { $names }
+study-reviewing = Trwa analiza gry: { $done } z { $total } decyzji
+study-review-turns = Co odwróciło losy gry
+study-review-curve = Szanse na wygraną, miesiąc po miesiącu
+study-review-mine = Twoje błędy
+study-review-flawless = Nie znaleziono błędów.
+study-chances = Szansa na wygraną
+study-expected = Oczekiwane IKI
+study-as-table = Jako tabela
+study-as-curve = Jako wykres
+study-review-off = Zamknij analizę
+study-mistake-before = Poprzedni błąd
+study-mistake-after = Następny błąd
+study-mistakes-others = Błędy pozostałych graczy
+study-mistakes = Błędy
+study-curve = Wykres
+study-turns-short = Zwroty
+study-figures = Liczby
+study-forced = Tu nie ma z czego wybierać.
+study-equal = Żaden inny ruch nie jest wyraźnie lepszy.
+study-reviews-before = { $count ->
+    [one] Wcześniej czeka jedna analiza.
+    [few] Wcześniej czekają { $count } analizy.
+    [many] Wcześniej czeka { $count } analiz.
+   *[other] Wcześniej czeka { $count } analizy.
+}
+study-again = Spróbuj ponownie
+study-then = potem { $moves }
+study-decides = Decyduje { $seat }
+puzzle-title = Zadanie
+puzzle-today = Zadanie dnia
+puzzle-difficulty = Trudność { $difficulty } z 5
+puzzle-question = { $seat }: znajdź najlepsze ruchy: { $count }.
+puzzle-theme-slot = Zaczyna się od drogi życia.
+puzzle-theme-hire = Zaczyna się od przychodu albo zatrudnienia.
+puzzle-theme-walk = Zaczyna się od ruchu po ulicy.
+puzzle-theme-trade = Zaczyna się od handlu.
+puzzle-theme-visit = Jest Nowy Rok: zaczyna się od odwiedzin.
+puzzle-theme-loss = Coś przepada. Wybierz co.
+puzzle-ask-slot = Która droga życia jest tu najlepsza?
+puzzle-ask-hire = Przychód, a może kogo zatrudniasz?
+puzzle-ask-walk = Jak daleko idziesz?
+puzzle-ask-trade = Który interes jest tu najlepszy?
+puzzle-ask-visit = Które pole odwiedzasz w Nowy Rok?
+puzzle-ask-loss = Z czego rezygnujesz?
+puzzle-kind-ikizama = Pomyśl, kto gra przed tobą i które pola są w zasięgu.
+puzzle-kind-income = Tym razem bez zatrudniania.
+puzzle-kind-hire = Zatrudnienie jest lepsze niż przychód.
+puzzle-kind-move = Zobacz, co daje każde pole.
+puzzle-kind-shop = To interes ze sklepem.
+puzzle-kind-work = To interes z postacią.
+puzzle-kind-done = Tu najlepiej skończyć.
+puzzle-kind-visit = Zobacz, co daje każde pole.
+puzzle-kind-guard = Wydaj ochronę: ta karta jest tego warta.
+puzzle-kind-burn = Zachowaj ochronę.
+puzzle-kind-starve = Porównaj, co jeszcze przyniosą.
+puzzle-hint = Podpowiedź
+puzzle-hint-wrong = Wygląda dobrze, ale nie jest najlepsze: { $move }
+puzzle-give-up = Pokaż rozwiązanie
+puzzle-on = Na razie dobrze. Graj dalej.
+puzzle-found = Udało się.
+puzzle-wrong = Inny ruch jest lepszy.
+puzzle-counts = Znalazło { $found } z { $answers } graczy.
+puzzle-solution = Rozwiązanie
+puzzle-play-out = Odegraj
+puzzle-analyse = Plansza do analizy
+puzzle-next = Następne zadanie
+puzzle-try = Spróbuj
+puzzle-look = Obejrzyj
 
 ## Strona: zasady w skrócie
 

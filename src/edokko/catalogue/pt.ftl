@@ -443,6 +443,60 @@ advice-effort-plain = { $simulations ->
        *[other] { $simulations } simulações
     } com o motor simples, que enxerga menos longe que o compilado
 
+## The coach
+
+coach-name = Treinador
+coach-chance = chance de vencer
+coach-wins = vence { $share } em 100
+coach-show = Mostrar as melhores jogadas
+coach-always = Mostrar sempre
+coach-hide = Ocultar
+coach-show-panel = Mostrar
+coach-thinking = Procurando as melhores jogadas…
+coach-one = Não há o que escolher aqui.
+coach-others = Agora jogam os outros. O registro diz o que eles pegam.
+coach-costly = { $move }: sua chance de vencer cai de { $before } % para { $after } %. Melhor: { $better }.
+coach-take-back = Desfazer a jogada
+coach-keep = Manter
+coach-kept-chance = Não dá para desfazer: uma informação oculta foi revelada.
+coach-kept-turn = Não dá para desfazer: o turno acabou.
+coach-on = Treinador: explica cada decisão e mostra as melhores jogadas
+coach-first-start = Seu primeiro personagem rende um salário em cada dia de pagamento.
+coach-first-place = Personagens do mesmo tipo em uma nagaya ganham IKI juntos no dia de pagamento.
+coach-first-ikizama = Seu espaço diz quanto você anda neste mês, e o mais à esquerda joga primeiro.
+coach-first-income = Personagens trazem salários e IKI o ano todo: contrate um ou guarde dinheiro para um melhor.
+coach-first-move = Onde você para, negocia; ao cruzar a linha de volta, todos os seus personagens aprendem.
+coach-first-stay = Um espaço adiante pode haver um negócio melhor.
+coach-first-shop = Faça um negócio com a loja e um com um personagem, que aprende se for de outro jogador.
+coach-first-train = A experiência leva um personagem a um salário melhor e, no fim, à aposentadoria.
+coach-first-build = Uma edificação pontua no fim ou ajuda no caminho, e prende um kobun para sempre.
+coach-first-swap = Junte personagens do mesmo tipo: eles ganham IKI no dia de pagamento.
+coach-first-with = Os dois personagens trocam de tenda e, com ela, de vizinhos.
+coach-first-guard = Uma proteção salva esta carta de um incêndio, uma vez só.
+coach-first-starve = Um personagem sem arroz vai embora: escolha o de que você menos precisa.
+coach-first-neutral = Um personagem neutro não tem dono, mas conta como vizinho do seu tipo.
+coach-first-visit = Seu último negócio da partida: escolha o espaço que rende mais IKI.
+coach-reason-pays = Custa { $amount }.
+coach-reason-gains = Agora { $changes }.
+coach-reason-token = Traz a ficha: { $token }.
+coach-reason-learns = { $count ->
+        [one] Um dos seus personagens aprende.
+       *[other] { $count } dos seus personagens aprendem.
+    }
+coach-reason-retires = { $card } se aposenta: o kobun fica livre de novo.
+coach-reason-reaches = Até { $squares }.
+coach-reason-salary = { $changes } no dia de pagamento do mês { $month }.
+coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI no dia de pagamento do mês { $month }.
+coach-reason-food = O mês { $month } pede { $needs } de arroz, e você terá { $has }.
+coach-reason-firefighting = Combate a incêndio { $level }; o incêndio do mês { $month } tem força { $strength }.
+coach-reason-end = +{ $count } IKI no fim por { $line }.
+coach-reason-denies-card = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
+coach-reason-denies-building = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
+coach-reason-denies-room = { $seat } queria a tenda { $room }: { $count } IKI a menos para esse jogador.
+coach-reason-denies-slot = { $seat } queria o espaço { $slot }: { $count } IKI a menos para esse jogador.
+coach-reason-expected = Cerca de { $count } IKI no fim.
+coach-reason-leads = Depois: { $move }.
+
 ## The command: help
 
 version = edokko { $version }
@@ -788,6 +842,7 @@ help-lab =
 help-lab-output = A pasta da série.
 problem-lab-plan = Indique um plano, ou diga o que jogar com --entries e --games.
 problem-lab-plan-options = O plano diz o que jogar, então { $options } não pode ser usado junto com ele.
+problem-lab-ray-workers = Num cluster do Ray trabalham os processadores dele, então --workers não pode ser usado junto com --ray.
 problem-lab-players = --players é { $players }; esperam-se números de 2 a 4 com vírgulas, como 2,3,4.
 problem-lab-overlay = --overlay é { $overlay }; esperam-se um nome e um arquivo, como cheap=cheap.toml.
 problem-lab-sql = A consulta não tem resposta: { $reason }
@@ -875,6 +930,82 @@ lab-calibrate-progress = Rodadas
 lab-calibrate-round = Rodada { $round }: dispersão { $spread }
 lab-calibrate-done = Dispersão das contratações em uma estação: { $before } antes, { $after } depois. Escrito: { $file }
 lab-calibrate-ours = Estes custos são a nossa calibração, não os números impressos.
+help-lab-train-short = Treina uma rede que avalia posições.
+help-lab-train =
+    Treina a rede do campeão com as posições irmãs da pasta DATA: as que seguem cada movimento possível de uma decisão,
+    com os resultados de partidas simuladas. Precisa do PyTorch: pip install 'edokko[train]'.
+
+    Uma parte das partidas fica reservada. Nelas se mede o ganho: quanto os movimentos que a rede prefere são melhores
+    que movimentos ao acaso, segundo simulações que não participaram da escolha. A mesma semente e os mesmos dados dão a
+    mesma rede no mesmo computador.
+help-lab-train-output = O arquivo da rede; o nome dele termina em .npz.
+help-lab-train-curve = Treina também com um oitavo, um quarto e metade dos dados, e desenha a curva de aprendizado. O nome da imagem termina em .svg ou .png.
+help-lab-train-decisions = Com quantas decisões treinar. Por padrão, todas as que não estão reservadas.
+help-lab-train-epochs = Quantas passagens pelos dados no máximo. Vale a melhor em partidas separadas para a validação.
+help-lab-train-seed = Fixa a divisão das partidas e o treino. Por padrão: 1.
+lab-train-progress = Treino
+lab-train-reading = Lendo os dados
+lab-train-pass = Passagem { $number }: as diferenças entre movimentos erram por { $error } IKI
+lab-train-point-pass = { $decisions } decisões, passagem { $number }: as diferenças entre movimentos erram por { $error } IKI
+lab-train-gain = { $decisions } decisões: um ganho de { $gain } IKI por decisão nas partidas reservadas (intervalo de 95 % de { $low } a { $high }), onde o melhor movimento segundo metade das simulações ganha { $bound }; { $own } nas próprias partidas; as margens erram por { $error } IKI
+lab-train-done = Rede escrita: { $file }
+problem-lab-train-name = { $file }: o nome deve terminar em uma destas extensões: { $ends }.
+help-lab-puzzles-short = Cria problemas a partir de partidas de jogadores do computador.
+help-lab-puzzles =
+    Cria problemas: posições em que uma busca profunda encontra uma só linha claramente melhor.
+
+    Os jogadores do computador jogam as partidas. A mesma semente e o mesmo número dão os mesmos problemas. Uma execução
+    interrompida continua de onde parou.
+help-lab-puzzles-output = O arquivo a escrever, um problema por linha.
+help-lab-puzzles-count = Quantos problemas criar.
+lab-puzzles-progress = Problemas
+lab-puzzles-game = { $games } partidas, { $found } problemas
+lab-puzzles-done = { $count } problemas escritos: { $file }
+problem-lab-puzzles-exists = { $file } já existe.
+help-lab-decisions-short = Cria um banco de decisões cujas jogadas candidatas são jogadas até o fim muitas vezes.
+help-lab-decisions =
+    Cria um banco de testes: decisões de partidas de jogadores do computador, cada uma com até oito jogadas candidatas
+    que são jogadas até o fim da partida muitas vezes. OUT é uma pasta.
+
+    Os mesmos números e a mesma semente dão o mesmo banco. Um comando interrompido continua de onde parou.
+help-lab-siblings-short = Cria dados de treino: muitas decisões com poucas simulações de cada jogada.
+help-lab-siblings =
+    Cria dados de treino: muitas decisões de partidas de jogadores do computador, cada uma com algumas jogadas
+    candidatas e os resultados de algumas simulações de cada uma. OUT é uma pasta.
+
+    Os mesmos números e a mesma semente dão os mesmos dados. Um comando interrompido continua de onde parou.
+help-lab-sample-decisions = Quantas decisões criar, arredondadas para partidas inteiras.
+help-lab-sample-candidates = Quantas jogadas candidatas uma decisão tem no máximo.
+help-lab-sample-playouts = Quantas vezes jogar cada jogada candidata até o fim.
+help-lab-sample-policy = A política que joga as simulações. planner é muito mais lento.
+lab-sample-progress = Lotes
+lab-sample-done = { $decisions } decisões em { $folder }, { $rate } simulações por segundo.
+lab-sample-there = Todas as { $decisions } decisões já estão em { $folder }.
+help-lab-regret-short = Mede quanto os jogadores perdem nas decisões de um banco de testes.
+help-lab-regret =
+    Mede quanto cada PLAYER perde nas decisões da pasta OUT, criada por `edokko lab decisions`.
+
+    Um PLAYER é o nome de um jogador do computador, ou um valor sem jogador: evaluation, outlook, playouts:16
+    (simulações de dois meses com a previsão, como a busca avalia uma posição) ou file:OUT (os resultados de outro
+    banco com as mesmas decisões).
+help-lab-regret-sample = Usar só as primeiras N decisões.
+help-lab-regret-seed = Fixa as escolhas aleatórias dos jogadores. Padrão: 0.
+lab-regret-cases = { $decisions } decisões de { $games } partidas
+lab-regret-all = Todas as decisões por igual
+lab-regret-as-played = Cada tipo de decisão com a frequência que tem nas partidas
+lab-regret-player = jogador
+lab-regret-decisions = decisões
+lab-regret-loss = perda, IKI
+lab-regret-win-loss = perda, % de vitórias
+lab-regret-gain = ganho, IKI
+lab-regret-equal = tão boa quanto a melhor, %
+lab-regret-by-kind = perda em IKI por tipo
+lab-regret-by-month = por mês
+lab-regret-by-seats = por número de jogadores
+lab-regret-by-edition = por edição
+lab-regret-by-prices = por preços
+lab-regret-notes = Perda: para a melhor candidata. Ganho: sobre uma candidata ao acaso. ±: 95 %, sobre partidas. half: a melhor candidata segundo metade das simulações, julgada pela outra metade.
+lab-regret-agreement = { $name }: correlação de postos { $correlation }, a mesma melhor jogada em { $same } %, uma igualmente boa em { $equal } % de { $decisions } decisões
 
 ## The command: record
 
@@ -956,9 +1087,13 @@ family-games = partidas de jogadores greedy
 family-greedy = o jogador greedy
 family-planner = o jogador planner
 family-search = a busca
+family-champion = o campeão
+family-network = a avaliação pela rede
 family-batch = lotes de partidas
 family-soak = a comparação dos motores
 family-outlook = partidas para as perspectivas
+family-playouts = simulações de jogadas irmãs
+family-leaves = valores de jogadas
 
 ## The command: bench
 
@@ -980,6 +1115,8 @@ bench-random-play-list-backed-cpython = o mesmo, Python puro
 bench-search-full-rollouts = busca, até o fim
 bench-search-rollouts-of-20-decisions = busca, de 20 jogadas
 bench-search-as-shipped = busca, como entregue
+bench-network-with-the-observation = rede, com a observação
+bench-network-observation-given = rede, observação dada
 bench-python-loop-over-batch = laço de Python, Batch
 bench-state = tamanho de um estado
 bench-copy-of-a-state = cópia de um estado
@@ -989,6 +1126,7 @@ bench-start-to-first-move-warm-by-the-clock = início à 1ª jogada
 unit-decisions-per-s = decisões/s
 unit-games-per-s = partidas/s
 unit-simulations-per-s = simulações/s
+unit-positions-per-s = posições/s
 unit-bytes = bytes
 unit-ns = ns
 unit-s = s
@@ -1113,11 +1251,24 @@ tune-all-months = todos
 
 api-bad-request = O pedido está malformado.
 api-detail-you-once = Você só pode ocupar um lugar; os outros na sua tela são “local”.
-api-detail-rated = Uma partida ranqueada é só entre pessoas, cada uma na sua tela, sem dicas e com as tabelas fornecidas.
+api-detail-rated = Uma partida ranqueada é só entre pessoas, cada uma na sua tela, desde o início, sem dicas e com as tabelas fornecidas.
+api-detail-coach-rated = Uma partida ranqueada não tem treinador.
+api-detail-coach-people = O treinador só participa se o computador joga em todos os outros lugares.
+api-detail-coach-off = O treinador desta mesa está desligado.
 api-detail-clock = Um relógio tem minutos se o ritmo é “live”, dias se é “days”, e incremento apenas com minutos.
 api-detail-levels = Os níveis são: { $levels }.
 api-detail-awaited = Ainda esperamos: { $names }.
 api-detail-rows = Esta mesa já teve { $count } mudanças: só resta continuar jogando.
+api-detail-study-order = Nó { $node }: o pai dele deve vir antes.
+api-detail-study-played = Nó { $node }: as jogadas da partida devem formar uma só linha desde o início.
+api-detail-study-source = É preciso exatamente um: table ou record.
+api-detail-chance-missing = O acaso decide primeiro. Possível: { $possible }.
+api-detail-chance-impossible = Isso não pode acontecer agora. Possível: { $possible }.
+api-detail-start = É preciso exatamente um destes campos: new, position, record, table.
+api-detail-start-ply = Um ply só vai com um registro de partida ou com uma mesa.
+api-detail-start-overlay = Um overlay só vai com uma partida nova ou com uma posição que não tenha nenhum.
+api-detail-start-seats = A posição tem { $count } jogadores: a mesa precisa do mesmo número de lugares.
+api-detail-start-over = A partida já terminou nesta posição.
 api-shape-missing = { $where }: falta “{ $field }”.
 api-shape-unknown = { $where }: não há “{ $field }” aqui.
 api-shape-value = { $where }: { $value } não é um valor permitido.
@@ -1129,8 +1280,11 @@ api-shape-shorter = { $where }: um comprimento de no máximo { $bound }.
 api-shape-pattern = { $where }: precisa seguir o padrão { $pattern }.
 api-shape-json = { $where }: não é um JSON válido.
 api-bad-overlay = Os dados próprios não podem ser usados.
+api-bad-position = A posição não pode ser usada.
+api-bad-record = O registro da partida não pode ser usado.
 api-unknown-level = Não há jogador virtual desse nível.
 api-bad-name = O nome está vazio ou tem caracteres que não podem ser mostrados.
+api-bad-address = Não é possível enviar nada para esse endereço.
 api-no-guest = Não identificado: chame antes GET /api/guest ou envie um token.
 api-bad-token = O token não é válido.
 api-bad-code = O código está errado, já foi usado ou expirou.
@@ -1139,10 +1293,24 @@ api-not-the-host = Só o anfitrião pode fazer isso.
 api-foreign-origin = O pedido vem de outro site.
 api-foreign-host = O pedido indica um host que este servidor não atende.
 api-no-hints = Nesta mesa não há dicas.
+api-no-coach = Nesta mesa não há treinador.
+api-no-chat = Não há conversa nesta mesa.
 api-no-spectators = Esta mesa não aceita espectadores.
 api-banned = Você não pode mais jogar aqui.
+api-rated-game = Enquanto você joga uma partida ranqueada, o motor não responde e nenhuma mesa começa em uma posição. Sobre uma mesa ranqueada em andamento, o motor nunca responde.
+api-not-your-study = Só o autor pode mudar este estudo: salve uma cópia sua.
+api-not-the-organiser = Só o organizador pode fazer isso.
 api-no-table = Essa mesa não existe.
 api-no-player = Esse jogador não existe.
+api-no-puzzle = Não há esse problema.
+api-no-study = Não há esse estudo.
+api-no-series = Não há essa série.
+api-no-event = Não há esse torneio.
+api-no-program = Esse programa não está online.
+api-no-challenge = Este convite já não está aberto.
+api-no-channel = Esse canal não existe.
+api-no-record = Uma partida que começou em uma posição não tem arquivo: as jogadas não bastam para reconstruí-la.
+api-no-message = Nenhum outro jogador escreveu essa mensagem.
 api-not-found = Não há nada neste endereço.
 api-method = Este endereço não aceita esse método.
 api-stale-ply = A partida avançou nesse meio-tempo.
@@ -1159,9 +1327,20 @@ api-no-undo = Nada pode ser desfeito agora.
 api-game-over = A partida acabou.
 api-time-over = Seu tempo acabou: um jogador virtual assumiu o lugar.
 api-not-over = A partida ainda não acabou.
+api-has-rematch = Esta partida já tem revanche: comece a série lá.
+api-series-over = A série acabou.
+api-event-full = O torneio está cheio.
+api-event-over = O torneio acabou, ou a última rodada já começou.
+api-event-running = O torneio já começou.
+api-event-not-running = Nenhuma rodada pode começar ou ser encerrada agora.
+api-few-players = Um torneio precisa de três jogadores.
+api-not-entered = Não há esse jogador neste torneio.
+api-no-mail = Este servidor não envia e-mails.
 api-too-large = O pedido é grande demais.
 api-illegal-move = Essa jogada não é permitida.
 api-unknown-move = Essa jogada não existe.
+api-missing-chance = O acaso decide antes desta jogada.
+api-impossible-chance = O acaso não pode trazer isso.
 api-too-many = É demais de uma vez: espere um pouco.
 api-internal = Algo deu errado no servidor.
 api-busy = O servidor está ocupado: tente de novo.
@@ -1182,6 +1361,20 @@ page-waiting = { $open ->
 page-running = A partida está em andamento.
 page-finished = A partida terminou.
 page-closed = A mesa está fechada.
+page-position = Uma posição de IKI
+page-study = Um estudo de IKI
+page-study-named = { $name }: um estudo de IKI
+page-puzzle = Um problema de IKI
+page-series = Uma série de partidas de IKI
+page-series-named = { $name }: uma série de partidas de IKI
+page-series-told = { $players } jogadores, { $played } partidas jogadas.
+page-event = { $name }: um torneio de IKI
+page-event-told = Rodada { $round } de { $rounds }, { $players } jogadores. { $state }
+page-event-open = Entre com este link.
+page-event-running = O torneio está em andamento.
+page-event-finished = O torneio acabou.
+page-event-closed = O torneio não aconteceu.
+page-events = Torneios de IKI
 page-missing-title = A página não foi construída
 page-missing =
     O servidor funciona e a sua API responde em /api, mas falta a página.
@@ -1205,6 +1398,21 @@ problem-served = Outro servidor já usa este banco de dados, em { $address }. Um
 problem-restore-served = Um servidor usa este banco de dados, em { $address }: pare-o primeiro.
 help-example-serve = A mesa no navegador, só ou em companhia
 
+## edokko worker
+
+help-worker-short = Pensa para os servidores de um site grande.
+help-worker =
+    Pensar para os servidores que partilham um banco de dados PostgreSQL e rodam com EDOKKO_THINKING=workers: as jogadas
+    dos jogadores do computador, as dicas, as análises e as revisões. Inicie quantos processos quiser, em qualquer máquina que alcance o banco de dados.
+help-worker-database = O banco de dados PostgreSQL dos servidores. Padrão: EDOKKO_DATABASE.
+help-worker-threads = Quantos jogadores do computador pensam ao mesmo tempo. Padrão: EDOKKO_BOT_THREADS.
+help-worker-kinds = O que este processo faz, separado por vírgulas. Padrão: { $kinds }
+help-worker-metrics = A porta das métricas em 127.0.0.1, no formato do Prometheus. Padrão: nenhuma.
+worker-started = O processo espera trabalho: { $kinds }. Pressione Ctrl-C para parar.
+worker-stopped = O processo parou; outro termina o trabalho dele.
+problem-worker-database = Este processo precisa de um banco de dados PostgreSQL: indique-o com --database postgresql+asyncpg://… ou em EDOKKO_DATABASE. Com um arquivo SQLite o próprio servidor pensa.
+problem-worker-kind = Não há trabalho do tipo { $kind }; escolha entre { $kinds }.
+
 ## edokko admin
 
 help-admin-short = Mesas, jogadores e cópias de segurança de um servidor.
@@ -1213,6 +1421,7 @@ help-admin =
 help-admin-tables = Listar mesas: identificador, última mudança, estado, edição, mês, lugares.
 help-admin-status = Somente as mesas neste estado.
 help-admin-players = Listar os jogadores cujo nome contém NAME: identificador, última visita, partidas terminadas, nome.
+help-admin-reports = Listar as mensagens denunciadas: data, mesa, autor, quem denunciou, nome e texto.
 help-admin-most = Listar no máximo este número.
 help-admin-close = Fechar uma mesa; o registro dela permanece.
 help-admin-ban = Banir um jogador: a partir daí ele só pode olhar.
@@ -1240,6 +1449,236 @@ problem-backup-no-tool = { $detail } não está instalado; vem com as ferramenta
 problem-backup-not-a-backup = { $detail } não é uma cópia deste tipo de banco de dados.
 problem-backup-damaged = { $detail } está danificado.
 problem-backup-failed = A cópia falhou: { $detail }
+
+## As mensagens que um jogador recebe com a página fechada, e as páginas dos seus links
+
+alert-turn = Seu turno
+alert-turn-text = É o seu turno na partida “{ $game }”.
+alert-clock = Seu tempo está acabando
+alert-clock-hours = Na partida “{ $game }” { $count ->
+        [one] resta { $count } hora
+        [many] restam { $count } horas
+       *[other] restam { $count } horas
+    } para você jogar. Depois um jogador virtual continua.
+alert-clock-minutes = Na partida “{ $game }” { $count ->
+        [one] resta { $count } minuto
+        [many] restam { $count } minutos
+       *[other] restam { $count } minutos
+    } para você jogar. Depois um jogador virtual continua.
+alert-over = A partida acabou
+alert-over-text = A partida “{ $game }” acabou. Você está no lugar { $place } de { $players }, com { $points } IKI.
+alert-test = Um teste
+alert-test-text = Isto é um teste. As mensagens sobre as suas partidas chegarão aqui.
+alert-confirm = Confirme o seu e-mail
+alert-confirm-text = Abra este link para receber um e-mail quando for o seu turno. Se você não pediu isto, ignore esta mensagem.
+alert-mail-stop = Não receber mais estes e-mails: { $link }
+alert-page-stop = Não receber mais mensagens?
+alert-page-stop-text = Edokko não enviará mais nada para { $name }. Você pode adicioná-lo de novo nas configurações.
+alert-page-stop-button = Não receber mais
+alert-page-stopped = Pronto. Nada mais é enviado.
+alert-page-confirm = Confirme o seu e-mail
+alert-page-confirm-text = Edokko enviará um e-mail para { $name } quando for o seu turno.
+alert-page-confirm-button = Confirmar
+alert-page-confirmed = Confirmado. Você pode fechar esta página.
+alert-page-gone = Este link não é mais válido.
+offline-title = Sem conexão
+offline-text = O servidor não responde. As suas partidas estão seguras lá. Esta página tenta de novo sozinha.
+offline-again = Tentar de novo
+
+## A página: avisos quando está fechada
+
+notify-title = Com a página fechada
+notify-told = Edokko avisa você quando é o seu turno, uma vez antes de o seu tempo acabar e quando uma partida termina. Nada é enviado enquanto a mesa estiver aberta.
+notify-here = Este navegador
+notify-here-on = Ativar neste navegador
+notify-here-off = Desativar neste navegador
+notify-here-is-on = Os avisos estão ativados neste navegador.
+notify-blocked = O navegador bloqueia os avisos deste site. Permita-os nas configurações do navegador para este site e abra esta página de novo.
+notify-impossible = Este navegador não pode avisar com a página fechada. Em um iPhone ou iPad, primeiro adicione Edokko à tela de início e abra por lá.
+notify-failed = Não foi possível registrar o navegador. Tente mais tarde.
+notify-email = E-mail
+notify-email-address = Endereço de e-mail
+notify-email-none = Este servidor não envia e-mails.
+notify-email-sent = Abra o link no e-mail enviado para { $name }.
+notify-email-unconfirmed = Ainda não confirmado: abra o link no e-mail.
+notify-email-again = Enviar o link de novo
+notify-webhook = Webhook
+notify-webhook-address = Endereço, https://…
+notify-webhook-style = Formato
+notify-webhook-json = JSON assinado
+notify-webhook-secret = A chave da assinatura. Copie agora, ela só aparece uma vez:
+notify-add = Adicionar
+notify-remove = Remover { $name }
+notify-test = Enviar um teste
+notify-test-of = Enviar um teste para { $name }
+notify-test-sent = O teste foi enviado para { $name }.
+notify-test-failed = { $name } não aceitou o teste: { $reason }
+notify-last = Última mensagem: { $time }
+notify-last-failed = A última mensagem não foi aceita: { $reason }
+notify-paused = Em pausa, porque muitas mensagens não foram aceitas. Um teste que chegue termina a pausa.
+notify-quiet = Horas de silêncio
+notify-quiet-on = Não enviar nada nestas horas
+notify-quiet-from = Das
+notify-quiet-to = às
+notify-quiet-zone = Fuso horário: { $zone }
+notify-quiet-empty = As horas de silêncio devem começar e terminar em horários diferentes.
+
+## Compartilhar uma mesa: o quadro para outro site e a imagem de uma partida terminada
+
+share-embed = Incorporar
+share-embed-told = Copie isto para uma página sua:
+share-save-picture = Salvar imagem
+share-open = Abrir no Edokko
+
+## Events and series
+
+contest-title = Torneios
+contest-intro = Um torneio tem várias rodadas em mesas de três ou quatro, com classificação. Os jogadores entram por um link.
+contest-all = Todos os torneios
+contest-new = Novo torneio
+contest-name = Nome do torneio
+contest-kind = Emparceiramento
+contest-kind-swiss = Suíço
+contest-kind-swiss-told = Jogadores com pontos parecidos se encontram, e nenhum par se repete enquanto for possível evitar.
+contest-kind-round-robin = Todos contra todos
+contest-kind-round-robin-told = Todos os jogadores se encontram quase o mesmo número de vezes.
+contest-size = Lugares por mesa
+contest-rounds = Rodadas
+contest-most = Máximo de jogadores
+contest-pause = Pausa entre rodadas
+contest-pause-none = nenhuma
+contest-pause-minutes = { $minutes } min
+contest-starts-full = Começar assim que o torneio estiver cheio
+contest-plays = Eu também jogo
+contest-listed = Mostrar o torneio a todos os visitantes
+contest-create = Criar o torneio
+contest-yours = Seus torneios
+contest-open-list = Torneios abertos
+contest-running-list = Torneios em andamento
+contest-none = Nenhum torneio está aberto agora.
+contest-status-open = aberto
+contest-status-running = rodada { $round } de { $rounds }
+contest-status-finished = encerrado
+contest-status-closed = não aconteceu
+contest-entered = { $count } de { $most } jogadores
+contest-round-count = { $count ->
+    [one] uma rodada
+   *[other] { $count } rodadas
+}
+contest-join = Entrar
+contest-leave = Sair do torneio
+contest-start = Começar a rodada 1
+contest-start-needs = com três jogadores ou mais
+contest-begin-round = Começar já a próxima rodada
+contest-close-round = Encerrar esta rodada
+contest-close-round-told = As partidas não terminadas não contam.
+contest-end = Encerrar o torneio
+contest-sure = Aperte de novo para confirmar
+contest-withdraw = Retirar um jogador
+contest-withdraw-player = Retirar { $name }
+contest-your-table = Para sua mesa
+contest-wait-start = O organizador começa o torneio.
+contest-wait-full = O torneio começa quando estiver cheio.
+contest-wait-others = Sua partida acabou. Outras mesas desta rodada ainda jogam.
+contest-wait-entry = Você joga a partir da rodada { $round }.
+contest-wait-next = A próxima rodada começa em { $time }.
+contest-is-over = O torneio acabou.
+contest-standings = Classificação
+contest-rank = Posição
+contest-player = Jogador
+contest-points = Pontos
+contest-games = Partidas
+contest-wins = Vitórias
+contest-opponents = Adversários
+contest-margin = Vantagem
+contest-points-told = 4 pontos pelo primeiro lugar, 1 pelo último, em intervalos iguais entre eles. Um jogador substituído pelo computador não recebe nenhum.
+contest-ties-told = Empates: vitórias, depois os pontos dos adversários, depois a vantagem média em IKI.
+contest-series-ties-told = Empates: vitórias, depois a vantagem média em IKI.
+contest-round = Rodada { $round }
+contest-table = Mesa { $number }
+contest-withdrawn = retirado
+contest-late = desde a rodada { $round }
+contest-replaced = substituído
+contest-not-counted = encerrada, não conta
+contest-in-play = em jogo
+contest-not-begun = não começada
+contest-bot = jogador do computador
+contest-look = Assistir
+contest-replay = Rever
+contest-invite = Os jogadores entram por este link:
+contest-to = Para o torneio
+contest-series = Série de partidas
+contest-series-next = Para a próxima partida
+contest-series-to = Classificação da série
+contest-series-begin = Jogar uma série
+contest-series-told = Os mesmos jogadores, lugares que giram e classificação. A próxima mesa é criada automaticamente.
+contest-series-games = Número de partidas
+contest-series-no-end = sem número fixo
+contest-series-game = Partida { $number }
+contest-series-game-of = Partida { $number } de { $games }
+contest-series-over = A série acabou.
+contest-series-end = Encerrar a série
+contest-series-change = Mudar
+contest-series-play = Para a partida
+contest-series-seat = Há um lugar livre: ocupe-o
+contest-series-deleted = apagada
+## Juntos: programas, reações, notas, conversa. A página carrega estas mensagens quando precisa delas.
+
+together-invite-program = Convidar um programa
+together-programs-told = Programas de outras pessoas que estão online. Têm um minuto para responder.
+together-no-programs = Nenhum programa está online agora.
+together-invite = Convidar
+together-playing = { $count ->
+    [one] joga uma partida
+   *[other] joga { $count } partidas
+}
+together-invited = Convidado…
+together-declined = Recusou
+together-expired = Sem resposta
+together-accepted = Aceitou
+together-withdraw = Retirar
+together-tokens = Programas que jogam por você
+together-tokens-told = Um programa com um token seu age como você. Dê a cada programa o seu e revogue os que não usa mais.
+together-token-name = Nome do programa
+together-token-create = Criar token
+together-token-once = Copie o token agora: ele só aparece desta vez.
+together-token-copy = Copiar token
+together-token-revoke = Revogar
+together-listed = Na lista de programas: { $name }
+together-unlist = Tirar da lista
+together-talk = Conversa e notas
+together-watching = { $count ->
+    [one] { $count } espectador
+   *[other] { $count } espectadores
+}
+together-reactions = Reações
+together-reaction-hello = Olá!
+together-reaction-nice = Boa jogada!
+together-reaction-thanks = Obrigado!
+together-reaction-ouch = Ai!
+together-reaction-thinking = Deixe-me pensar…
+together-reaction-game = Boa partida!
+together-reactions-show = Mostrar reações
+together-note = Minha nota
+together-note-told = Só você pode lê-la, também depois, ao rever a partida.
+together-note-saved = Salva
+together-chat = Conversa
+together-chat-told = Só os jogadores sentados podem ler e escrever aqui.
+together-chat-message = Mensagem
+together-chat-send = Enviar
+together-chat-empty = Ainda não há mensagens.
+together-chat-new = { $count ->
+    [one] { $count } mensagem nova
+   *[other] { $count } mensagens novas
+}
+together-chat-switch-off = Encerrar a conversa de vez
+together-chat-is-off = O anfitrião encerrou a conversa.
+together-mute = Silenciar { $name }
+together-unmute = Deixar de silenciar { $name }
+together-report = Denunciar a mensagem de { $name } ao administrador deste servidor
+together-report-sure = Aperte de novo para denunciar a mensagem
+together-reported = Denunciada
+together-sure = Aperte de novo para confirmar
 
 ## A página: a mesa
 
@@ -1508,9 +1947,6 @@ web-rematch = Jogar de novo
 web-to-rematch = Para a próxima partida
 web-replay = Rever
 web-review = Análise
-web-reviewing = A partida está sendo analisada: { $done } de { $total } decisões
-web-review-curve = Chances de vencer, mês a mês
-web-review-turns = O que virou a partida
 web-sound = Sons do jogo
 web-notify = Avisar quando for o meu turno, também fora desta página
 web-notify-refused = O navegador não permite.
@@ -1540,6 +1976,15 @@ web-menu = Menu
 web-lobby = Início
 web-lobby-title = Um ano na rua comercial da antiga Edo
 web-lobby-text = IKI é um jogo de tabuleiro para dois a quatro jogadores: contrate artesãos, ande de loja em loja, alimente sua gente no dia de pagamento e seja o assunto da cidade até o Ano Novo.
+web-learn = Lições
+web-learn-iki = Aprenda IKI
+web-learn-text = Lições curtas no tabuleiro de verdade. De dois a quatro minutos cada, sem ler nada antes.
+web-learn-start = Começar a primeira lição
+web-learn-go-on = Continuar com a lição { $number }
+web-learn-short = Aprender
+web-learn-done = { $done } de { $count } concluídas
+web-learn-over = Todas as { $count } lições estão concluídas.
+web-learn-again = Ver de novo
 web-play-now = Jogar agora
 web-play-now-text = { $count ->
         [one] Você e { $count } jogador virtual. Cerca de 25 minutos; pare quando quiser e volte depois.
@@ -1630,15 +2075,23 @@ web-level-hard = difícil
 web-level-master = mestre
 web-random-seats = Ordem de jogo sorteada
 web-allow-hints = Dicas permitidas
+web-help = Ajuda
+web-help-none = nenhuma
+web-help-hints = dicas
+web-help-coach = treinador
+web-coached-game = Primeira partida com treinador
 web-own-numbers = Usar os números do seu exemplar
 web-own-numbers-told = Um arquivo TOML com os números impressos nas suas cartas.
 web-own-numbers-remove = Remover
 web-with-own-numbers = números próprios
+web-from-position = a partir de uma posição
 web-with-hints = com dicas
+web-with-coach = com treinador
 web-listed = Pública: qualquer pessoa pode entrar pela página inicial
 web-pace-days = Por turnos, durante vários dias
 web-pace-live = De uma vez só
 web-spectators = Espectadores permitidos
+web-allow-chat = Conversa permitida
 web-table-name = Nome da mesa
 web-begin = Começar a partida
 web-waiting-room = Esperando jogadores
@@ -1733,15 +2186,290 @@ web-tip-new-year = Cada jogador visita mais um espaço e pode negociar lá. Depo
 web-tip-hint = As três melhores jogadas, com a chance de vencer e um motivo.
 web-tip-fire-next = Próximo incêndio: mês { $month }, força { $strength }.
 web-hint-at = { $move }, tenda { $room }
-web-hint-wins = vence { $share } em 100
 web-hint-food = no dia de pagamento precisa de { $needs } de arroz, tem { $has }
-web-hint-thinking = Procurando as melhores jogadas…
-web-hint-one = Não há o que escolher aqui.
 web-hint-else = A dica não recomenda { $card }. Melhor: 1, 2 e 3.
-web-review-mine = Meus erros
-web-review-flawless = Nenhum erro encontrado.
-web-review-why = Melhor: { $move }.
-web-review-why-because = Melhor: { $move } ({ $reason }).
+
+## The lessons: titles, sentences, sums, replies
+
+# the lessons on the page
+lesson-step = Passo { $step } de { $steps }
+lesson-number = Lição { $number }: { $title }
+lesson-bar = Lição
+lesson-may-press = Você pode tocar em
+lesson-may-move = { $move }, ou qualquer carta para lê-la
+lesson-may-button = O botão vermelho, ou qualquer carta para lê-la
+lesson-may-next = “Avançar”, ou qualquer carta para lê-la
+lesson-leave = Sair da lição
+lesson-back = Voltar
+lesson-next = Avançar
+lesson-later = Mais adiante nesta lição.
+lesson-finished = Muito bem! “{ $title }” está concluída.
+lesson-finished-more = A lição está salva como concluída.
+lesson-all = Todas as lições
+lesson-list-lead = Aprenda IKI tocando em coisas de verdade no tabuleiro de verdade. Nada conta, e você pode sair de uma lição e continuar depois.
+lesson-list-size = { $steps } passos, cerca de { $minutes } minutos
+lesson-list-start = Começar
+lesson-list-go-on = Continuar
+lesson-list-again = Refazer
+
+lesson-otherwise = Agora não: este passo pede “{ $move }”.
+lesson-otherwise-next = Isso vem mais adiante na lição. Toque em “Avançar”.
+
+lesson-street = A rua
+lesson-street-squares = A rua tem oito espaços; em cada um há uma loja.
+lesson-street-oyakata = Esta figura é o seu oyakata: ele dá voltas pela rua.
+lesson-street-slot = Escolha o espaço Ikizama 2: o número diz quanto você vai andar.
+lesson-street-other-slot = Esse espaço Ikizama leva a outro lugar. Esta lição precisa do 2.
+lesson-street-income = Receba o rendimento em mon, as moedas desta rua.
+lesson-street-income-sum = { $before } + { $gain } = { $after } mon
+lesson-street-no-hire = Você vai contratar na próxima lição. Agora receba o rendimento.
+lesson-street-walk = Ande exatamente o que diz o seu espaço Ikizama: até o espaço { $square }.
+lesson-street-other-walk = Isso custaria uma sandália. Toque no espaço { $square }.
+lesson-street-shop = Você está na loja de arroz: faça um negócio com ela.
+lesson-street-shop-sum = { $price } mon → { $gain } arroz
+lesson-street-not-done = Primeiro compre o arroz: você vai precisar dele.
+lesson-street-done = Termine o seu turno; depois jogam os outros jogadores.
+lesson-street-month = Todos jogaram e começa um novo mês; a partida tem doze.
+
+lesson-hiring = Contratar
+lesson-hiring-row = Você pode contratar um destes personagens em vez de receber o rendimento.
+lesson-hiring-mon = O mon sobre este personagem é seu quando você o contrata.
+lesson-hiring-hire = É hora de contratar: você recebe o mon e paga o custo.
+lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
+lesson-hiring-no-income = Esta lição é sobre contratar: toque na carta destacada.
+lesson-hiring-other-card = Essa carta também é boa, mas toque na destacada.
+lesson-hiring-corners = Ele vai para uma tenda; no cruzamento ela custa mais { $surcharge } mon.
+lesson-hiring-place = Toque na tenda destacada e pague por ela.
+lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
+lesson-hiring-kobun = Um ajudante seu, um kobun, fica na carta; livres: { $kobun }.
+lesson-hiring-fire = Este personagem também subiu um passo do seu combate a incêndios.
+
+lesson-other-stall = Essa tenda serviria, mas toque na destacada.
+lesson-other-done = Ainda não: primeiro faça o negócio destacado.
+lesson-other-deal = Esse negócio é permitido, mas faça o destacado.
+lesson-other-deal-later = Agora nenhum negócio é preciso: termine o seu turno.
+
+lesson-neighbours = Vizinhos
+lesson-neighbours-type = Cada personagem tem um tipo: este é artesão.
+lesson-neighbours-nagaya = Quatro tendas em fila formam uma nagaya.
+lesson-neighbours-harmony = Dois ou mais do mesmo tipo em uma nagaya estão em harmonia.
+lesson-neighbours-corners = As quatro tendas do cruzamento também são vizinhas.
+lesson-neighbours-hire = No cruzamento há dois artesãos: é hora de contratar um terceiro.
+lesson-neighbours-other-card = Aqui você precisa de um artesão: toque na carta destacada.
+lesson-neighbours-place = Coloque-o na tenda livre do cruzamento.
+lesson-neighbours-other-stall = Também pode servir, mas esta lição enche o cruzamento.
+lesson-neighbours-done = Termine o seu turno: este mês acaba com o dia de pagamento.
+lesson-neighbours-iki = No dia de pagamento a harmonia dá IKI, os pontos da vitória.
+lesson-neighbours-iki-sum = { $kobun } kobuns seus × { $cards } artesãos = { $iki } IKI
+
+lesson-trade = Comércio e experiência
+lesson-trade-sandal = Você está no espaço Ikizama 1, mas cada sandália soma um espaço.
+lesson-trade-walk = Cruze a linha da volta até a loja de arroz.
+lesson-trade-walk-sum = { $slot } + { $sandals } sandália = { $squares } espaços
+lesson-trade-other-walk = Gaste só uma sandália: toque no espaço { $square }.
+lesson-trade-lap = Na linha da volta cada personagem seu ganhou 1 de experiência.
+lesson-trade-retired = Com toda a experiência o personagem se aposenta e libera o kobun.
+lesson-trade-shop = Agora negocie: primeiro faça um negócio com a loja.
+lesson-trade-shop-sum = { $price } mon → { $gain } arroz
+lesson-trade-work = Depois negocie com um personagem daqui, mesmo de outro jogador.
+lesson-trade-work-sum = +{ $gain } arroz
+lesson-trade-owner = Seu negócio deu 1 de experiência ao personagem do outro jogador.
+
+lesson-payday = Dia de pagamento e comida
+lesson-payday-months = O dia de pagamento vem quatro vezes por ano, no fim destes meses.
+lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
+lesson-payday-done = Termine o seu turno e veja quanto seus personagens pagam.
+lesson-payday-salary = Um personagem paga o salário do degrau do seu kobun.
+lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
+lesson-payday-retired = Um personagem aposentado paga seu último salário a cada dia de pagamento.
+lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandália
+lesson-payday-food = Depois, a comida: cada personagem seu no tabuleiro come 1 arroz.
+lesson-payday-food-sum = { $characters } personagens − { $rice } arroz = { $hungry } com fome
+lesson-payday-starve = Falta 1 arroz: dispense o personagem sem salário.
+lesson-payday-other-starve = Esse paga a você a cada dia de pagamento: toque no destacado.
+lesson-payday-kobun = O kobun fica livre de novo, e seu combate a incêndios continua.
+lesson-payday-rice = Para o próximo dia de pagamento, junte 1 arroz por personagem.
+
+lesson-fire = Incêndio e Ano Novo
+lesson-fire-months = Três vezes por ano um mês acaba com um incêndio.
+lesson-fire-months-sum = { $first } · { $second } · { $third }
+lesson-fire-edge = Ele chega a uma nagaya, pela borda, com força { $strength }.
+lesson-fire-weaker = Cada tenda no caminho tira 1 de força.
+lesson-fire-weaker-sum = { $strength } − { $passed } tendas = { $left }
+lesson-fire-tower = Um combate a incêndios dessa altura apaga o incêndio; a torre soma 1.
+lesson-fire-tower-sum = { $before } + { $gain } = { $after }
+lesson-fire-done = Termine o seu turno: o incêndio chega à sua nagaya.
+lesson-fire-out = A primeira tenda queimou, mas seu personagem apagou o incêndio.
+lesson-fire-out-sum = combate a incêndios { $fire } ≥ força { $left }
+lesson-fire-visit = Após doze meses, Ano Novo: visite qualquer espaço sem andar.
+lesson-fire-other-visit = Você também pode visitar esse, mas toque no espaço destacado.
+lesson-fire-trade = Negocie uma última vez: uma sandália por mon, depois mon por IKI.
+lesson-fire-trade-sum = { $sandals } sandália → { $gain } mon · { $spend } mon → { $iki } IKI
+
+lesson-goods = Peixes, cachimbos, trouxinhas de tabaco e edificações
+lesson-goods-fish = No mercado de peixe você pode comprar um peixe por estação.
+lesson-goods-fish-sum = −{ $price } mon
+lesson-goods-seasons = No fim, os peixes de estações diferentes contam juntos.
+lesson-goods-seasons-sum = { $seasons } estações = { $iki } IKI
+lesson-goods-tobacco = A loja de tabaco vende um cachimbo e uma trouxinha de tabaco em um negócio.
+lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
+lesson-goods-other-tobacco = Bom, mas leve os dois artigos destacados em um negócio.
+lesson-goods-double = No fim, uma trouxinha de tabaco dá IKI e um cachimbo dobra esse valor.
+lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
+lesson-goods-build = Na área de construção você paga uma edificação.
+lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } madeira
+lesson-goods-place = Como um personagem, ela ocupa uma tenda e um kobun livre.
+lesson-goods-points = Uma edificação não precisa de comida, e seus IKI contam no fim.
+lesson-goods-points-sum = { $building }: { $iki } IKI
+
+lesson-end = O fim e a pontuação
+lesson-end-done = Para os outros o Ano Novo passou: termine o seu último turno.
+lesson-end-track = Primeiro contam os IKI ganhos durante a partida.
+lesson-end-track-sum = { $iki } IKI
+lesson-end-types = Tipos diferentes de personagens dão IKI, mesmo aposentados.
+lesson-end-types-sum = { $types } tipos = { $iki } IKI
+lesson-end-joker = { $card }: na aposentadoria, vale pelo tipo que falta a você.
+lesson-end-fish = Contam peixes de três estações, e os peixes caros um pouco mais.
+lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
+lesson-end-pouches = Suas trouxinhas de tabaco contam em dobro, porque você tem um cachimbo.
+lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
+lesson-end-building = Esta edificação dá de novo os IKI dos seus peixes.
+lesson-end-building-sum = { $building }: { $iki } IKI
+lesson-end-total = Some koban e mon; vence o jogador com mais IKI.
+lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+## A página: o tabuleiro de análise e os problemas
+
+study-title = Tabuleiro de análise
+study-intro = Jogue por todos, escolha o que o acaso traz, volte e tente outra coisa. O motor mostra as melhores jogadas.
+study-from-empty = Uma partida nova
+study-from-record = Um registro
+study-drop = Escolha o arquivo de um registro ou solte-o em qualquer lugar desta página.
+study-from-position = Uma posição em uma linha
+study-players = { $count } jogadores
+study-open = Abrir o tabuleiro
+study-seen-from = Visto de
+study-best = Melhores jogadas
+study-engine = Motor
+study-engine-off = O motor está desligado.
+study-thinking = O motor começa …
+study-waiting = { $count ->
+        [one] Há uma análise antes da sua.
+       *[other] Há { $count } análises antes da sua.
+    }
+study-simulations = { $count } partidas examinadas
+study-first-guess = Uma primeira estimativa
+study-lost = Todas as jogadas perdem mais ou menos igual. Estão na ordem da pontuação esperada.
+study-win = chance de vencer
+study-played = jogada na partida
+study-deeper = Olhar mais a fundo
+study-variations = Variantes
+study-start = Início
+study-promote = Linha principal
+study-delete = Apagar
+study-more = Mais { $count }
+study-name-variation = Nome desta variante
+study-comment = Comentário
+study-walk = Jogadas e estudo
+study-back = Uma jogada para trás
+study-on = Uma jogada adiante
+study-name = Nome do estudo
+study-save = Salvar
+study-save-copy = Salvar uma cópia
+study-copy-position = Copiar a posição
+study-analyse = Analisar
+study-play-on = Continuar jogando
+study-play-title = Continuar jogando daqui
+study-play-told = Uma nova mesa começa nesta posição. Escolha seu lugar e quem joga nos outros. A partida não conta para o ranking nem para os resultados.
+study-play-chance = Agora é a vez do acaso: o sorteio acontece no início da partida.
+study-play-over = A partida já terminou aqui: não há mais nada a jogar.
+study-play-decides = joga agora
+study-as-study = Como estudo
+study-no-record = Uma partida que começou em uma posição não tem arquivo. Um estudo guarda as jogadas.
+study-chance = O que o acaso traz
+study-draw = Deixar o acaso decidir
+study-choose-reveal = { $count ->
+        [one] Escolha o personagem que é revelado.
+       *[other] Escolha os { $count } personagens que são revelados.
+    }
+study-choose-buildings = { $count ->
+        [one] Escolha a edificação à venda.
+       *[other] Escolha as { $count } edificações à venda.
+    }
+study-choose-closed = Escolha o espaço que é fechado.
+study-choose-fire = Escolha a nagaya onde o incêndio começa.
+study-chance-reveal = Revelado: { $names }
+study-chance-buildings = À venda: { $names }
+study-chance-closed = Fechado: { $names }
+study-chance-fire = Incêndio: { $names }
+study-reviewing = A partida está sendo analisada: { $done } de { $total } decisões
+study-review-turns = O que virou a partida
+study-review-curve = Chances de vencer, mês a mês
+study-review-mine = Seus erros
+study-review-flawless = Nenhum erro encontrado.
+study-chances = Chance de vencer
+study-expected = IKI esperados
+study-as-table = Como tabela
+study-as-curve = Como curva
+study-review-off = Fechar a análise
+study-mistake-before = Erro anterior
+study-mistake-after = Próximo erro
+study-mistakes-others = Erros dos outros
+study-mistakes = Erros
+study-curve = Curva
+study-turns-short = Viradas
+study-figures = Números
+study-forced = Nada a escolher aqui.
+study-equal = Nenhuma outra jogada é claramente melhor.
+study-reviews-before = { $count ->
+    [one] Há uma análise antes.
+   *[other] Há { $count } análises antes.
+}
+study-again = Tentar de novo
+study-then = depois { $moves }
+study-decides = { $seat } decide
+puzzle-title = Problema
+puzzle-today = Problema do dia
+puzzle-difficulty = Dificuldade { $difficulty } de 5
+puzzle-question = { $count ->
+        [one] { $seat }: encontre a melhor jogada.
+       *[other] { $seat }: encontre as { $count } melhores jogadas.
+    }
+puzzle-theme-slot = Começa com um modo de vida.
+puzzle-theme-hire = Começa com rendimento ou contratação.
+puzzle-theme-walk = Começa com um movimento na rua.
+puzzle-theme-trade = Começa com o comércio.
+puzzle-theme-visit = É Ano Novo: começa com uma visita.
+puzzle-theme-loss = Algo se perde. Escolha o quê.
+puzzle-ask-slot = Qual modo de vida é o melhor aqui?
+puzzle-ask-hire = Rendimento, ou quem você contrata?
+puzzle-ask-walk = Até onde você vai?
+puzzle-ask-trade = Qual negócio é o melhor aqui?
+puzzle-ask-visit = Qual espaço você visita no Ano Novo?
+puzzle-ask-loss = Do que você abre mão?
+puzzle-kind-ikizama = Pense em quem joga antes de você e nos espaços ao alcance.
+puzzle-kind-income = Desta vez não é uma contratação.
+puzzle-kind-hire = Contratar é melhor do que o rendimento.
+puzzle-kind-move = Veja o que cada espaço oferece.
+puzzle-kind-shop = É um negócio com a loja.
+puzzle-kind-work = É um negócio com um personagem.
+puzzle-kind-done = Aqui o melhor é parar.
+puzzle-kind-visit = Veja o que cada espaço oferece.
+puzzle-kind-guard = Gaste a proteção: esta carta vale a pena.
+puzzle-kind-burn = Guarde a proteção.
+puzzle-kind-starve = Compare o que eles ainda trarão.
+puzzle-hint = Dica
+puzzle-hint-wrong = Parece bom, mas não é o melhor: { $move }
+puzzle-give-up = Ver a solução
+puzzle-on = Certo até aqui. Continue.
+puzzle-found = Você encontrou.
+puzzle-wrong = Outra jogada é melhor.
+puzzle-counts = { $found } de { $answers } jogadores encontraram.
+puzzle-solution = A solução
+puzzle-play-out = Jogar a linha
+puzzle-analyse = Tabuleiro de análise
+puzzle-next = Próximo problema
+puzzle-try = Tentar
+puzzle-look = Rever
 
 ## A página: as regras em resumo
 

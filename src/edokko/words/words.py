@@ -21,6 +21,8 @@ _UNSAFE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 def clean(text: str) -> str:
     """Sanitise an untrusted text for display: one line, without control characters."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
     return "".join(letter for letter in text if unicodedata.category(letter) not in _UNSAFE_CATEGORIES).strip()
 
 
