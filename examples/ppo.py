@@ -30,8 +30,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from edokko.envs.observation import CELLS, SCALES
 from edokko.envs.vector import IKIVectorEnv
+from edokko.observation import CELLS, SCALES
 from edokko.players import player
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import score_all

@@ -14,8 +14,8 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 
-from edokko.envs.observation import CELLS, floats
 from edokko.envs.single import IKIEnv
+from edokko.observation import CELLS, floats
 from edokko.rules.moves import MOVES
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 import edokko.envs  # noqa: F401 registers the environment
-from edokko.envs.observation import views
+from edokko.observation import views
 from edokko.rules.moves import KINDS
 
 PREFERENCES = {"hire": 6.0, "build": 6.0, "work": 4.0, "shop": 3.0, "income": 2.0, "done": -2.0}

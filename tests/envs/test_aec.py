@@ -17,8 +17,8 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 
 from edokko import Game
 from edokko.envs import aec_v0
-from edokko.envs.observation import CELLS
 from edokko.envs.seeding import game_seed, roots
+from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES
 from tests.helpers.states import TABLES
 

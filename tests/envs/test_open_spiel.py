@@ -145,7 +145,7 @@ def test_a_struct_of_another_game_is_refused() -> None:
 
 
 def test_a_seat_observes_itself_first() -> None:
-    from edokko.envs.observation import PIECES
+    from edokko.observation.layout import PIECES
 
     state = next(islice(playouts(SPEC, 1, 3), 100, None))
     mon = PIECES["mon"]

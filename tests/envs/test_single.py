@@ -11,9 +11,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from edokko import Game, Move
-from edokko.envs.encoder import observe
-from edokko.envs.observation import CELLS
 from edokko.envs.single import IKIEnv
+from edokko.observation.encoder import observe
+from edokko.observation.layout import CELLS
 from edokko.records import record
 from edokko.rules.moves import MOVES
 from tests.helpers.states import TABLES
@@ -144,3 +144,14 @@ def test_pickled_environments_continue_the_same_game() -> None:
     for copy in (env, clone):
         copy.step(env.game.legal_moves.numbers[0] if copy is env else clone.game.legal_moves.numbers[0])
     assert env.game.position == clone.game.position
+
+
+def test_a_generator_set_by_the_caller_determines_the_games() -> None:
+    def first_position(seed: int) -> Any:
+        env = IKIEnv(opponents=["random"])
+        env.np_random = np.random.default_rng(seed)
+        env.reset()
+        return env.game.position
+
+    assert first_position(1) == first_position(1)
+    assert first_position(1) != first_position(2)

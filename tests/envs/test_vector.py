@@ -14,11 +14,11 @@ from gymnasium.vector import AutoresetMode
 
 from edokko import Game
 from edokko.envs.core import Core
-from edokko.envs.encoder import observe
 from edokko.envs.lanes import Lane, Scratch, carry_out_orders, take_moves
-from edokko.envs.observation import CELLS
 from edokko.envs.seeding import game_seed, roots
 from edokko.envs.vector import IKIVectorEnv
+from edokko.observation.encoder import observe
+from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.referee import begin, is_over
 from edokko.rules.state import State
@@ -305,6 +305,41 @@ def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
     for other in (IKIVectorEnv(4, 2), IKIVectorEnv(4, 3, "2015")):
         with pytest.raises(ValueError, match="other components or another number of players"):
             other.restore(snapshot)
+
+
+def test_copies_of_a_game_part_if_they_are_restored_with_a_seed() -> None:
+    envs = IKIVectorEnv(8, 3)
+    play_until(envs, np.random.default_rng(1), 40)
+    one = envs.save([0])
+
+    def play_copies(**seed: int) -> tuple[Any, list[str]]:
+        observations, _ = envs.restore(one, range(8), **seed)
+        first = observations["observation"].copy()
+        # The first legal move in every copy: only chance can part them.
+        while not envs.core.ended.any():
+            observations = envs.step(observations["action_mask"].argmax(1))[0]
+        return first, [envs.game(place).position.to_line() for place in range(8)]
+
+    first, same = play_copies()
+    assert len(set(same)) == 1
+    again, parted = play_copies(seed=7)
+    assert np.array_equal(again, first)
+    assert len(set(parted)) > 1
+    assert play_copies(seed=7)[1] == parted
+    assert play_copies(seed=8)[1] != parted
+    with pytest.raises(ValueError, match="seed: -1 is not a whole number of at least 0"):
+        envs.restore(one, range(8), seed=-1)
+
+
+def test_a_generator_set_by_the_caller_determines_the_games() -> None:
+    def first_states(seed: int) -> Any:
+        envs = IKIVectorEnv(4, 3)
+        envs.np_random = np.random.default_rng(seed)
+        envs.reset()
+        return envs.save().states
+
+    assert np.array_equal(first_states(1), first_states(1))
+    assert not np.array_equal(first_states(1), first_states(2))
 
 
 def test_the_observation_does_not_depend_on_the_seed_of_the_future() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from edokko.envs.observation import EXCESS_BASE, IKI_STEP, Cells, views
+from edokko.observation.layout import EXCESS_BASE, IKI_STEP, Cells, views
 from edokko.rules.phases import DRAW_BUILDING
 from edokko.rules.state import (
     CHARACTERS,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edokko.envs.observation import CELLS
+from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES
 from tests.helpers.paths import ROOT
 

@@ -21,12 +21,12 @@ import numpy.typing as npt
 
 from edokko.components import Components
 from edokko.envs.core import Core, Illegal
-from edokko.envs.observation import Cells
 from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
 from edokko.envs.rewards import Reward
 from edokko.envs.seeding import entropy
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, Overlay
+from edokko.observation.layout import Cells
 from edokko.rules.moves import MOVES
 from edokko.whole import as_integer
 

@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.components import Components
-from edokko.envs.encoder import observe_at
 from edokko.envs.lanes import (
     KEEP,
     REFUSE,
@@ -25,10 +24,11 @@ from edokko.envs.lanes import (
     carry_out_orders,
     take_moves,
 )
-from edokko.envs.observation import CELLS, Cells
 from edokko.envs.rewards import Reward, payoff
-from edokko.envs.seeding import roots
+from edokko.envs.seeding import game_seed, roots
 from edokko.game import Game, Overlay, resolve_components
+from edokko.observation.encoder import observe_at
+from edokko.observation.layout import CELLS, Cells
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import begin_at
 from edokko.rules.moves import MOVES, WORDS
@@ -156,12 +156,13 @@ class Core:
         chosen = slice(None) if lanes is None else lanes
         return Snapshot(self._games[:-1][chosen].copy(), self._lanes[chosen].copy(), self._digest)
 
-    def restore(self, snapshot: Snapshot, lanes: Lanes | None = None) -> None:
+    def restore(self, snapshot: Snapshot, lanes: Lanes | None = None, seed: int | None = None) -> None:
         """Put saved games into some lanes, into all by default.
 
         Args:
             snapshot: games of the same components and number of players.
             lanes: as many lanes as there are saved games, or any number for a single game.
+            seed: gives each lane its own chance from here on; without it a game continues with the chance that it had.
 
         Raises:
             ValueError: the games are of other components or another number of players, or their number does not fit.
@@ -173,6 +174,8 @@ class Core:
             raise ValueError(f"the snapshot has {len(snapshot)} games, which do not fit into {len(chosen)} lanes")
         self._games[chosen] = snapshot.states
         self._lanes[chosen] = snapshot.lanes
+        if seed is not None:
+            self._give_chance(seed, chosen)
         self._order(SHOW, chosen)
 
     def observe(self, lane: int, viewer: int) -> Cells:
@@ -192,6 +195,13 @@ class Core:
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
+
+    def _give_chance(self, seed: int, lanes: npt.NDArray[np.int64]) -> None:
+        """Seed lanes in the middle of their games."""
+        self._lanes["root"][lanes] = roots(seed, lanes.tolist())
+        self._lanes["episode"][lanes] = 1
+        seeds = (game_seed(root, 0) for root in self._lanes["root"][lanes])
+        self._lanes["seed"][lanes] = [(seed & 0xFFFFFFFF, seed >> 32) for seed in seeds]
 
     def _order(self, order: int, lanes: Lanes | None) -> None:
         self._lanes["order"] = KEEP

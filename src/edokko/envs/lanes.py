@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from edokko.envs.encoder import observe
+from edokko.observation.encoder import observe
 from edokko.rules.chance import MOST_OUTCOMES, below, next_word, seed_words
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields

@@ -24,11 +24,11 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.components import Components
-from edokko.envs.encoder import observe_at
-from edokko.envs.observation import CELLS, floats
 from edokko.envs.rewards import payoff
 from edokko.extras import OPENSPIEL, MissingExtra
 from edokko.game import resolve_components
+from edokko.observation.encoder import observe_at
+from edokko.observation.layout import CELLS, floats
 from edokko.position import Position, position_of, state_of
 from edokko.rules.chance import CHANCE_WORDS, MOST_OUTCOMES, OUTCOMES
 from edokko.rules.engine import entry
@@ -244,7 +244,7 @@ class SeatObserver:
         params: none are possible.
 
     Attributes:
-        tensor: the float view of :mod:`edokko.envs.observation`, ``CELLS`` long.
+        tensor: the float view of :mod:`edokko.observation`, ``CELLS`` long.
         dict: the same array, by OpenSpiel's name for it.
 
     Raises:

@@ -7,6 +7,7 @@ those of lane 0 of a vector environment, and a vector environment of any size pl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,28 @@ from edokko.envs.lanes import game_words
 from edokko.whole import as_integer
 
 Roots = npt.NDArray[np.int64]
+
+
+UNKNOWN_SEED = -1
+"""What Gymnasium says of the seed of a generator that the caller has set."""
+
+
+class Seeded(Protocol):
+    """An environment of Gymnasium."""
+
+    @property
+    def np_random_seed(self) -> int | None: ...
+
+    @property
+    def np_random(self) -> np.random.Generator: ...
+
+
+def seed_of(environment: Seeded) -> int:
+    """Return the seed of an environment's generator; if the caller has set the generator, a seed drawn from it."""
+    seed = environment.np_random_seed
+    if seed == UNKNOWN_SEED:
+        return int(environment.np_random.integers(1 << 63))
+    return entropy(seed)
 
 
 def entropy(seed: object) -> int:

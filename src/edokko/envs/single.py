@@ -19,14 +19,14 @@ import numpy.typing as npt
 
 from edokko.components import Components
 from edokko.envs.core import Illegal, check_illegal
-from edokko.envs.encoder import observe_at
-from edokko.envs.observation import CELLS
 from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
 from edokko.envs.rewards import Reward, payoff, reward_of
-from edokko.envs.seeding import game_seed, roots
+from edokko.envs.seeding import game_seed, roots, seed_of
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, Overlay, resolve_components
 from edokko.move import Move
+from edokko.observation.encoder import observe_at
+from edokko.observation.layout import CELLS
 from edokko.players import Player, check_name, player
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOVES
@@ -101,7 +101,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         """
         super().reset(seed=seed)
         if seed is not None or self._root is None:
-            self._root = roots(self.np_random_seed or 0, [0])[0]
+            self._root = roots(seed_of(self), [0])[0]
             self._episode = 0
         self._begin(game_seed(self._root, self._episode))
         self._episode += 1

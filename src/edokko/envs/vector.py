@@ -19,7 +19,7 @@ import numpy.typing as npt
 from edokko.components import Components
 from edokko.envs.core import Core, Illegal, Lanes, Snapshot
 from edokko.envs.rewards import Reward
-from edokko.envs.seeding import entropy
+from edokko.envs.seeding import entropy, seed_of
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, Overlay
 
@@ -109,7 +109,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         if mask is not None and not self._is_seeded:
             raise ValueError("reset_mask: the first reset begins all games")
         if seed is not None or not self._is_seeded:
-            self.core.seed(entropy(self.np_random_seed))
+            self.core.seed(seed_of(self))
             self._is_seeded = True
         self.core.restart(mask)
         return self._observations(), self._infos()
@@ -150,12 +150,16 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         """Copy the games of some places, of all by default: 240 bytes each, and their seeds."""
         return self.core.save(lanes)
 
-    def restore(self, snapshot: Snapshot, lanes: Lanes | None = None) -> tuple[Observations, dict[str, Any]]:
+    def restore(
+        self, snapshot: Snapshot, lanes: Lanes | None = None, *, seed: int | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
         """Put saved games into some places, into all by default.
 
         Args:
             snapshot: games of an environment with the same components and number of players.
             lanes: as many places as there are saved games, or any number for a single game.
+            seed: gives the chance of each place anew, so that copies of one game part. Without it a game continues with
+                the chance that it had, so copies that choose the same moves stay the same.
 
         Returns:
             Observations and infos, as :meth:`reset` does.
@@ -165,7 +169,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
                 a place would have no game, because reset() was never called.
         """
         self._check_places(lanes)
-        self.core.restore(snapshot, lanes)
+        self.core.restore(snapshot, lanes, None if seed is None else entropy(seed))
         self._is_seeded = True
         return self._observations(), self._infos()
 

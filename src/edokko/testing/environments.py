@@ -10,7 +10,7 @@ It takes environments in PettingZoo's AEC form, in Gymnasium's and in Gymnasium'
 random games it compares what the environment shows with the game behind it:
 
 1. **Masks.** ``action_mask`` marks the legal moves of the seat that decides, and nothing else. Observations fit their
-   space, and are those of :mod:`edokko.envs.observation` unless a wrapper has changed their shape.
+   space, and are those of :mod:`edokko.observation` unless a wrapper has changed their shape.
 2. **Rewards.** They are 0 until the end, and those of a finished game have the sum that the reward promises.
 3. **Seeds.** The same seed gives the same games, another seed gives others.
 4. **Illegal actions.** They raise a ``ValueError``, and the game does not change.
@@ -30,10 +30,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.envs.encoder import observe
-from edokko.envs.observation import CELLS
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game
+from edokko.observation.encoder import observe
+from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES, WORDS
 from edokko.testing.problems import NonCompliance
 

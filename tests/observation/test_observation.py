@@ -10,8 +10,8 @@ import pytest
 
 from edokko.components import load
 from edokko.components.bounds import largest_possible
-from edokko.envs.encoder import observe, observe_at
-from edokko.envs.observation import (
+from edokko.observation.encoder import observe, observe_at
+from edokko.observation.layout import (
     CELLS,
     GOODS_CELLS,
     LARGEST,

@@ -9,7 +9,7 @@ the row is left out, which no rule depends on.
 Cells are ``int8``. Nearly all are 0 or 1, prices are at most 99, and large amounts of mon and IKI are split into two
 cells. An ``int16`` vector would double the memory that a batch writes at every step and carry nothing more.
 
-The encoder is :mod:`edokko.envs.encoder`.
+The encoder is :mod:`edokko.observation.encoder`.
 """
 
 from __future__ import annotations

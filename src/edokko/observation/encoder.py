@@ -1,11 +1,11 @@
 """The encoder of observations: a rule, so the same source runs plain and compiled. It allocates nothing.
 
-The pieces and their meaning are in :mod:`edokko.envs.observation`.
+The pieces and their meaning are in :mod:`edokko.observation.layout`.
 """
 
 from __future__ import annotations
 
-from edokko.envs.observation import (
+from edokko.observation.layout import (
     BOARD,
     BUILDING_PRICE,
     BURNING,
