@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from edokko import Game
+from edokko.catalogue import Catalogue, languages
+from edokko.players.analysis.reasons import TELLING, Reason, ReasonKind, most_telling, reasons_of
+from edokko.words import Words, describe_reason
 from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import edokko
 
@@ -42,6 +46,53 @@ def test_the_best_moves_are_printed_in_words(recorded: Path) -> None:
         assert words in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert result.stderr == ""
+
+
+def test_each_move_has_a_reason_in_the_coachs_words_in_every_language(recorded: Path) -> None:
+    for language in languages():
+        arguments = ("hint", str(recorded), "--ply", "9", "--top", "3", *QUICK)
+        result = edokko(*arguments, EDOKKO_LANGUAGE=language, COLUMNS="140")
+        assert result.exit_code == 0, result.output
+        lines = [line.strip() for line in result.stdout.splitlines()]
+        catalogue = Catalogue(language)
+        hungry = catalogue.text("coach-reason-food", month=3, needs=2, has=1)
+        income = catalogue.text("coach-reason-gains", changes=Words(catalogue).changes({"mon": 4}))
+        assert {hungry, income} <= set(lines), result.stdout
+        assert lines[lines.index(income) - 1].startswith(tuple("123"))
+
+
+def test_the_reason_shown_tells_more_than_the_costs_and_yields_of_the_move() -> None:
+    assert sorted(TELLING) == sorted(get_args(ReasonKind))
+    costs, meal = Reason(kind="pays", count=3), Reason(kind="food", needs=2, has=1, month=3)
+    assert most_telling([costs, meal, Reason(kind="expected", count=90)]) is meal
+    analysis = begun().analyse("40sims", engine="plain")
+    assert all(reasons for reasons in reasons_of(analysis))
+
+
+def test_every_kind_of_reason_has_words_in_every_language() -> None:
+    game = begun()
+    for language in languages():
+        words = Words(Catalogue(language), game.components, game.seats)
+        for kind in TELLING:
+            reason = Reason(
+                kind=kind,
+                count=3,
+                amounts={"mon": 2},
+                card="cotton_peddler" if kind != "denies-building" else next(iter(game.components.buildings)),
+                room="A1",
+                slot="2",
+                token="fire_guard",
+                type=next(iter(game.components.types)),
+                line="fish",
+                seat=1,
+                squares=(1, 2),
+                move="income",
+            )
+            text = describe_reason(words, game, reason)
+            assert text, (language, kind)
+            assert not set("{}$") & set(text), text
+            if kind.startswith("denies"):
+                assert "Jiro" in text
 
 
 def test_json_is_one_object_with_the_promised_keys(recorded: Path) -> None:

@@ -111,7 +111,13 @@ def test_a_review_is_reproducible(finished: Review) -> None:
 def test_losses_are_graded(loss: float, grade: str) -> None:
     game = Game(2, seed=1)
     move = game.legal_moves[0]
-    assert Decision(0, 1, 1, move, move, loss, 0.0, (0.5, 0.5), (0.5, 0.5), game).grade == grade
+    assert Decision(0, 1, 1, move, move, loss, 0.0, (0.5, 0.5), (0.5, 0.5), (60.0, 60.0), game).grade == grade
+
+
+def test_a_loss_within_its_error_is_no_mistake() -> None:
+    game = Game(2, seed=1)
+    move = game.legal_moves[0]
+    assert not Decision(0, 1, 1, move, move, 0.2, 0.0, (0.5, 0.5), (0.5, 0.5), (60.0, 60.0), game, error=0.3).grade
 
 
 @pytest.mark.parametrize(("lost", "grade"), [(9.0, "blunder"), (5.0, "mistake"), (1.0, "")])
@@ -172,7 +178,7 @@ def test_json_is_one_object_with_the_promised_keys(unfinished: Path) -> None:
     assert (document["moves"], document["is_over"], document["ranking"]) == (30, False, None)
     assert len(document["accuracy"]) == 3
     assert document["accuracy"][0].keys() == {"seat", "decisions", "mean_loss", "mean_iki", "mistakes", "blunders"}
-    decision_keys = {"ply", "month", "seat", "move", "best", "loss", "iki", "before", "after"}
+    decision_keys = {"ply", "month", "seat", "move", "best", "loss", "iki", "before", "after", "finals"}
     assert all(decision.keys() == decision_keys and decision["loss"] >= 0 for decision in document["decisions"])
     plies = [decision["ply"] for decision in document["decisions"]]
     assert plies == sorted(plies)

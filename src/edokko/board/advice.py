@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from edokko.words import SeatWords, Words, describe_line, move_details, move_name
+from edokko.words import SeatWords, Words, describe_line, describe_reason, move_details, move_name
 
 from .screen import QUIET, SEAT_STYLES
 from .view import MARKS, title
@@ -19,6 +19,7 @@ from .view import MARKS, title
 if TYPE_CHECKING:
     from edokko.move import Move
     from edokko.players.analysis.position import Analysis, MoveAnalysis
+    from edokko.players.analysis.reasons import Reason
 
 INDENT = (0, 0, 0, 2)
 
@@ -43,19 +44,25 @@ def advice_text(analysis: Analysis, language: str = "en", width: int = 80) -> st
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
-def advice(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None = None) -> RenderableType:
+def advice(
+    analysis: Analysis,
+    words: Words,
+    numbers: Mapping[Move, int] | None = None,
+    reasons: Sequence[Reason] = (),
+) -> RenderableType:
     """Return an analysis as a renderable.
 
     Args:
         analysis: the analysis of a decision, or of a game that is over.
         words: the language and the names.
         numbers: the moves' numbers on the screen; without it they are numbered from the best move.
+        reasons: a reason for each move, which is printed below it; without reasons only the moves are printed.
     """
     if analysis.seat is None:
         return Group(Text(words.text("advice-result")), _seats(analysis, words))
     words = SeatWords(words, analysis.seat)
     return Group(
-        _moves(analysis, words, numbers),
+        _moves(analysis, words, numbers, reasons),
         Text(),
         _seats(analysis, words),
         Text(),
@@ -70,7 +77,7 @@ def percent(words: Words, share: float, digits: int = 0) -> str:
     return words.text("percent", number=f"{100 * share:.{digits}f}")
 
 
-def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None) -> Table:
+def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None, reasons: Sequence[Reason]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
     table.add_column("", justify="right", style="bold", no_wrap=True, min_width=4)
     table.add_column(words.text("advice-choice"))
@@ -78,7 +85,10 @@ def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None)
         table.add_column(words.text(f"advice-{heading}"), justify="right", no_wrap=True)
     for place, choice in enumerate(analysis.moves, 1):
         number = numbers[choice.move] if numbers else place
-        table.add_row(str(number), _choice(analysis, words, choice), *_figures(analysis, words, choice))
+        text = _choice(analysis, words, choice)
+        if reasons:
+            text.append(f"\n{describe_reason(words, analysis.game, reasons[place - 1])}", "italic")
+        table.add_row(str(number), text, *_figures(analysis, words, choice))
     return table
 
 

@@ -7,7 +7,7 @@ starts a new tree and samples its own chance, so a position, a seed and a number
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from time import perf_counter
@@ -199,6 +199,48 @@ class Analyst:
             run(self._searcher, Budget(simulations=missing, stop=budget.stop), perf_counter())
             statistics[index] = self._searcher.statistics(game)[index]
         return analysis, self._move_analysis(analysis.game, statistics[index], statistics)
+
+    def improve(self, game: Game, budget: Budget, slice_: Budget, top: int = TOP) -> Iterator[Analysis]:
+        """Analyse a position, and yield the result again and again while it improves.
+
+        Args:
+            game: a game in which a seat decides, or that is over.
+            budget: of the whole search: a number of simulations, and a stop event.
+            slice_: of the search between two results.
+            top: the number of moves in each result.
+        """
+        if game.is_over:
+            yield self._result(game)
+            return
+        assert budget.simulations is not None, "the caller limits the simulations"
+        self._searcher.begin(game, outlook_for(game.players), fresh=True)
+        while (left := budget.simulations - self._searcher.simulations) > 0:
+            bound = left if slice_.simulations is None else min(left, slice_.simulations)
+            run(self._searcher, Budget(slice_.milliseconds, bound, budget.stop), perf_counter())
+            if budget.stop is not None and budget.stop.is_set():
+                return
+            yield self._analysis(game, self._searcher.statistics(game), top)
+
+    def compare(self, game: Game, moves: Sequence[Move], budget: Budget) -> tuple[MoveAnalysis, ...]:
+        """Analyse some legal moves of a position equally deeply.
+
+        Args:
+            game: a game in which a seat decides.
+            moves: legal moves of it.
+            budget: of each move: all its simulations begin with that move.
+        """
+        position = _copy_without_chance(game)
+        values = []
+        for move in moves:
+            index = game.legal_moves.numbers.index(move.number)
+            self._searcher.begin(game, outlook_for(game.players), fresh=True)
+            # The first simulation only expands the root.
+            self._searcher.run(1)
+            self._searcher.restrict_to(move)
+            run(self._searcher, budget, perf_counter())
+            statistics = self._searcher.statistics(game)
+            values.append(self._move_analysis(position, statistics[index], statistics))
+        return tuple(values)
 
     def _search(self, game: Game, budget: Budget) -> list[MoveStatistics]:
         if game.seat is None:

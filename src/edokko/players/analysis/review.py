@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import sqrt
 from typing import Any
 
 from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players.analysis.position import DEFAULT, Analyst
+from edokko.players.analysis.position import DEFAULT, Analyst, MoveAnalysis
+from edokko.players.analysis.reasons import completed
 from edokko.players.budget import Budget
 from edokko.rules.engine.backends import backend_of
 
@@ -53,7 +55,11 @@ class Decision:
         iki: the loss of expected lead over the best opponent, in IKI.
         before: the win chances by seat after the best move.
         after: the win chances by seat after the move played.
+        finals: the expected final scores by seat with the best move, in IKI.
         game: the position, as a game that stops at chance steps.
+        error: the standard error of the loss.
+        then: the moves that complete the best move in its main line, such as the room of a hire.
+        played_finals: the expected final scores by seat with the move played, in IKI.
     """
 
     ply: int
@@ -65,14 +71,19 @@ class Decision:
     iki: float
     before: Shares
     after: Shares
+    finals: Shares
     game: Game = field(repr=False, compare=False)
+    error: float = 0.0
+    then: tuple[Move, ...] = ()
+    played_finals: Shares = ()
 
     @property
     def grade(self) -> str:
-        """``"blunder"``, ``"mistake"`` or the empty string."""
-        if self.loss >= BLUNDER or self.iki >= BLUNDER_IKI:
+        """``"blunder"``, ``"mistake"`` or the empty string. A loss within its error is none."""
+        loss = self.loss if self.loss > self.error else 0.0
+        if loss >= BLUNDER or self.iki >= BLUNDER_IKI:
             return "blunder"
-        return "mistake" if self.loss >= MISTAKE or self.iki >= MISTAKE_IKI else ""
+        return "mistake" if loss >= MISTAKE or self.iki >= MISTAKE_IKI else ""
 
     @property
     def weight(self) -> float:
@@ -91,6 +102,7 @@ class Decision:
             "iki": round(self.iki, 2),
             "before": _rounded(self.before),
             "after": _rounded(self.after),
+            "finals": [round(final, 2) for final in self.finals],
         }
 
 
@@ -255,16 +267,42 @@ def _judge(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Decision
     analysis, played = analyst.judge(game, move, budget)
     seat = game.seat or 0
     if analysis.best.move == move:
-        return Decision(game.ply, game.month, seat, move, move, 0.0, 0.0, played.wins, played.wins, analysis.game)
+        wins, finals = played.wins, played.finals
+        return Decision(
+            game.ply, game.month, seat, move, move, 0.0, 0.0, wins, wins, finals, analysis.game, played_finals=finals
+        )
     loss = max(0.0, analysis.wins[seat] - played.wins[seat])
     iki = max(0.0, _lead(analysis.finals, seat) - _lead(played.finals, seat))
     # A smaller difference may be noise of the search: then the move counts as equally good.
     is_worse = loss > 0 or iki >= NOTABLE_IKI
-    best = analysis.best.move if is_worse else move
-    before = analysis.wins if loss > 0 else played.wins
+    best, then = (analysis.best.move, completed(analysis.best)[1:]) if is_worse else (move, [])
+    if not is_worse:
+        iki = 0.0
+    before, finals = (analysis.wins, analysis.finals) if loss > 0 else (played.wins, played.finals)
     return Decision(
-        game.ply, game.month, seat, move, best, loss, iki if is_worse else 0.0, before, played.wins, analysis.game
+        game.ply,
+        game.month,
+        seat,
+        move,
+        best,
+        loss,
+        iki,
+        before,
+        played.wins,
+        finals,
+        analysis.game,
+        loss_error(analysis.best, played, seat),
+        tuple(then),
+        played.finals,
     )
+
+
+def loss_error(best: MoveAnalysis, played: MoveAnalysis, seat: int) -> float:
+    """Return the standard error of the difference between the win chances of two moves.
+
+    A win chance p over n simulations has a standard error of at most √(p(1−p)/n).
+    """
+    return sqrt(sum(move.wins[seat] * (1 - move.wins[seat]) / move.visits for move in (best, played)))
 
 
 def _lead(finals: Shares, seat: int) -> float:
