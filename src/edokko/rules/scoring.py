@@ -138,7 +138,7 @@ def counted_amount(tables: Tables, state: State, seat: int, counts: int, counted
 
 @rule
 def rank(tables: Tables, state: State, totals: list[int], ranking: list[int]) -> None:
-    """Rank the seats by score; the fire order (F, then the upper marker) breaks ties.
+    """Rank the seats by score; the fire order (F, then the upper marker) breaks ties (H49).
 
     Args:
         totals: each seat's score.

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from edokko.rules.engine.fields import Fields, records_of
 
@@ -58,6 +59,10 @@ class Backend(ABC):
         """Return floating-point numbers, all zero."""
 
     @abstractmethod
+    def numbers(self, array: npt.NDArray[Any]) -> Any:
+        """Return an array of integers as this backend stores it: compiled code keeps their width."""
+
+    @abstractmethod
     def write_state(self, games: Any, index: int, state: Fields) -> None:
         """Write an independent copy of a state to ``games[index]``."""
 
@@ -85,6 +90,9 @@ class _Plain(Backend):
 
     def floats(self, count: int) -> Any:
         return [0.0] * count
+
+    def numbers(self, array: npt.NDArray[Any]) -> Any:
+        return array.tolist()
 
     def write_state(self, games: Any, index: int, state: Fields) -> None:
         games[index] = state.copy()
@@ -123,6 +131,9 @@ class _Compiled(Backend):
 
     def floats(self, count: int) -> Any:
         return np.zeros(count)
+
+    def numbers(self, array: npt.NDArray[Any]) -> Any:
+        return np.ascontiguousarray(array)
 
     def write_state(self, games: Any, index: int, state: Fields) -> None:
         state.write(games, index)
