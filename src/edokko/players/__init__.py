@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from edokko.players.base import Player
 from edokko.players.budget import Budget
-from edokko.players.names import KINDS, Spec, create, levels, parse_name
+from edokko.players.names import KINDS, SEARCHES, Spec, create, levels, listed_kinds, parse_name
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.uniform import RandomPlayer
@@ -50,9 +50,12 @@ Engine = Literal["compiled", "plain", "ready"]
 
 
 def player_names() -> list[str]:
-    """Return the names of all players: this package's kinds and levels, then those of other packages, sorted."""
-    built_in = [*KINDS, *levels()]
-    return [*built_in, *sorted(set(_entry_points()) - set(built_in))]
+    """Return the names of all players: this package's kinds and levels, then those of other packages, sorted.
+
+    The champion is one of them if the package ships a network. Without one it needs a file, ``champion:net=FILE``.
+    """
+    built_in = [*listed_kinds(), *levels()]
+    return [*built_in, *sorted(set(_entry_points()) - {*KINDS, *levels()})]
 
 
 def check_name(name: str) -> Spec:
@@ -84,7 +87,7 @@ def player(name: str, seed: int | None = None, engine: Engine = "compiled") -> P
     if spec.kind in KINDS:
         if engine != "ready":
             return create(spec, seed, backend_of(engine))
-        return ReadyPlayer(spec, seed) if spec.kind in ("planner", "mcts") else create(spec, seed, PLAIN)
+        return ReadyPlayer(spec, seed) if spec.kind in ("planner", *SEARCHES) else create(spec, seed, PLAIN)
     entry = _entry_points()[spec.kind]
     factory: Callable[..., Any] = entry.load()
     candidate = factory(seed, ":".join(spec.options)) if spec.options else factory(seed)

@@ -4,6 +4,7 @@ random
 greedy, greedy:mistakes=20      a random legal move in 20 of 100 decisions
 planner
 mcts, mcts:2000sims, mcts:1s:threads=2, mcts:1s:playout=1      any constant of the search by its name
+champion:net=FILE, with the options of mcts      a search whose leaves the network of a file judges
 easy, medium, hard, master      levels, each an alias of a name above
 """
 
@@ -14,10 +15,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 from edokko.players.base import Player
 from edokko.players.budget import Budget
+from edokko.players.champion.player import ChampionPlayer
+from edokko.players.champion.stored import StoredNetwork, is_shipped, read_network, shipped_network
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.mistakes import MistakenPlayer
 from edokko.players.policies.planner import PlannerPlayer
@@ -26,12 +30,21 @@ from edokko.players.search import data
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
 from edokko.rules.engine.backends import Backend
 
-KINDS = ("random", "greedy", "planner", "mcts")
+CHAMPION = "champion"
+SEARCHES = ("mcts", CHAMPION)
+"""The kinds that take a budget."""
+KINDS = ("random", "greedy", "planner", *SEARCHES)
 Raw = TypeVar("Raw")
 Value = TypeVar("Value")
 
 THREADS = "threads"
 MISTAKES = "mistakes"
+NETWORK = "net"
+
+
+def listed_kinds() -> tuple[str, ...]:
+    """Return the kinds that need no file of the caller: the champion is one of them only if its network is shipped."""
+    return tuple(kind for kind in KINDS if kind != CHAMPION or is_shipped())
 
 
 @cache
@@ -51,6 +64,7 @@ class Spec:
         options: the options in order: a budget, or ``key=value``.
         budget: the budget of a search.
         numbers: the values of the ``key=value`` options.
+        network: the file of a champion's network; ``None`` for the shipped one.
     """
 
     name: str
@@ -58,6 +72,7 @@ class Spec:
     options: tuple[str, ...] = ()
     budget: Budget | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    network: Path | None = None
 
 
 def parse_name(name: str) -> Spec:
@@ -76,18 +91,29 @@ def parse_name(name: str) -> Spec:
         return Spec(name, kind, tuple(options))
     allowed = _allowed(kind)
     budget: Budget | None = None
+    network: Path | None = None
     numbers: dict[str, float] = {}
     for option in options:
         key, equals, value = option.partition("=")
-        if not equals and kind == "mcts" and budget is None:
+        if equals and kind == CHAMPION and key == NETWORK and network is None:
+            network = Path(value)
+        elif not equals and kind in SEARCHES and budget is None:
             budget = _read_option(name, Budget.parse, option)
         elif equals and key in allowed and key not in numbers:
             numbers[key] = _read_option(name, allowed[key], value)
         else:
-            known = ", ".join([*(["500ms", "2000sims"] if kind == "mcts" else []), *(f"{key}=" for key in allowed)])
+            files = [f"{NETWORK}="] if kind == CHAMPION else []
+            budgets = ["500ms", "2000sims"] if kind in SEARCHES else []
+            known = ", ".join([*budgets, *files, *(f"{key}=" for key in allowed)])
             raise ValueError(f"player {name!r}: {option!r} is not possible here; possible: {known or 'nothing'}")
     _read_option(name, data.changed, {key: value for key, value in numbers.items() if key in data.constants()})
-    return Spec(name, kind, tuple(options), budget, numbers)
+    if kind == CHAMPION:
+        _read_option(name, _network, network)
+    return Spec(name, kind, tuple(options), budget, numbers, network)
+
+
+def _network(path: Path | None) -> StoredNetwork:
+    return shipped_network() if path is None else read_network(path)
 
 
 def create(spec: Spec, seed: int | None, backend: Backend) -> Player:
@@ -108,23 +134,25 @@ def create(spec: Spec, seed: int | None, backend: Backend) -> Player:
     elif spec.kind == "planner":
         player = PlannerPlayer(seed, backend=backend)
     else:
-        constants = {key: value for key, value in spec.numbers.items() if key != THREADS}
-        player = SearchPlayer(
-            seed,
-            spec.budget or SearchPlayer.default,
-            int(spec.numbers.get(THREADS, 1)),
-            settings=data.changed(constants),
-            backend=backend,
-        )
+        player = _create_search(spec, seed, backend)
     player.name = spec.name
     return player
+
+
+def _create_search(spec: Spec, seed: int | None, backend: Backend) -> Player:
+    settings = data.changed({key: value for key, value in spec.numbers.items() if key != THREADS})
+    budget, threads = spec.budget or SearchPlayer.default, int(spec.numbers.get(THREADS, 1))
+    if spec.kind == CHAMPION:
+        network = _network(spec.network)
+        return ChampionPlayer(seed, budget, threads, network=network, settings=settings, backend=backend)
+    return SearchPlayer(seed, budget, threads, settings=settings, backend=backend)
 
 
 def _allowed(kind: str) -> dict[str, Callable[[str], float]]:
     """Return the ``key=value`` options of a kind, each with the function that reads its value."""
     if kind == "greedy":
         return {MISTAKES: _percent}
-    if kind == "mcts":
+    if kind in SEARCHES:
         return {THREADS: _threads, **dict.fromkeys(data.constants(), float)}
     return {}
 

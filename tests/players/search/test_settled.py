@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter, sleep
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -24,65 +23,86 @@ SOON = 0.5
 BUDGET = Budget(milliseconds=30_000)
 
 
+SIMULATION_SECONDS = 1e-5
+
+
+class Clock:
+    """A clock that only simulations advance, so that a busy machine changes nothing."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("edokko.players.search.player.perf_counter", clock)
+    return clock
+
+
 class Tree:
     """A fake searcher whose visit leads the test sets, and which counts its simulations."""
 
-    def __init__(self, leads: Sequence[int]) -> None:
+    def __init__(self, clock: Clock, leads: Sequence[int]) -> None:
+        self.clock = clock
         self.leads = list(leads)
         self.simulations = 0
 
     def run(self, simulations: int) -> None:
         self.simulations += simulations
-        sleep(simulations * 1e-5)
+        self.clock.now += simulations * SIMULATION_SECONDS
 
     def visit_lead(self) -> int:
         return self.leads.pop(0) if len(self.leads) > 1 else self.leads[0]
 
     def search(self, budget: Budget, *, until_settled: bool) -> float:
         """Run a search and return its duration in seconds."""
-        began = perf_counter()
+        began = self.clock.now
         run(cast("Searcher", self), budget, began, until_settled=until_settled)
-        return perf_counter() - began
+        return self.clock.now - began
 
 
 FAR_AHEAD = 1 << 60
 
 
-def test_a_search_ends_once_the_best_move_cannot_be_overtaken() -> None:
-    tree = Tree([0, 0, FAR_AHEAD])
+def test_a_search_ends_once_the_best_move_cannot_be_overtaken(clock: Clock) -> None:
+    tree = Tree(clock, [0, 0, FAR_AHEAD])
     assert tree.search(BUDGET, until_settled=True) < SOON
     assert len(tree.leads) == 1
 
 
-def test_a_search_continues_while_another_move_could_still_overtake() -> None:
-    assert Tree([0]).search(Budget(milliseconds=60), until_settled=True) >= 0.06
+def test_a_search_continues_while_another_move_could_still_overtake(clock: Clock) -> None:
+    assert Tree(clock, [0]).search(Budget(milliseconds=60), until_settled=True) >= 0.06
 
 
-def test_a_stalled_slice_does_not_stop_the_search() -> None:
+def test_a_stalled_slice_does_not_stop_the_search(clock: Clock) -> None:
     """On a busy machine a single slice may take a hundred times as long; later slices do not."""
-    tree = Tree([400])
+    tree = Tree(clock, [400])
     run_slice, slices = tree.run, []
 
     def run_stalled(simulations: int) -> None:
         slices.append(simulations)
         run_slice(simulations)
         if len(slices) == 6:
-            sleep(0.05)
+            clock.now += 0.05
 
     tree.run = run_stalled  # type: ignore[method-assign]
     tree.search(Budget(milliseconds=100), until_settled=True)
     assert len(slices) > 6
 
 
-def test_without_early_stopping_the_search_uses_all_of_its_time() -> None:
+def test_without_early_stopping_the_search_uses_all_of_its_time(clock: Clock) -> None:
     """A hint and a review need precise statistics, not only the move."""
-    assert Tree([FAR_AHEAD]).search(Budget(milliseconds=60), until_settled=False) >= 0.06
+    assert Tree(clock, [FAR_AHEAD]).search(Budget(milliseconds=60), until_settled=False) >= 0.06
 
 
-def test_a_number_of_simulations_is_run_completely() -> None:
+def test_a_number_of_simulations_is_run_completely(clock: Clock) -> None:
     """Otherwise the tree, and so later moves, would depend on the clock."""
     for budget in (Budget(simulations=777), Budget(simulations=777, milliseconds=30_000)):
-        tree = Tree([FAR_AHEAD])
+        tree = Tree(clock, [FAR_AHEAD])
         tree.search(budget, until_settled=True)
         assert tree.simulations == 777
 

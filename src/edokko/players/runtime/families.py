@@ -14,7 +14,7 @@ from types import CodeType, FunctionType
 
 from edokko.players.names import KINDS, MISTAKES, parse_name
 
-MAIN, SEARCH, NARROW = range(3)
+MAIN, SEARCH, NARROW, LEAVES = range(4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Family:
         entry_points: the rules that Python calls, as ``module:name``.
         group: one process compiles all families of a group, because they share most of their rules. Families that
             list moves in 16 bits are in the group ``NARROW``, so that a process compiles each rule for one width only.
+            The values of leaves are a group for the same reason: they rank predictions, and the playouts rank games.
     """
 
     warm_up: str
@@ -64,6 +65,15 @@ FAMILIES = {
         ),
         group=SEARCH,
     ),
+    "champion": Family(
+        "edokko.players.runtime.rehearsals:champion",
+        ("edokko.players.champion.simulate:run_judged_simulations",),
+        group=SEARCH,
+    ),
+    "network": Family(
+        "edokko.players.runtime.rehearsals:network",
+        tuple(f"edokko.players.champion.network:{name}" for name in ("judge_games", "judge_observations")),
+    ),
     "batch": Family(
         "edokko.lab.simulation.rehearsals:batch", tuple(f"edokko.rules.engine.entry:{name}" for name in _BATCH), NARROW
     ),
@@ -76,6 +86,21 @@ FAMILIES = {
         "edokko.lab.simulation.rehearsals:outlook_games",
         ("edokko.lab.tune.positions:sample_games", "edokko.rules.engine.entry:score_all"),
     ),
+    "playouts": Family(
+        "edokko.lab.simulation.rehearsals:playouts",
+        (
+            "edokko.lab.playouts.games:play_and_keep",
+            "edokko.lab.playouts.judging:judge_decision",
+        ),
+    ),
+    "leaves": Family(
+        "edokko.lab.simulation.rehearsals:leaves",
+        (
+            "edokko.lab.playouts.leaves:evaluations_of",
+            "edokko.lab.playouts.leaves:leaf_values",
+        ),
+        LEAVES,
+    ),
 }
 
 DEFAULT_FAMILIES = ("random", "games", "greedy", "planner", "search")
@@ -87,6 +112,7 @@ _OF_KINDS: dict[str, tuple[str, ...]] = {
     "greedy": ("greedy",),
     "planner": ("planner",),
     "mcts": ("search",),
+    "champion": ("search", "champion"),
 }
 _BUILT_IN = ("random", "greedy")
 """The players that the compiled game loop supports: it plays their games from beginning to end."""

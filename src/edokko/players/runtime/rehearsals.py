@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from edokko.game import Game
+from edokko.observation.layout import CELLS
 from edokko.players.budget import Budget
+from edokko.players.champion.player import ChampionPlayer
+from edokko.players.champion.stored import empty_network
+from edokko.players.champion.valuer import Valuer
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.greedy import GreedyPlayer
@@ -39,3 +45,17 @@ def search() -> None:
         game.play(move)
     searcher.begin(game, outlook_for(2))
     searcher.restrict_to(game.legal_moves[0])
+
+
+def champion() -> None:
+    """Warm up the simulations of the champion; the rest of its search is that of :func:`search`."""
+    player = ChampionPlayer(1, network=empty_network(), backend=COMPILED, nodes=NODES)
+    player.search(Game(2, seed=1), Budget(simulations=SIMULATIONS))
+
+
+def network() -> None:
+    """Warm up the valuer."""
+    valuer = Valuer(empty_network())
+    game = Game(2, seed=1)
+    valuer.of_games(game.tables, game.state.to_records(), [0])
+    valuer.of_observations(np.zeros((1, CELLS), np.int8), [2])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from edokko.chance import split_seed
 from edokko.move import Move
@@ -63,7 +63,7 @@ class SearchPlayer:
         self.budget = Budget.of(budget, DEFAULT)
         words = split_seed(checked_seed(seed))
         self._searchers = [
-            Searcher(
+            self._searcher(
                 settings or data.settings(),
                 weights or shipped(),
                 words,
@@ -73,6 +73,10 @@ class SearchPlayer:
             )
             for thread in range(threads)
         ]
+
+    def _searcher(self, *arguments: Any, **options: Any) -> Searcher:
+        """Return one tree; the arguments are those of :class:`edokko.players.search.searcher.Searcher`."""
+        return Searcher(*arguments, **options)
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """Return the most visited move; a single legal move at once."""

@@ -1,0 +1,67 @@
+"""The champion: the tree search with a network as the value of its leaves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from edokko.players.budget import Budget
+from edokko.players.champion.network import network_of, notes_for
+from edokko.players.champion.simulate import run_judged_simulations
+from edokko.players.champion.stored import StoredNetwork, shipped_network
+from edokko.players.evaluation.weights import Weights
+from edokko.players.search.player import DEFAULT, SearchPlayer
+from edokko.players.search.searcher import Searcher
+from edokko.players.search.settings import Settings
+from edokko.rules.engine.backends import COMPILED, Backend
+
+
+class ChampionPlayer(SearchPlayer):
+    """A player that plays the most visited move of a tree search whose leaves a network judges.
+
+    Args:
+        network: the network; ``None`` for the package's.
+        seed, budget, threads, settings, weights, backend, nodes, name: as of
+            :class:`edokko.players.search.player.SearchPlayer`.
+
+    Raises:
+        edokko.players.champion.stored.NetworkError: the package has no network.
+    """
+
+    def __init__(
+        self,
+        seed: int | None = None,
+        budget: Budget | str = DEFAULT,
+        threads: int = 1,
+        *,
+        network: StoredNetwork | None = None,
+        settings: Settings | None = None,
+        weights: Weights | None = None,
+        backend: Backend = COMPILED,
+        nodes: int | None = None,
+        name: str = "champion",
+    ) -> None:
+        self._network = network_of((network or shipped_network()).layers, backend)
+        super().__init__(
+            seed, budget, threads, settings=settings, weights=weights, backend=backend, nodes=nodes, name=name
+        )
+
+    def _searcher(self, *arguments: Any, **options: Any) -> Searcher:
+        return JudgedSearcher(self._network, *arguments, **options)
+
+
+class JudgedSearcher(Searcher):
+    """A search tree whose leaves a network judges.
+
+    Args:
+        network: the network, as the backend reads it.
+        arguments, options: as of :class:`edokko.players.search.searcher.Searcher`.
+    """
+
+    def __init__(self, network: Any, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._network = network
+        self._notes = notes_for(network, self._backend)
+
+    def run(self, simulations: int) -> None:
+        """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""
+        self._backend.call(run_judged_simulations)(self._desk, self._search, self._network, self._notes, simulations)

@@ -1,0 +1,190 @@
+"""The file of a network: NumPy's .npz with the layers and a description, checked when it is read.
+
+The package may ship one, ``champion.npz`` beside this module. It is read when a champion is asked for, never before.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from edokko.observation import layout
+from edokko.observation.layout import CELLS, LARGEST, LAYOUT
+from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, Layers
+
+VERSION = 1
+"""Raised with every change of how a network computes or of what its file holds."""
+LARGEST_FILE = 2_000_000
+"""The largest file that is read, in bytes."""
+MOST_UNITS = 512
+SHIPPED = Path(__file__).with_name("champion.npz")
+ABOUT = "about"
+UNREADABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
+
+
+class NetworkError(ValueError):
+    """A file holds no network that this version can use; the message names the file and the reason."""
+
+
+@dataclass(frozen=True)
+class StoredNetwork:
+    """A network with the description of where it comes from.
+
+    Attributes:
+        layers: the arrays by the names of :data:`edokko.players.champion.network.LAYERS`.
+        about: what made it: ``command``, ``seed``, the hash of the ``data``, figures of the training.
+    """
+
+    layers: Layers
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def weights(self) -> int:
+        """The number of weights, biases included."""
+        return sum(array.size for array in self.layers.values())
+
+
+def write_network(path: Path, network: StoredNetwork) -> None:
+    """Write a network to a file, which is replaced as a whole.
+
+    Raises:
+        NetworkError: the layers do not fit each other or could overflow.
+        OSError: the file cannot be written.
+    """
+    check_layers(network.layers, str(path))
+    about = {"network": VERSION, "observation": layout.VERSION, **network.about}
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            arrays: dict[str, Any] = {**network.layers, ABOUT: np.array(json.dumps(about, sort_keys=True))}
+            np.savez_compressed(file, **arrays)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read_network(path: Path) -> StoredNetwork:
+    """Read a network from a file.
+
+    Raises:
+        NetworkError: the file is missing, holds something else, or is of another version.
+    """
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise NetworkError(f"{path}: not a network: larger than {LARGEST_FILE} bytes")
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            about = json.loads(str(arrays[ABOUT]))
+            layers = {name: arrays[name] for name in LAYERS if name in arrays}
+    except OSError as error:
+        raise NetworkError(f"{path}: {error.strerror or error}") from None
+    except NetworkError:
+        raise
+    except UNREADABLE:
+        raise NetworkError(f"{path}: not a network") from None
+    if not isinstance(about, dict):
+        raise NetworkError(f"{path}: not a network")
+    _check_versions(about, path)
+    check_layers(layers, str(path))
+    return StoredNetwork(layers, about)
+
+
+@cache
+def shipped_network() -> StoredNetwork:
+    """Return the network of the package.
+
+    Raises:
+        NetworkError: the package has none.
+    """
+    if not is_shipped():
+        raise NetworkError("this version of edokko ships no network; name a file: champion:net=FILE")
+    return read_network(SHIPPED)
+
+
+def is_shipped() -> bool:
+    """Check whether the package has a network, without reading it."""
+    return SHIPPED.is_file()
+
+
+def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
+    """Return a network that judges every position alike."""
+    columns = units + OUTPUTS
+    layers: Layers = {
+        "first": np.zeros((CELLS, columns), np.int16),
+        "first_bias": np.zeros(columns, np.int32),
+        "second": np.zeros((inner, units), np.int16),
+        "second_bias": np.zeros(inner, np.int32),
+        "third": np.zeros((OUTPUTS, inner), np.int16),
+        "third_bias": np.zeros(OUTPUTS, np.int32),
+    }
+    return StoredNetwork(layers)
+
+
+def _check_versions(about: Mapping[str, Any], path: Path) -> None:
+    for name, known in (("network", VERSION), ("observation", layout.VERSION)):
+        if about.get(name) != known:
+            version = repr(about.get(name))[:20]
+            raise NetworkError(f"{path}: {name} version {version}; this version of edokko reads {known}")
+
+
+def check_layers(layers: Layers, name: str) -> None:
+    """Check that the layers fit each other, and that no sum can overflow 32 bits.
+
+    Args:
+        layers: the arrays.
+        name: what the message begins with.
+
+    Raises:
+        NetworkError: they do not.
+    """
+    missing = [layer for layer in LAYERS if layer not in layers]
+    if missing:
+        raise NetworkError(f"{name}: no {', '.join(missing)}")
+    units = layers["second"].shape[-1] if layers["second"].ndim else 0
+    inner = len(layers["second_bias"]) if layers["second_bias"].ndim else 0
+    if not (0 < units <= MOST_UNITS and 0 < inner <= MOST_UNITS):
+        raise NetworkError(f"{name}: layers of {units} and {inner} units; from 1 to {MOST_UNITS} are possible")
+    shapes = {
+        "first": (CELLS, units + OUTPUTS),
+        "first_bias": (units + OUTPUTS,),
+        "second": (inner, units),
+        "second_bias": (inner,),
+        "third": (OUTPUTS, inner),
+        "third_bias": (OUTPUTS,),
+    }
+    for layer, shape in shapes.items():
+        array = layers[layer]
+        kind = np.dtype(np.int32 if layer.endswith("bias") else np.int16)
+        if array.shape != shape or array.dtype != kind:
+            raise NetworkError(f"{name}: {layer} is {array.dtype} {array.shape}; {kind} {shape} is expected")
+    bounds = {
+        "first": np.abs(layers["first"].astype(np.int64)).T @ largest_cells()
+        + np.abs(layers["first_bias"].astype(np.int64)),
+        "second": _bound(layers, "second"),
+        "third": _bound(layers, "third"),
+    }
+    for layer, bound in bounds.items():
+        if bound.max() >= 1 << 31:
+            raise NetworkError(f"{name}: the sums of the {layer} layer may exceed 32 bits")
+
+
+def _bound(layers: Layers, name: str) -> Any:
+    weights = np.abs(layers[name].astype(np.int64)).sum(axis=1)
+    return weights * ONE + np.abs(layers[f"{name}_bias"].astype(np.int64))
+
+
+def largest_cells() -> Any:
+    """Return a bound on each cell's absolute value: 1 for bits and thermometers, else the largest of a cell."""
+    largest = np.ones(CELLS, np.int64)
+    for piece in LAYOUT:
+        if piece.scale != 1 or piece.name == "tokens":
+            largest[piece.cells] = LARGEST
+    return largest

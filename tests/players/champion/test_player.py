@@ -1,0 +1,124 @@
+"""The champion: a search whose leaves a network judges."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from edokko import Game
+from edokko.observation.layout import PIECES
+from edokko.players import Budget, check_name, player, player_names
+from edokko.players.champion import stored
+from edokko.players.champion.network import OUTPUTS
+from edokko.players.champion.player import ChampionPlayer
+from edokko.players.champion.stored import StoredNetwork, empty_network, write_network
+from edokko.players.search import data
+from edokko.rules.engine.backends import COMPILED, PLAIN
+from tests.helpers.networks import random_network
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("network") / "net.npz"
+    write_network(path, random_network(2))
+    return path
+
+
+def after(moves: int, players: int = 4, seed: int = 5) -> Game:
+    """Return a game after some greedy moves."""
+    game, mover = Game(players, seed=seed), player("greedy", 3)
+    for _ in range(moves):
+        game.play(mover.choose(game))
+    return game
+
+
+@pytest.mark.parametrize("playout", [0, 2])
+def test_plain_and_compiled_searches_agree(playout: int) -> None:
+    game, network = after(40), random_network(4)
+    compiled, plain = (
+        ChampionPlayer(7, "40sims", network=network, settings=data.changed({"playout": playout}), backend=backend)
+        for backend in (COMPILED, PLAIN)
+    )
+    for one, other in zip(compiled.search(game), plain.search(game), strict=True):
+        assert one.visits == other.visits
+        assert one.finals == pytest.approx(other.finals)
+        assert one.wins == pytest.approx(other.wins)
+
+
+@pytest.mark.parametrize("playout", [0, 1])
+@pytest.mark.parametrize(("players", "edition"), [(2, "2015"), (3, "2021"), (4, "2021")])
+def test_whole_games_are_legal(file: Path, players: int, edition: str, playout: int) -> None:
+    game = Game(players, edition, seed=3)
+    champion = player(f"champion:5sims:playout={playout}:net={file}", 1)
+    other = player("greedy", 2)
+    while game.seat is not None:
+        game.play((champion if game.seat == 0 else other).choose(game))
+    assert game.is_over
+
+
+def test_leaves_have_the_value_that_the_network_gives_them() -> None:
+    """A network that wants mon values income most, and one that wants none values it least."""
+    game = after(24)
+    while "income" not in map(str, game.legal_moves):
+        game.play(player("greedy", 3).choose(game))
+    budget = Budget(simulations=len(game.legal_moves) + 1)
+    settings = data.changed({"playout": 0, "win_share": 0, "prior_uniform": 1, "exploration": 1000})
+    for sign in (1, -1):
+        layers = empty_network().layers
+        layers["first"][PIECES["mon"].cells, -OUTPUTS] = sign * 1000
+        champion = ChampionPlayer(1, budget, network=StoredNetwork(layers), settings=settings)
+        utilities = {str(move.move): sign * move.utility / move.visits for move in champion.search(game)}
+        assert max(utilities, key=lambda name: utilities[name]) == "income"
+        assert len(set(utilities.values())) > 1
+
+
+def test_the_finals_of_a_finished_game_are_leads() -> None:
+    settings = data.changed({"playout": 13})
+    champion = ChampionPlayer(1, "8sims", network=random_network(1), settings=settings, backend=PLAIN)
+    searched = [move for move in champion.search(after(30, 2)) if move.new_visits]
+    for move in searched:
+        assert sum(move.finals) == pytest.approx(0)
+        assert sum(move.wins) == pytest.approx(move.new_visits)
+
+
+def test_a_name_carries_network_budget_and_constants(file: Path) -> None:
+    spec = check_name(f"champion:net={file}:200ms:playout=0:threads=2")
+    assert (spec.network, spec.budget, dict(spec.numbers)) == (
+        file,
+        Budget(milliseconds=200),
+        {"playout": 0, "threads": 2},
+    )
+
+
+def test_a_champion_without_a_network_is_refused_and_not_listed(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    monkeypatch.setattr(stored, "SHIPPED", file.with_name("none.npz"))
+    stored.shipped_network.cache_clear()
+    with pytest.raises(ValueError, match="ships no network; name a file: champion:net=FILE"):
+        check_name("champion:200ms")
+    assert "champion" not in player_names()
+    monkeypatch.setattr(stored, "SHIPPED", file)
+    assert check_name("champion:200ms").network is None
+    assert "champion" in player_names()
+    stored.shipped_network.cache_clear()
+
+
+@pytest.mark.parametrize("option", ["net=/nowhere/net.npz", "luck=1", "net=a:net=b"])
+def test_an_invalid_option_is_refused(option: str) -> None:
+    with pytest.raises(ValueError, match=f"player 'champion:{option}': "):
+        check_name(f"champion:{option}")
+
+
+def test_other_players_read_no_network() -> None:
+    code = """
+import sys
+sys.addaudithook(lambda event, args: print(args[0]) if event == "open" and ".npz" in str(args[0]) else None)
+from edokko import players
+players.player("mcts", 1, "plain")
+players.player_names()
+print("torch" in sys.modules)
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout == "False\n"
