@@ -11,6 +11,8 @@ MESSAGE = "problem-extra"
 LAB = "lab"
 RL = "rl"
 OPENSPIEL = "openspiel"
+REDIS = "redis"
+TRAIN = "train"
 
 
 class MissingExtra(ImportError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edokko.lab.bench import engine as bench
+from edokko.lab.bench import network as bench_network
 from edokko.lab.bench import search as bench_search
 from edokko.lab.bench.engine import Figure, best
 
@@ -27,8 +28,10 @@ def test_every_performance_target_has_a_figure(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(bench, "startup_seconds", lambda: (1.0, 1.0))
     monkeypatch.setattr(bench_search, "SIMULATIONS", 20)
     monkeypatch.setattr(bench_search, "PLAIN_SIMULATIONS", 2)
+    for name in ("GAMES", "PASSES", "PLAIN_POSITIONS"):
+        monkeypatch.setattr(bench_network, name, 2)
     figures = list(bench.benchmark())
-    assert len(figures) == 12
+    assert len(figures) == 14
     assert all(figure.value > 0 for figure in figures)
     size = next(figure for figure in figures if figure.name == "state")
     assert size.holds

@@ -18,6 +18,7 @@ import numpy as np
 
 from edokko.batch import Batch
 from edokko.components import load
+from edokko.lab.bench.network import network_speeds
 from edokko.lab.bench.search import FULL, SHIPPED, SHORT, search_speeds
 from edokko.lab.simulation.loop import copy_many
 from edokko.lab.simulation.runner import Engine, Setting, simulate
@@ -93,6 +94,9 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
     for name, constants, floor, aim in SEARCHES:
         fast_search, plain_search = search_speeds(constants, best)
         yield Figure(name, fast_search, "simulations/s", fast_search / plain_search, floor, aim)
+    judged, given, plain_judged = network_speeds(best)
+    yield Figure("network, with the observation", judged, "positions/s", judged / plain_judged, 1e5)
+    yield Figure("network, observation given", given, "positions/s", None, 1e5)
     batch = batch_play()
     yield Figure("Python loop over Batch", batch, "decisions/s", batch / plain.decisions, 3e5, 1e6)
     yield Figure("state", float(State.dtype.itemsize), "bytes", None, 640, None, less_is_better=True)

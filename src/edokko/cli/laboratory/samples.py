@@ -1,0 +1,125 @@
+"""What the commands that make samples of decisions share: their options, their progress, and their report."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.inputs import FileName
+from edokko.cli.laboratory import plans
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.lab.decisions.plan import SamplePlan
+
+FAMILIES = ("playouts",)
+HASTY, PLANNER = "hasty", "planner"
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The default numbers of a sample."""
+
+    decisions: int
+    candidates: int
+    playouts: int
+
+
+def command(catalogue: Catalogue, name: str, purpose: str, sizes: Sizes) -> click.Command:
+    """Return a command that makes a sample.
+
+    Args:
+        catalogue: the language.
+        name: the name of the command.
+        purpose: the purpose of its samples (:mod:`edokko.lab.decisions.plan`).
+        sizes: its default numbers.
+    """
+
+    @click.command(name, help=catalogue.text(f"help-lab-{name}"), short_help=catalogue.text(f"help-lab-{name}-short"))
+    @click.argument("folder", metavar="OUT", type=FileName(catalogue, is_written=True))
+    @options.count(catalogue, "--decisions", "help-lab-sample-decisions", sizes.decisions)
+    @click.option(
+        "--candidates",
+        type=click.IntRange(2),
+        default=sizes.candidates,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-lab-sample-candidates"),
+    )
+    @click.option(
+        "--playouts",
+        type=click.IntRange(2),
+        default=sizes.playouts,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-lab-sample-playouts"),
+    )
+    @click.option(
+        "--policy",
+        type=click.Choice((HASTY, PLANNER)),
+        default=HASTY,
+        show_default=True,
+        help=catalogue.text("help-lab-sample-policy"),
+    )
+    @options.seed(catalogue, "help-lab-seed")
+    @options.workers(catalogue, "help-lab-workers", "--jobs")
+    @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
+    @options.language(catalogue)
+    def make(
+        folder: str,
+        decisions: int,
+        candidates: int,
+        playouts: int,
+        policy: str,
+        seed: int | None,
+        workers: int,
+        ray: str | None,
+    ) -> None:
+        if ray is not None and options.is_given("workers"):
+            raise Problem(catalogue.text("problem-lab-ray-workers"))
+        with plans.problems():
+            from edokko.lab.decisions.plan import sample_plan
+
+            plan = sample_plan(purpose, decisions, candidates, playouts, policy, seed or 0)
+            _make(catalogue, plan, Path(folder), workers, ray)
+
+    return make
+
+
+def _make(catalogue: Catalogue, plan: SamplePlan, folder: Path, workers: int, ray: str | None) -> None:
+    from edokko import extras
+    from edokko.cli.engines import compile_for
+    from edokko.cli.progress import Progress
+    from edokko.lab.data.run import run_job
+    from edokko.lab.decisions.job import SampleJob
+
+    if ray is not None:
+        extras.package("ray", "ray")
+    job = SampleJob(plan, folder)
+    job.begin()
+    missing = job.missing
+    if missing and ray is None:
+        compile_for(catalogue, FAMILIES)
+    began, siblings = perf_counter(), 0
+    done = plan.chunks - len(missing)
+    with Progress(catalogue.text("lab-sample-progress"), plan.chunks) as progress:
+        progress.at(done)
+        with closing(run_job(job, workers=workers, ray=ray, in_threads=True)) as reports:
+            for report in reports:
+                done += 1
+                siblings += report.rows["siblings"]
+                progress.at(done)
+    seconds = perf_counter() - began
+    facts: dict[str, Any] = {"folder": str(folder), "decisions": plan.games * plan.per_game}
+    if siblings:
+        facts["rate"] = f"{siblings * plan.playouts / seconds:,.0f}".replace(",", " ")
+        click.echo(catalogue.text("lab-sample-done", **facts))
+    else:
+        click.echo(catalogue.text("lab-sample-there", **facts))

@@ -1,0 +1,1 @@
+"""Decisions with known results: positions, the playouts of their candidate moves, and players judged by them."""

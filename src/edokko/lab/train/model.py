@@ -1,0 +1,160 @@
+"""The network in floating-point numbers, as PyTorch trains it, and its export to whole numbers.
+
+Weights stay in the range of the integers that they become, activations are clipped as the integers are, and a step of
+the activations is a thousandth. So rounding is all that the export changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko import extras
+from edokko.lab.train.batches import Batch
+from edokko.observation.layout import CELLS, SCALES
+from edokko.players.champion.network import (
+    DIRECT_SHIFT,
+    FIRST_SHIFT,
+    ONE,
+    ONE_IKI,
+    ONE_LOGIT,
+    OUTPUTS,
+    SECOND_SHIFT,
+    THIRD_SHIFT,
+    Layers,
+)
+from edokko.rules.state import SEATS
+
+MARGIN_UNIT = 10.0
+"""The IKI of 1 of a margin inside the model."""
+LARGEST_INTEGER = 32_767
+LARGEST_BIAS = 1 << 30
+UNITS, INNER = 64, 32
+
+FIRST_ONE = ONE << FIRST_SHIFT
+SECOND_ONE = 1 << SECOND_SHIFT
+OUTPUT_ONES = np.array([ONE_IKI * MARGIN_UNIT] * SEATS + [float(ONE_LOGIT)] * SEATS, np.float32)
+"""The integer output of 1 of each output inside the model."""
+
+
+class Model:
+    """The weights as PyTorch tensors.
+
+    Args:
+        seed: fixes the initial weights.
+        units, inner: the numbers of units of the two layers.
+    """
+
+    def __init__(self, seed: int, units: int = UNITS, inner: int = INNER) -> None:
+        self.torch = torch = extras.package("torch", extras.TRAIN)
+        self.units = units
+        generator = torch.Generator().manual_seed(seed)
+
+        def normal(*shape: int, scale: float) -> Any:
+            return (torch.randn(*shape, generator=generator) * scale).requires_grad_()
+
+        self.first = normal(CELLS, units, scale=0.05)
+        self.first_bias = torch.full((units,), 0.5).requires_grad_()
+        self.direct = torch.zeros(CELLS, OUTPUTS).requires_grad_()
+        self.second = normal(inner, units, scale=units**-0.5)
+        self.second_bias = torch.full((inner,), 0.5).requires_grad_()
+        self.third = torch.zeros(OUTPUTS, inner).requires_grad_()
+        self.third_bias = torch.zeros(OUTPUTS).requires_grad_()
+        self._limits = self._make_limits()
+
+    @property
+    def layers(self) -> list[Any]:
+        """All tensors but the direct layer."""
+        return [self.first, self.first_bias, self.second, self.second_bias, self.third, self.third_bias]
+
+    @property
+    def parameters(self) -> list[Any]:
+        """All tensors that the training changes."""
+        return [*self.layers, self.direct]
+
+    def start_from(self, weights: npt.NDArray[np.float32]) -> None:
+        """Set the direct weights of the margins.
+
+        Args:
+            weights: the IKI of one unit of each scaled cell, (``CELLS``, ``SEATS``).
+        """
+        with self.torch.no_grad():
+            self.direct[:, :SEATS] = self.torch.from_numpy(weights / MARGIN_UNIT)
+        self.keep_in_range()
+
+    def forward(self, batch: Batch, drop: float = 0.0) -> tuple[Any, Any]:
+        """Return the margins in IKI and the logits, both (rows, ``SEATS``).
+
+        Args:
+            batch: the observations.
+            drop: the share of units that are left out at random.
+        """
+        torch = self.torch
+        cells, offsets = torch.from_numpy(batch.cells), torch.from_numpy(batch.offsets)
+        weights = torch.from_numpy(batch.values)
+        columns = torch.cat([self.first, self.direct], 1)
+        sums = torch.nn.functional.embedding_bag(cells, columns, offsets, mode="sum", per_sample_weights=weights)
+        hidden = (sums[:, : self.units] + self.first_bias).clamp(0, 1)
+        if drop > 0:
+            hidden = torch.nn.functional.dropout(hidden, drop)
+        hidden = torch.nn.functional.linear(hidden, self.second, self.second_bias).clamp(0, 1)
+        outputs = torch.nn.functional.linear(hidden, self.third, self.third_bias) + sums[:, self.units :]
+        return outputs[:, :SEATS] * MARGIN_UNIT, outputs[:, SEATS:]
+
+    def keep_in_range(self) -> None:
+        """Move weights that have left the range of their integers back to its end."""
+        with self.torch.no_grad():
+            for tensor, limit in self._limits:
+                tensor.copy_(self.torch.minimum(self.torch.maximum(tensor, -limit), limit))
+
+    def _make_limits(self) -> list[tuple[Any, Any]]:
+        torch = self.torch
+        scales = torch.from_numpy(1 / SCALES)[:, None]
+        outputs = torch.from_numpy(OUTPUT_ONES)
+        return [
+            (self.first, scales * (LARGEST_INTEGER / FIRST_ONE)),
+            (self.direct, scales * (LARGEST_INTEGER / (1 << DIRECT_SHIFT)) / outputs),
+            (self.second, torch.tensor(LARGEST_INTEGER / SECOND_ONE)),
+            (self.third, (LARGEST_INTEGER / (1 << THIRD_SHIFT)) / outputs[:, None]),
+        ]
+
+    def state(self) -> list[npt.NDArray[np.float32]]:
+        """Return a copy of all weights."""
+        return [tensor.detach().numpy().copy() for tensor in self.parameters]
+
+    def load(self, state: list[npt.NDArray[np.float32]]) -> None:
+        """Replace all weights."""
+        with self.torch.no_grad():
+            for tensor, numbers in zip(self.parameters, state, strict=True):
+                tensor.copy_(self.torch.from_numpy(numbers))
+
+    def export(self) -> Layers:
+        """Return the layers in whole numbers, for :mod:`edokko.players.champion`."""
+        first, first_bias, second, second_bias, third, third_bias, direct = (
+            array.astype(np.float64) for array in self.state()
+        )
+        scales = SCALES[:, np.newaxis].astype(np.float64)
+        ones = OUTPUT_ONES.astype(np.float64)
+        columns = np.concatenate([first * FIRST_ONE, direct * ones * (1 << DIRECT_SHIFT)], axis=1) * scales
+        # A shift rounds down; half a step more makes it round to the nearest.
+        half_first = (1 << FIRST_SHIFT) / 2
+        half_second = SECOND_ONE / 2
+        half_output = (ONE << THIRD_SHIFT) / 2
+        return {
+            "first": _weights(columns),
+            "first_bias": _biases(np.concatenate([first_bias * FIRST_ONE + half_first, np.zeros(OUTPUTS)])),
+            "second": _weights(second * SECOND_ONE),
+            "second_bias": _biases(second_bias * ONE * SECOND_ONE + half_second),
+            "third": _weights(third * ones[:, np.newaxis] * (1 << THIRD_SHIFT)),
+            "third_bias": _biases(third_bias * ones * (ONE << THIRD_SHIFT) + half_output),
+        }
+
+
+def _weights(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
+    return np.clip(np.rint(numbers), -LARGEST_INTEGER, LARGEST_INTEGER).astype(np.int16)
+
+
+def _biases(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
+    return np.clip(np.rint(numbers), -LARGEST_BIAS, LARGEST_BIAS).astype(np.int32)
