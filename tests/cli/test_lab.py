@@ -81,6 +81,7 @@ def test_sql_says_when_it_shows_not_all_rows(plan: str, tmp_path: Path) -> None:
         (("run", "plan.toml", "-o", "plan.toml"), "plan.toml"),
         (("work", "plan.toml", "--chunk", "3", "-o", "run"), "chunk: 3; the plan has the chunks 0 to 2\n"),
         (("run", "plan.toml", "-o", "run", "--settle", "0.5"), "settle: a contest needs several players"),
+        (("run", "plan.toml", "-o", "run", "--ray", "auto", "--workers", "2"), "--workers cannot be used beside --ray"),
         (("sql", "nowhere", "SELECT 1"), "nowhere: the folder holds no run\n"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -7,7 +7,20 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli.group import LazyGroup
 
-COMMANDS = ("run", "work", "chunks", "sql", "report", "compare", "calibrate")
+COMMANDS = (
+    "run",
+    "work",
+    "chunks",
+    "sql",
+    "report",
+    "compare",
+    "calibrate",
+    "puzzles",
+    "decisions",
+    "siblings",
+    "regret",
+    "train",
+)
 """The commands in the order of the help; each is ``command(catalogue)`` in its module of ``laboratory``."""
 
 

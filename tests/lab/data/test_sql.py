@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -97,3 +98,20 @@ def test_a_folder_without_rows_is_a_sentence(tmp_path: Path, holds: bool) -> Non
         (tmp_path / "plan.json").write_text("{}")
     with pytest.raises(PlanError, match="the run has no rows yet" if holds else "the folder holds no run"):
         connect(tmp_path)
+
+
+def test_a_chunk_that_is_half_written_is_not_read(tmp_path: Path, run: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(run, folder)
+    before = connect(folder).execute("SELECT count(*) FROM seats").fetchone()
+    last = sorted(folder.glob("games/*/*/*.parquet"))[-1]
+    games = pl.read_parquet(last, hive_partitioning=False)
+    last.unlink()
+    after = connect(folder).execute("SELECT count(*) FROM seats").fetchone()
+    players = int(last.parent.name.removeprefix("players="))
+    assert after == (before[0] - len(games) * players,)
+    for path in folder.glob("games/*/*/*.parquet"):
+        path.unlink()
+    (folder / "games").rename(tmp_path / "elsewhere")
+    # Without the table the run has other tables, whose chunks are whole.
+    assert connect(folder).execute("SELECT count(*) FROM seats").fetchone() == before

@@ -15,7 +15,6 @@ from edokko.cli.problems import Problem
 
 PLAYER, GAMES, ROUNDS = "planner", 1000, 8
 PLAYERS = 4
-MOST_WORKERS = 256
 OVERLAY = ".toml"
 
 
@@ -38,18 +37,11 @@ def command(catalogue: Catalogue) -> click.Command:
         "--player", default=PLAYER, show_default=True, metavar="NAME", help=catalogue.text("help-lab-calibrate-player")
     )
     @options.players(catalogue, PLAYERS)
-    @_count(catalogue, "games", GAMES)
-    @_count(catalogue, "rounds", ROUNDS)
+    @options.count(catalogue, "--games", "help-lab-calibrate-games", GAMES)
+    @options.count(catalogue, "--rounds", "help-lab-calibrate-rounds", ROUNDS)
     @options.edition(catalogue)
     @options.seed(catalogue, "help-lab-seed")
-    @click.option(
-        "--workers",
-        type=click.IntRange(1, MOST_WORKERS),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-lab-workers"),
-    )
+    @options.workers(catalogue, "help-lab-workers")
     @options.language(catalogue)
     def calibrate(
         file: str,
@@ -69,17 +61,6 @@ def command(catalogue: Catalogue) -> click.Command:
         _search(catalogue, path, player, players or PLAYERS, games, rounds, edition, seed or 0, workers)
 
     return calibrate
-
-
-def _count(catalogue: Catalogue, name: str, default: int) -> options.Option:
-    return click.option(
-        f"--{name}",
-        type=click.IntRange(1),
-        default=default,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text(f"help-lab-calibrate-{name}"),
-    )
 
 
 def _search(

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from edokko.lab.data.contest import Contest
     from edokko.lab.data.plan import Layout, Plan
 
-MOST_WORKERS = 256
 ALL = "all"
 
 
@@ -43,14 +42,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--share", type=float, metavar="SHARE", help=catalogue.text("help-lab-share"))
     @click.option("--evaluator", metavar="BUDGET", help=catalogue.text("help-lab-evaluator"))
     @click.option("--chunk", type=int, metavar="N", help=catalogue.text("help-lab-chunk"))
-    @click.option(
-        "--workers",
-        type=click.IntRange(1, MOST_WORKERS),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-lab-workers"),
-    )
+    @options.workers(catalogue, "help-lab-workers")
     @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
     @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-lab-settle"))
     @options.as_json(catalogue)
@@ -65,6 +57,8 @@ def command(catalogue: Catalogue) -> click.Command:
         **choices: Any,
     ) -> None:
         fields = _fields(catalogue, choices)
+        if ray is not None and options.is_given("workers"):
+            raise Problem(catalogue.text("problem-lab-ray-workers"))
         if plan is not None and fields:
             raise Problem(catalogue.text("problem-lab-plan-options", options=", ".join(f"--{name}" for name in fields)))
         if plan is None and not {"entries", "games"} <= fields.keys():

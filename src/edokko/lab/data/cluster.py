@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from edokko import extras
-from edokko.lab.data.files import is_done
-from edokko.lab.data.plan import Layout, Plan
 from edokko.lab.data.play import Report
-from edokko.lab.data.run import work_on
+from edokko.lab.data.run import Job
 
 EXTRA = "ray"
 QUEUED = 2
@@ -27,13 +24,12 @@ class ClusterError(RuntimeError):
     """The cluster cannot be used; the message says why."""
 
 
-def on_ray(layout: Layout, numbers: Iterable[int], folder: Path, address: str) -> Iterator[Report]:
-    """Play chunks on a Ray cluster.
+def on_ray(job: Job, numbers: Iterable[int], address: str) -> Iterator[Report]:
+    """Work through chunks on a Ray cluster.
 
     Args:
-        layout: the plan with its chunks.
-        numbers: the chunks to play.
-        folder: the folder of the run, under the same path on every node.
+        job: the job. Its folder, made absolute here, lies under the same path on every node.
+        numbers: the chunks.
         address: the address of the cluster, or ``"auto"`` for the one that this machine belongs to.
 
     Raises:
@@ -43,7 +39,7 @@ def on_ray(layout: Layout, numbers: Iterable[int], folder: Path, address: str) -
     ray = extras.package("ray", EXTRA)
     _connect(ray, address)
     try:
-        yield from _played(ray, layout, numbers, folder.resolve())
+        yield from _played(ray, job.moved_to(job.folder.resolve()), numbers)
     finally:
         ray.shutdown()
 
@@ -55,29 +51,31 @@ def _connect(ray: Any, address: str) -> None:
         raise ClusterError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
 
 
-def _played(ray: Any, layout: Layout, numbers: Iterable[int], folder: Path) -> Iterator[Report]:
+def _played(ray: Any, job: Job, numbers: Iterable[int]) -> Iterator[Report]:
     task = ray.remote(num_cpus=1, max_retries=FOREVER)(_work)
     queue = iter(numbers)
     pending: list[Any] = []
     try:
         while True:
             most = QUEUED * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            pending += [task.remote(layout.plan, str(folder), number) for number in islice(queue, most - len(pending))]
+            pending += [task.remote(job, number) for number in islice(queue, most - len(pending))]
             if not pending:
                 return
             done, pending = ray.wait(pending)
             for report in ray.get(done):
-                _check_shared(layout, folder, report)
+                _check_shared(job, report)
                 yield report
     finally:
         for reference in pending:
             ray.cancel(reference)
 
 
-def _work(plan: Plan, folder: str, number: int) -> Report:
-    return work_on(plan, Path(folder), number)
+def _work(job: Job, number: int) -> Report:
+    return job.work(number)
 
 
-def _check_shared(layout: Layout, folder: Path, report: Report) -> None:
-    if not is_done(folder, layout, report.chunk):
-        raise ClusterError(f"{folder}: the files of chunk {report.chunk} are not here; all nodes must share the folder")
+def _check_shared(job: Job, report: Report) -> None:
+    if not job.is_done(report.chunk):
+        raise ClusterError(
+            f"{job.folder}: the files of chunk {report.chunk} are not here; all nodes must share the folder"
+        )

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import Any, Protocol
 
 from edokko import extras
-from edokko.lab.data.plan import Chunk, Layout, Plan, PlanError, read_plan
-from edokko.lab.data.schema import COUNTS, FLOATS, ID, IDS, Table
+from edokko.lab.data.plan import Chunk, Layout, PlanError, read_plan
+from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, Table
 
 PLAN = "plan.json"
 RECORDS = "records"
@@ -30,8 +30,26 @@ DIGITS = 6
 """The digits of a chunk's number in file names, which so sort in order."""
 
 
-def save_plan(run: Path, plan: Plan) -> None:
+class AnyPlan(Protocol):
+    """The plan of a run of any kind."""
+
+    @property
+    def hash(self) -> str:
+        """A hash of all that fixes the rows."""
+        ...
+
+    def to_json(self) -> bytes:
+        """Return the plan as JSON."""
+        ...
+
+
+def save_plan(run: Path, plan: AnyPlan, read: Callable[[Path], AnyPlan] = read_plan) -> None:
     """Write the plan into the folder of its run, which is created if it is missing.
+
+    Args:
+        run: the folder.
+        plan: the plan.
+        read: reads a plan of its kind.
 
     Raises:
         PlanError: the folder holds a run of another plan, or other files.
@@ -41,7 +59,7 @@ def save_plan(run: Path, plan: Plan) -> None:
     # Many workers may begin the same run at once. So look for other files first, and for the plan afterwards.
     foreign = [other.name for other in run.iterdir() if PLAN not in other.name] if run.is_dir() else []
     if path.exists():
-        if read_plan(path).hash != plan.hash:
+        if read(path).hash != plan.hash:
             raise PlanError(f"{run}: the folder holds a run of another plan; name another folder")
         return
     if foreign:
@@ -118,11 +136,15 @@ def arrow_schema(table: Table) -> Any:
         IDS: pa.list_(pa.string()),
         FLOATS: pa.list_(pa.float32()),
         COUNTS: pa.list_(pa.int32()),
+        SHORTS: pa.list_(pa.int16()),
     }
-    fields = [
-        pa.field(column.name, kinds.get(column.type) or pa.type_for_alias(column.type), bool(column.null))
-        for column in table.columns
-    ]
+
+    def arrow_type(name: str) -> Any:
+        if name.startswith(BINARY):
+            return pa.binary(int(name.removeprefix(BINARY).strip("[]")))
+        return kinds.get(name) or pa.type_for_alias(name)
+
+    fields = [pa.field(column.name, arrow_type(column.type), bool(column.null)) for column in table.columns]
     return pa.schema(fields, {"edokko.table": table.name, "edokko.version": str(table.version)})
 
 

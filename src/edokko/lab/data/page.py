@@ -50,7 +50,7 @@ def page() -> str:
     modules = _modules()
     index = "\n".join(f"| [`{name}`](#{name}) | {table.grain} | `{modules[name]}` |" for name, table in TABLES.items())
     head = HEAD.format(partitions="\n".join(_columns(PARTITIONS)), index=index)
-    tables = ("\n".join(_table(table)) for table in TABLES.values())
+    tables = ("\n".join(table_lines(table)) for table in TABLES.values())
     return "\n".join([head, *tables, VIEWS.format(views="\n".join(map(_view, views())))])
 
 
@@ -62,7 +62,8 @@ def _modules() -> dict[str, str]:
     return {name: module.removeprefix("edokko.lab.data.").replace(".", "/") + ".py" for name, module in modules.items()}
 
 
-def _table(table: Table) -> Iterator[str]:
+def table_lines(table: Table) -> Iterator[str]:
+    """Yield the section of a table, line by line."""
     yield f"## {table.name}"
     yield ""
     key = ", ".join(f"`{name}`" for name in table.key)

@@ -24,13 +24,12 @@ from edokko.rules.events import (
 )
 from edokko.rules.moves import DONE
 from edokko.rules.phases import DEALS
-from edokko.rules.state import BUILDINGS, FIRE, FIRST_BUILDING, SEATS, START_CARDS, State
+from edokko.rules.state import BUILDINGS, FIRE, FIRST_BUILDING, NOBODY, SEATS, START_CARDS, State
 from edokko.rules.tables import Tables
 
 Event: TypeAlias = tuple[int, int, int, int, int, int, int]
 """``(kind, seat, subject, room, amount, reason, detail)``, see :mod:`edokko.rules.events`."""
 Row: TypeAlias = tuple[Any, ...]
-NOBODY = -1
 
 FIRST_GOOD = FIRST_BUILDING + BUILDINGS
 """The code of the first good: characters, buildings and goods share one numbering, *codes*."""
@@ -46,8 +45,8 @@ class Scene:
         tables: the components as tables of the engine.
         state: the live state; within an event's handler, the state at the end of its move.
         month: the month of the event, 0 before month 1.
-        turn: the place of the turn in its month, from 0; ``NOBODY`` before the first.
-        seat: the seat of the turn; ``NOBODY`` between turns.
+        turn: the place of the turn in its month, from 0; -1 before the first.
+        seat: the seat of the turn; -1 between turns.
         fire: the level of each seat on the fire track.
         shown: since which month each card or good is or was on show, by its code; 0 before month 1.
     """

@@ -7,18 +7,95 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from typing import Protocol, Self
 
 from edokko import extras
-from edokko.lab.data.files import missing, remove_temporary, save_plan
+from edokko.lab.data import files
+from edokko.lab.data.files import remove_temporary, save_plan
 from edokko.lab.data.plan import Layout, Plan
 from edokko.lab.data.play import Report, work
 from edokko.lab.workers import map_in_processes
 
 QUEUED = 2
 """The chunks that are queued for each thread."""
+
+
+class Job(Protocol):
+    """The chunks of a run of any kind. It is pickled to other processes, so it stays small."""
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run."""
+        ...
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the chunks that are not done."""
+        ...
+
+    def moved_to(self, folder: Path) -> Self:
+        """Return the same job with another path of its folder."""
+        ...
+
+    def begin(self) -> None:
+        """Write the plan into the folder."""
+        ...
+
+    def is_done(self, number: int) -> bool:
+        """Check whether a chunk has all its files."""
+        ...
+
+    def work(self, number: int) -> Report:
+        """Make a chunk and write its files. Doing it again writes the same rows."""
+        ...
+
+
+@dataclass(frozen=True)
+class GamesJob:
+    """A run of games.
+
+    Attributes:
+        plan: the plan.
+        folder: the folder of the run.
+    """
+
+    plan: Plan
+    folder: Path
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The plan with its chunks."""
+        return Layout(self.plan)
+
+    def __reduce__(self) -> tuple[type[GamesJob], tuple[Plan, Path]]:
+        """Pickle no more than the fields."""
+        return GamesJob, (self.plan, self.folder)
+
+    def moved_to(self, folder: Path) -> Self:
+        """Return the same job with another path of its folder."""
+        return replace(self, folder=folder)
+
+    def begin(self) -> None:
+        """Write the plan into the folder."""
+        extras.lab("pyarrow.parquet")
+        save_plan(self.folder, self.plan)
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the chunks that are not done."""
+        return files.missing(self.folder, self.layout)
+
+    def is_done(self, number: int) -> bool:
+        """Check whether a chunk has all its files."""
+        return files.is_done(self.folder, self.layout, number)
+
+    def work(self, number: int) -> Report:
+        """Play a chunk and write its files."""
+        return work(self.layout, number, self.folder)
 
 
 def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Generator[Report, None, None]:
@@ -41,26 +118,33 @@ def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -
         edokko.lab.workers.WorkerDied: a worker process ended in the middle of a chunk.
         edokko.lab.data.cluster.ClusterError: the cluster cannot be reached or does not share the folder.
     """
-    extras.lab("pyarrow.parquet")
-    save_plan(folder, plan)
-    layout = Layout(plan)
-    numbers = missing(folder, layout)
+    job = GamesJob(plan, folder)
+    yield from run_job(job, workers=workers, ray=ray, in_threads=plan.is_built_in and plan.is_summary)
+
+
+def run_job(
+    job: Job, *, workers: int = 1, ray: str | None = None, in_threads: bool = False
+) -> Generator[Report, None, None]:
+    """Work through the missing chunks of a job of any kind.
+
+    Args:
+        job: the job.
+        workers, ray: as for :func:`run`, which also says what is raised.
+        in_threads: whether the workers are threads, because compiled code does nearly all of the work.
+    """
+    job.begin()
+    numbers = job.missing
     if ray is not None:
         from edokko.lab.data.cluster import on_ray
 
-        yield from on_ray(layout, numbers, folder, ray)
+        yield from on_ray(job, numbers, ray)
     elif workers == 1 or len(numbers) < 2:
-        yield from (work(layout, number, folder) for number in numbers)
-    elif plan.is_built_in and plan.is_summary:
-        yield from _in_threads(layout, numbers, folder, workers)
+        yield from map(job.work, numbers)
+    elif in_threads:
+        yield from _in_threads(job, numbers, workers)
     else:
-        yield from map_in_processes(_load, partial(work_on, plan, folder), numbers, min(workers, len(numbers)))
-    remove_temporary(folder)
-
-
-def work_on(plan: Plan, folder: Path, number: int) -> Report:
-    """Play a chunk in a process of its own."""
-    return work(Layout(plan), number, folder)
+        yield from map_in_processes(_load, job.work, numbers, min(workers, len(numbers)))
+    remove_temporary(job.folder)
 
 
 def _load() -> None:
@@ -68,14 +152,14 @@ def _load() -> None:
     extras.lab("pyarrow.parquet")
 
 
-def _in_threads(layout: Layout, numbers: Iterable[int], folder: Path, workers: int) -> Iterator[Report]:
+def _in_threads(job: Job, numbers: Iterable[int], workers: int) -> Iterator[Report]:
     queue = iter(numbers)
     with ThreadPoolExecutor(workers) as pool:
         pending: set[Future[Report]] = set()
         try:
             while True:
                 free = QUEUED * workers - len(pending)
-                pending |= {pool.submit(work, layout, number, folder) for number in islice(queue, free)}
+                pending |= {pool.submit(job.work, number) for number in islice(queue, free)}
                 if not pending:
                     return
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)

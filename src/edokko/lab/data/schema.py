@@ -17,9 +17,16 @@ from edokko.rules.scoring import LINES
 
 ID = "id"
 BOOL, I8, I16, I32, I64, U64, FLOAT = "bool", "int8", "int16", "int32", "int64", "uint64", "float32"
-IDS, FLOATS, COUNTS = "list<string>", "list<float32>", "list<int32>"
-TYPE_NAMES = (ID, BOOL, I8, I16, I32, I64, U64, FLOAT, IDS, FLOATS, COUNTS)
-"""The types that a column may have."""
+IDS, FLOATS, COUNTS, SHORTS = "list<string>", "list<float32>", "list<int32>", "list<int16>"
+TEXT = "string"
+TYPE_NAMES = (ID, BOOL, I8, I16, I32, I64, U64, FLOAT, IDS, FLOATS, COUNTS, SHORTS, TEXT)
+"""The types that a column may have, besides those of :func:`binary`."""
+BINARY = "binary"
+
+
+def binary(length: int) -> str:
+    """Return the type of a column of bytes, all of the same length."""
+    return f"{BINARY}[{length}]"
 
 
 @dataclass(frozen=True, slots=True)

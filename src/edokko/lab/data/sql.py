@@ -67,14 +67,26 @@ def connect(run: str | Path) -> Any:
     if not (folder / PLAN).exists():
         raise PlanError(f"{folder}: the folder holds no run")
     connection = extras.lab("duckdb").connect()
-    present = [name for name in TABLES if any(folder.glob(f"{name}/*/*/*.parquet"))]
-    if not present:
+    found = {name: _files(folder, name) for name in TABLES}
+    present = [name for name, paths in found.items() if paths]
+    # A worker writes the files of a chunk one after the other: read only the chunks that all tables have.
+    chunks = set.intersection(*(set(found[name]) for name in present)) if present else set()
+    if not chunks:
         raise PlanError(f"{folder}: the run has no rows yet")
     for name in present:
-        pattern = str(folder / name / "*/*/*.parquet").replace("'", "''")
-        source = f"read_parquet('{pattern}', hive_partitioning = true, hive_types = {HIVE_TYPES})"
+        paths = ", ".join(_quoted(path) for chunk, path in found[name].items() if chunk in chunks)
+        source = f"read_parquet([{paths}], hive_partitioning = true, hive_types = {HIVE_TYPES})"
         connection.execute(f"CREATE VIEW {name} AS SELECT * FROM {source}")
     for view in views():
         if set(view.needs) <= set(present):
             connection.execute(f"CREATE VIEW {view.name} AS {view.query}")
     return connection
+
+
+def _files(folder: Path, table: str) -> dict[str, Path]:
+    """Return the files of a table by the names of their chunks."""
+    return {path.relative_to(folder / table).as_posix(): path for path in sorted(folder.glob(f"{table}/*/*/*.parquet"))}
+
+
+def _quoted(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"

@@ -14,6 +14,7 @@ from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names, plain
 from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
 from edokko.lab.report.thresholds import lack_of
+from edokko.lab.simulation.summary import Z_95
 from edokko.rules.scoring import LINES
 
 TITLE = "Two runs of IKI compared"
@@ -27,7 +28,6 @@ PAIRED = "Both runs deal the same chance, so blocks of the same number are compa
 INDEPENDENT = "The runs do not deal the same chance, so their errors add up."
 POWER = 0.8416
 """The normal quantile of the chance, four in five, to find a true difference."""
-CERTAIN = 1.96
 MOST_CARDS = 20
 CLOSE = 3
 
@@ -145,7 +145,7 @@ def games_needed(difference: float, error: float, games: float) -> float:
         error: the standard error that runs of ``games`` games have.
         games: that number.
     """
-    return float("inf") if difference == 0 else float(np.ceil(games * ((CERTAIN + POWER) * error / difference) ** 2))
+    return float("inf") if difference == 0 else float(np.ceil(games * ((Z_95 + POWER) * error / difference) ** 2))
 
 
 def _sums(quantity: Quantity, tables: Tables) -> Sums:

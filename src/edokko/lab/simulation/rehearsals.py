@@ -43,3 +43,25 @@ def outlook_games() -> None:
     from edokko.players.evaluation.weights import shipped
 
     play_positions(2, 1, 0, "greedy", shipped(), 0, 1, lambda done: None)
+
+
+def playouts() -> None:
+    """Warm up the playouts of sibling moves."""
+    from edokko.lab.playouts.storage import HASTY
+    from edokko.lab.playouts.workbench import Workbench, playout_seeds
+    from edokko.rules.tables import tables_for
+
+    bench = Workbench(tables_for(load("2021"), 2), 2)
+    positions = bench.play((HASTY, HASTY), 0, 1, 1)
+    bench.judge(positions[0], HASTY, 1, playout_seeds(1, 1))
+
+
+def leaves() -> None:
+    """Warm up the values of moves without playouts to the end."""
+    from edokko.game import Game
+    from edokko.lab.playouts.workbench import Workbench
+
+    game = Game(2, seed=1)
+    bench, moves = Workbench(game.tables, 2), game.legal_moves.numbers[:1]
+    bench.evaluations(game.state, moves)
+    bench.leaves(game.state, moves, 1, 0.0)

@@ -242,7 +242,7 @@ def _sold(tables: Tables, square: int) -> tuple[int, ...]:
 
 
 def _builders(tables: Tables, state: State, seat: int) -> list[int]:
-    """Return who can build on a seat's square: ``NOBODY`` for the construction site, and characters."""
+    """Return the builders on a seat's square: the cards of characters, and ``NOBODY`` for the construction site."""
     square = state.square[seat]
     builders = [NOBODY] if square == tables.build_square and not state.shop_used else []
     if state.work_used:

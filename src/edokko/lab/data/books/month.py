@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from edokko.components.ids import CARD_IDS
 from edokko.components.model import NAGAYAS, RESOURCES
-from edokko.lab.data.replay import NOBODY, Book, Event, Scene
+from edokko.lab.data.replay import Book, Event, Scene
 from edokko.rules.events import (
     BY_FIRE,
     BY_FOOD,
@@ -27,7 +27,7 @@ from edokko.rules.events import (
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.resources import has_own_character
 from edokko.rules.scoring import LINE_COUNT, rank, score
-from edokko.rules.state import NEW_YEAR, RESOURCE_COUNT, ROOMS, State
+from edokko.rules.state import NEW_YEAR, NOBODY, RESOURCE_COUNT, ROOMS, State
 
 
 class Months(Book):
