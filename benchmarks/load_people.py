@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
+from zlib import crc32
 
 import aiohttp
 import msgspec
@@ -131,9 +132,12 @@ class People:
         http: the HTTP client, without a cookie jar.
         addresses: the URLs of the server processes, to which clients are assigned round-robin.
         seed: of the moves and their times.
+        is_routed: whether the id of a table decides which process all its clients use, as a reverse proxy can.
     """
 
-    def __init__(self, http: aiohttp.ClientSession, addresses: Sequence[str], seed: int) -> None:
+    def __init__(
+        self, http: aiohttp.ClientSession, addresses: Sequence[str], seed: int, *, is_routed: bool = False
+    ) -> None:
         self.counts = Counts()
         self.tables: list[Table] = []
         self._http = http
@@ -142,6 +146,7 @@ class People:
         self._idle: asyncio.Queue[Table] = asyncio.Queue()
         self._listeners: list[asyncio.Task[None]] = []
         self._assigned = 0
+        self._is_routed = is_routed
         self._is_leaving = False
 
     # --- preparation
@@ -191,6 +196,10 @@ class People:
         kinds = [{"kind": "you"}, *[{"kind": "open"}] * (seats - 1)]
         answer = await self._post(host, "/api/tables", {"seats": kinds}, expect=201)
         table: str = msgspec.json.decode(answer)["table"]["id"]
+        if self._is_routed:
+            address = self._addresses[crc32(table.encode()) % len(self._addresses)]
+            for channel in channels:
+                channel.address = address
         for other in channels[1:seats]:
             await self._post(other, f"/api/tables/{table}/join", {})
         await self._post(host, f"/api/tables/{table}/start")

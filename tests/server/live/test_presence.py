@@ -8,11 +8,12 @@ import time
 from typing import Any
 
 import httpx
+from sqlalchemy import select
 from websockets.sync.client import ClientConnection
 
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
-from edokko.server.store import migrate, open_database
+from edokko.server.store import migrate, models, open_database
 from tests.helpers.server import Launch, Person, Server, Visitor, first_move, wait_until
 
 
@@ -85,7 +86,10 @@ def test_departure_times_reach_other_processes(postgres: str) -> None:
     async def look() -> None:
         databases = open_database(postgres), open_database(postgres)
         hubs = Hub(), Hub()
-        remote, local = (Presence(database, hub) for database, hub in zip(databases, hubs, strict=True))
+        remote, local = (
+            Presence(database, hub, lambda channel, message: None)
+            for database, hub in zip(databases, hubs, strict=True)
+        )
         # The process has run for long.
         hubs[1]._start = 0.0
         await remote.start()
@@ -127,3 +131,45 @@ def test_a_player_with_two_pages_is_no_spectator() -> None:
     assert hub.presence_version("table") > 0
     hub.set_remote_guests("table", frozenset())
     assert hub.presence_version("table") == 0
+
+
+def test_anonymous_spectators_of_another_process_are_counted(postgres: str) -> None:
+    migrate(postgres)
+
+    async def look() -> None:
+        databases = open_database(postgres), open_database(postgres)
+        hubs = Hub(), Hub()
+        remote, local = (
+            Presence(database, hub, lambda channel, message: None)
+            for database, hub in zip(databases, hubs, strict=True)
+        )
+        await remote.start()
+        await local.start()
+        listeners = [Listener(None, ""), Listener(None, ""), Listener("one", ""), Listener("two", "")]
+        for count, listener in enumerate(listeners):
+            hubs[0].enter("anonymous", listener)
+            # A player does not count, wherever the player is connected.
+            while hubs[1].spectators("anonymous", {"two"}) != min(count + 1, 3):
+                await asyncio.sleep(0.01)
+                await local.guests("anonymous")
+        hubs[1].enter("anonymous", Listener(None, ""))
+        assert hubs[1].spectators("anonymous", {"two"}) == 4
+        while await local.guests("anonymous") != {"one", "two"}:
+            await asyncio.sleep(0.01)
+        for listener in listeners:
+            hubs[0].leave("anonymous", listener)
+        while hubs[1].spectators("anonymous", {"two"}) != 1:
+            await asyncio.sleep(0.01)
+            await local.guests("anonymous")
+        # Only guests have a time of departure; old numbers are deleted.
+        statement = select(models.Presence.guest).where(models.Presence.table == "anonymous")
+        rows: set[str] = set()
+        while rows != {"one", "two", "anonymous:1"}:
+            async with databases[0].read() as connection:
+                rows = set((await connection.execute(statement)).scalars())
+        for process in (remote, local):
+            await process.stop()
+        for database in databases:
+            await database.close()
+
+    asyncio.run(asyncio.wait_for(look(), 30))

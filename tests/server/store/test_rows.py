@@ -21,7 +21,7 @@ from edokko.server.views.shapes.tables import Table
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
 
-UNUSUAL = TableSettings("Nihonbashi", True, "days", True, True, False, False, Clock(0, 0, 3, "hard"))
+UNUSUAL = TableSettings("Nihonbashi", True, "days", True, True, False, False, True, Clock(0, 0, 3, "hard"))
 SEATS = [
     SeatInfo(0, "person", "Hana", "guest", crest=2, ready=False),
     SeatInfo(1, "bot", "Tama", None, "easy", "other", crest=0),
@@ -38,7 +38,7 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
 
         def write(connection: Any) -> None:
             store.write_table(connection, info, SEATS)
-            store.append(connection, info, ROWS, summary | {"rematch": "next"}, [])
+            store.append(connection, info, ROWS, summary | {"rematch": "next", "coach": True, "chat": False})
 
         await database.transact(write)
         async with database.read() as connection:

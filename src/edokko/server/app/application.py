@@ -15,7 +15,27 @@ from prometheus_client import CollectorRegistry
 from edokko import __version__
 from edokko.server.services import Services
 from edokko.server.views.problems import ApiProblem
-from edokko.server.web import analysis, games, guests, live, metrics, seats, tables
+from edokko.server.web import (
+    alerts,
+    analysis,
+    events,
+    games,
+    guests,
+    lessons,
+    live,
+    metrics,
+    pictures,
+    positions,
+    programs,
+    puzzles,
+    seats,
+    series,
+    stream,
+    studies,
+    tables,
+    talk,
+)
+from edokko.server.web.alert_links import alert_links
 from edokko.server.web.errors import ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
@@ -47,14 +67,18 @@ def application(services: Services) -> Application:
 def with_disconnects(app: Application) -> Application:
     """Wrap an application so that a disconnect amid a request raises :class:`ClientGone`.
 
-    Litestar's own exception for it has status 500.
+    Litestar's own exception for it has status 500. After the request it handles a disconnect: it ends the stream.
     """
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        is_complete = False
+
         async def receive_more() -> Any:
+            nonlocal is_complete
             message = await receive()
-            if message["type"] == "http.disconnect":
+            if message["type"] == "http.disconnect" and not is_complete:
                 raise ClientGone
+            is_complete = is_complete or not message.get("more_body", False)
             return message
 
         await app(scope, receive_more if scope["type"] == "http" else receive, send)
@@ -81,13 +105,34 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
 
     api = Router(
         "/api",
-        route_handlers=[guests.router, tables.router, seats.router, games.router, analysis.router, live.live, live.own],
+        route_handlers=[
+            guests.router,
+            tables.router,
+            seats.router,
+            games.router,
+            positions.router,
+            pictures.router,
+            analysis.router,
+            lessons.router,
+            puzzles.router,
+            studies.router,
+            series.router,
+            events.router,
+            programs.router,
+            stream.router,
+            talk.router,
+            alerts.router,
+            live.live,
+            live.own,
+            live.live_series,
+            live.live_event,
+        ],
     )
     middleware: list[Any] = [cookie(services).middleware]
     if services.settings.rate:
         middleware.insert(0, limit(services.settings.rate).middleware)
     return Litestar(
-        route_handlers=[api, metrics.healthz, metrics.metrics, *page_routes(services.settings.page)],
+        route_handlers=[api, metrics.healthz, metrics.metrics, *alert_links, *page_routes(services.settings.page)],
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
             "registry": Provide(provide_registry, sync_to_thread=False),

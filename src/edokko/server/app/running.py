@@ -90,7 +90,7 @@ def serve(
     Raises:
         OSError: the database's folder cannot be used.
     """
-    _log_to_stderr(is_json=is_json)
+    log_to_stderr(is_json=is_json)
     sys.setswitchinterval(SWITCH_INTERVAL)
     services = prepare(settings)
     connections = Connections(settings.connections, max(1, raise_descriptor_limit() - RESERVED_FILES))
@@ -125,7 +125,8 @@ def serve(
     _Server(config, on_started, on_stopping).run()
 
 
-def _log_to_stderr(*, is_json: bool) -> None:
+def log_to_stderr(*, is_json: bool) -> None:
+    """Write the log to stderr, as text or as lines of JSON."""
     handler = logging.StreamHandler()
     handler.addFilter(RepeatFilter())
     handler.setFormatter(JsonLines() if is_json else logging.Formatter("%(levelname)s %(name)s: %(message)s"))

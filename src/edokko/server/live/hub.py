@@ -1,4 +1,4 @@
-"""The live channels of this process, by topic: a table, or the turns of a guest. It wakes them and tracks presence.
+"""The live channels of this process, by topic: a table, a guest's turns, a series, an event. It also tracks presence.
 
 A listener is woken without a payload and fetches the newest view itself. A slow client therefore skips intermediate
 views, and no queue grows.
@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from cachetools import LRUCache
 
 GUEST_TOPIC = "guest:"
+STREAMS_TOPIC = "streams:"
+"""The topic of the guests whose programs read their event stream; no table has such an id. It only has presence."""
 MOST_DEPARTURES = 10_000
 """Capacity of the departure times. An evicted guest counts as absent since the start of this process."""
 
@@ -22,6 +24,11 @@ MOST_DEPARTURES = 10_000
 def guest_topic(guest: str) -> str:
     """Return the topic for the turns of a guest; no table has such an id."""
     return GUEST_TOPIC + guest
+
+
+def is_table(topic: str) -> bool:
+    """Return whether a topic is the id of a table: those of guests, series and events have a prefix with a colon."""
+    return ":" not in topic
 
 
 @dataclass(eq=False, slots=True)
@@ -55,6 +62,7 @@ class Hub:
         self._listeners: dict[str, set[Listener]] = {}
         self._addresses: Counter[str] = Counter()
         self._remote: dict[str, frozenset[str]] = {}
+        self._remote_anonymous: dict[str, int] = {}
         self._presence: dict[str, int] = {}
         self._serial = 0
         self._presence_callbacks: list[Callable[[str], None]] = []
@@ -109,6 +117,19 @@ class Hub:
         self._note_departures(table, before)
         self._presence_changed(table)
 
+    def set_remote_anonymous(self, table: str, count: int) -> None:
+        """Set the number of anonymous channels of a table in other processes."""
+        if count == self._remote_anonymous.get(table, 0):
+            return
+        self._remote_anonymous[table] = count
+        if not count:
+            del self._remote_anonymous[table]
+        self._presence_changed(table)
+
+    def local_anonymous(self, table: str) -> int:
+        """Return the number of anonymous channels of a table in this process."""
+        return sum(listener.guest is None for listener in self._listeners.get(table, ()))
+
     def has_remote_guests(self, table: str) -> bool:
         """Return whether guests at a table are connected to other processes, as far as this process knows."""
         return table in self._remote
@@ -142,13 +163,15 @@ class Hub:
         return {listener.guest for listener in self._listeners.get(table, ()) if listener.guest is not None}
 
     def spectators(self, table: str, seated: Set[str | None]) -> int:
-        """Return the number of spectators: guests without a seat, and anonymous channels.
+        """Return the number of spectators over all processes: guests without a seat, and anonymous channels.
+
+        A guest counts once, however many tabs show the table.
 
         Args:
             table: the id.
             seated: the guests who have a seat.
         """
-        anonymous = sum(listener.guest is None for listener in self._listeners.get(table, ()))
+        anonymous = self.local_anonymous(table) + self._remote_anonymous.get(table, 0)
         return len(self.guests(table) - seated) + anonymous
 
     def listener_count(self, topic: str) -> int:
@@ -166,10 +189,16 @@ class Hub:
     @property
     def tables(self) -> list[str]:
         """The tables with a channel in this process."""
-        return [topic for topic in self._listeners if not topic.startswith(GUEST_TOPIC)]
+        return [topic for topic in self._listeners if is_table(topic)]
+
+    @property
+    def waiting_guests(self) -> list[str]:
+        """The guests with a channel for their turns in this process."""
+        return [topic.removeprefix(GUEST_TOPIC) for topic in self._listeners if topic.startswith(GUEST_TOPIC)]
 
     def __len__(self) -> int:
-        return sum(map(len, self._listeners.values()))
+        # A stream has a listener in the topic of its guest too.
+        return sum(map(len, self._listeners.values())) - self.listener_count(STREAMS_TOPIC)
 
     def _all_listeners(self) -> Iterable[Listener]:
         return [listener for listeners in self._listeners.values() for listener in listeners]

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from sqlalchemy import Connection, Float, delete, insert, literal_column, select, text, update
+from sqlalchemy import Connection, Float, delete, insert, literal_column, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from edokko.server.core.tasks import cancel
-from edokko.server.live.hub import GUEST_TOPIC, Hub
+from edokko.server.live.hub import STREAMS_TOPIC, Hub, is_table
 from edokko.server.store import Database, models
 
 CHANNEL = "edokko_presence"
@@ -24,6 +24,8 @@ HEARTBEAT = 5.0
 """Seconds between two heartbeats."""
 DEAD = 15.0
 """Seconds without a heartbeat after which a process counts as dead."""
+ANONYMOUS = "anonymous:"
+"""The prefix of a row that counts the anonymous channels of a process; no guest has such an id."""
 RETRY_DELAY = 1.0
 """Seconds before an exchange that failed is retried."""
 FORGET = 3_600.0
@@ -31,7 +33,6 @@ FORGET = 3_600.0
 
 _CLOCK = literal_column("extract(epoch FROM clock_timestamp())::float8", Float)
 """The database's clock, which processes on several machines share."""
-_NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 log = logging.getLogger("edokko.server.live.presence")
 
@@ -42,11 +43,13 @@ class Presence:
     Args:
         database: a PostgreSQL.
         hub: the live channels of this process.
+        publish: sends a message on a channel to the other processes.
     """
 
-    def __init__(self, database: Database, hub: Hub) -> None:
+    def __init__(self, database: Database, hub: Hub, publish: Callable[[str, str], None]) -> None:
         self._database = database
         self._hub = hub
+        self._publish = publish
         self._process = secrets.token_hex(8)
         self._written: dict[str, frozenset[str]] = {}
         self._changed: set[str] = set()
@@ -57,21 +60,23 @@ class Presence:
 
     async def start(self) -> None:
         """Register this process and start the background tasks."""
-        await self._database.transact(self._beat)
+        await self._beat()
         self._tasks = [asyncio.create_task(self._exchange()), asyncio.create_task(self._heartbeat())]
 
     async def stop(self) -> None:
         """Stop the background tasks and delete the rows of this process."""
         await cancel(*self._tasks)
         try:
-            await self._database.transact(lambda connection: _delete_processes(connection, [self._process]))
+            self._notify(
+                await self._database.transact(lambda connection: _delete_processes(connection, [self._process]))
+            )
         except (OSError, SQLAlchemyError):
             log.warning("the database does not answer: the presence of this process remains until it times out")
 
     # --- notifications
 
     def _on_local_change(self, table: str) -> None:
-        if not table.startswith(GUEST_TOPIC):
+        if is_table(table) or table == STREAMS_TOPIC:
             self._changed.add(table)
             self._work.set()
 
@@ -105,7 +110,10 @@ class Presence:
             statement = select(row.guest, _CLOCK - row.gone).join(process, process.id == row.process)
             statement = statement.where(row.table == table, row.process != self._process, process.seen > _CLOCK - DEAD)
             rows = [(guest, absence) for guest, absence in await connection.execute(statement)]
-        present = frozenset(guest for guest, absence in rows if absence is None)
+        connected = [guest for guest, absence in rows if absence is None]
+        anonymous = [guest.removeprefix(ANONYMOUS) for guest in connected if guest.startswith(ANONYMOUS)]
+        self._hub.set_remote_anonymous(table, sum(map(int, anonymous)))
+        present = frozenset(guest for guest in connected if not guest.startswith(ANONYMOUS))
         self._hub.set_remote_guests(table, present, {guest: absence for guest, absence in rows if absence is not None})
 
     # --- writing
@@ -129,15 +137,21 @@ class Presence:
                 self._work.set()
 
     async def _write(self, tables: Iterable[str]) -> None:
-        now = {table: frozenset(self._hub.local_guests(table)) for table in tables}
+        now = {table: self._local(table) for table in tables}
         changes = {table: guests for table, guests in now.items() if guests != self._last_written(table)}
         if not changes:
             return
         await self._database.transact(lambda connection: self._replace(connection, changes))
+        self._notify(changes)
         self._written |= changes
         for table, guests in changes.items():
             if not guests:
                 del self._written[table]
+
+    def _local(self, table: str) -> frozenset[str]:
+        """Return what this process writes of a table: its guests, and the number of its anonymous channels."""
+        guests, anonymous = self._hub.local_guests(table), self._hub.local_anonymous(table)
+        return frozenset(guests | {f"{ANONYMOUS}{anonymous}"} if anonymous else guests)
 
     def _last_written(self, table: str) -> frozenset[str]:
         return self._written.get(table, frozenset())
@@ -148,19 +162,23 @@ class Presence:
             before = self._last_written(table)
             arrivals, departures = guests - before, before - guests
             is_own = (row.process == self._process, row.table == table)
+            counts = {guest for guest in departures if guest.startswith(ANONYMOUS)}
+            if counts:
+                # Only guests have a time of departure.
+                connection.execute(delete(row).where(*is_own, row.guest.in_(counts)))
+                departures -= counts
             if departures:
                 connection.execute(update(row).where(*is_own, row.guest.in_(departures)).values(gone=_CLOCK))
             if arrivals:
                 connection.execute(delete(row).where(*is_own, row.guest.in_(arrivals)))
                 rows = [{"process": self._process, "table": table, "guest": guest} for guest in arrivals]
                 connection.execute(insert(row), rows)
-        _notify(connection, self._process, tables)
 
     async def _heartbeat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
             try:
-                if not await self._database.transact(self._beat):
+                if not await self._beat():
                     # Another process took this one for dead and deleted its rows: write them again.
                     self._changed |= set(self._written) | set(self._hub.tables)
                     self._written.clear()
@@ -168,12 +186,20 @@ class Presence:
             except (OSError, SQLAlchemyError) as error:
                 log.warning("the heartbeat failed: %s", type(error).__name__)
 
-    def _beat(self, connection: Connection) -> bool:
-        """Write a heartbeat, and delete dead processes and old departures.
+    async def _beat(self) -> bool:
+        """Write a heartbeat, delete dead processes and old departures, and notify the others of these.
 
         Returns:
             Whether this process was still registered.
         """
+        is_registered, tables = await self._database.transact(self._write_beat)
+        self._notify(tables)
+        # This process ignores its own messages.
+        self._unread |= tables
+        self._work.set()
+        return is_registered
+
+    def _write_beat(self, connection: Connection) -> tuple[bool, set[str]]:
         process = models.Process
         own = update(process).where(process.id == self._process).values(seen=_CLOCK)
         is_registered = connection.execute(own).rowcount > 0
@@ -182,20 +208,17 @@ class Presence:
         connection.execute(delete(models.Presence).where(models.Presence.gone < _CLOCK - FORGET))
         expired = select(process.id).where(process.seen < _CLOCK - DEAD).with_for_update()
         dead = list(connection.execute(expired).scalars())
-        if dead:
-            _delete_processes(connection, dead)
-        return is_registered
+        return is_registered, _delete_processes(connection, dead) if dead else set()
+
+    def _notify(self, tables: Iterable[str]) -> None:
+        for table in tables:
+            self._publish(CHANNEL, f"{self._process} {table}")
 
 
-def _delete_processes(connection: Connection, processes: list[str]) -> None:
-    """Delete processes with their presence, and notify the others."""
+def _delete_processes(connection: Connection, processes: list[str]) -> set[str]:
+    """Delete processes with their presence, and return the tables where they had guests."""
     row = models.Presence
     deletion = delete(row).where(row.process.in_(processes)).returning(row.table)
     tables = set(connection.execute(deletion).scalars())
     connection.execute(delete(models.Process).where(models.Process.id.in_(processes)))
-    _notify(connection, processes[0], tables)
-
-
-def _notify(connection: Connection, process: str, tables: Iterable[str]) -> None:
-    for table in tables:
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": f"{process} {table}"})
+    return tables

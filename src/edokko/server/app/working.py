@@ -1,0 +1,158 @@
+"""The worker process: it takes searches from the queue of a PostgreSQL, and answers no HTTP but that of its metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from edokko.server.app.running import SWITCH_INTERVAL, log_to_stderr
+from edokko.server.core.settings import Settings
+from edokko.server.core.tasks import cancel
+from edokko.server.live.bus import Outbox
+from edokko.server.live.hub import Hub
+from edokko.server.services import keys_of, open_bus
+from edokko.server.store import migrate, open_database
+from edokko.server.store.quotas import Quotas
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.writing import Writer
+from edokko.server.workers.healing import Healing
+from edokko.server.workers.listening import WORKER_CHANNELS, Listening
+from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.working import Worker
+
+SUMMARY_INTERVAL = 60.0
+"""Seconds between two entries of the log that count the tasks."""
+log = logging.getLogger("edokko.server.app.working")
+
+
+class WorkerMetrics(Collector):
+    """Metrics of a worker process that are read at each scrape."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+
+    def collect(self) -> Iterator[Any]:
+        yield GaugeMetricFamily("edokko_worker_tasks_running", "Tasks that are being worked", self._worker.running)
+        ended = CounterMetricFamily("edokko_worker_tasks", "Tasks that have ended", labels=("kind", "outcome"))
+        for labels, count in self._worker.outcomes.items():
+            ended.add_metric(labels, count)
+        yield ended
+        seconds = CounterMetricFamily("edokko_worker_seconds", "Seconds of work", labels=("kind",))
+        for kind, spent in self._worker.seconds.items():
+            seconds.add_metric((kind,), spent)
+        yield seconds
+
+
+def work(
+    settings: Settings,
+    kinds: Sequence[str],
+    threads: int,
+    on_started: Callable[[], None],
+    *,
+    metrics_port: int | None = None,
+    is_json: bool = False,
+) -> None:
+    """Work until SIGINT or SIGTERM.
+
+    Args:
+        settings: of the servers, with a PostgreSQL.
+        kinds: the kinds of tasks to take.
+        threads: the computer players that search at once.
+        on_started: called once the worker takes tasks.
+        metrics_port: where to answer ``/metrics`` on this machine; ``None`` for nowhere.
+        is_json: whether the log is lines of JSON.
+
+    Raises:
+        OSError: the port is taken.
+        edokko.extras.MissingExtra: the bus needs a library that is not installed.
+    """
+    log_to_stderr(is_json=is_json)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    migrate(settings.database)
+    asyncio.run(_work(settings, keys_of(settings)[0], kinds, threads, on_started, metrics_port))
+
+
+async def _work(
+    settings: Settings,
+    secret: bytes,
+    kinds: Sequence[str],
+    threads: int,
+    on_started: Callable[[], None],
+    metrics_port: int | None,
+) -> None:
+    database, hub = open_database(settings.database), Hub()
+    bus = open_bus(settings, secret, database, WORKER_CHANNELS)
+    outbox = Outbox(bus)
+    database.publish = outbox.put
+    registry = Registry(database, hub, settings.matches)
+    writer = Writer(registry, Quotas(settings), outbox.put)
+    queue = TaskQueue(database, outbox.put)
+    listening, healing = Listening(bus, registry, queue=queue), Healing(registry, hub)
+    worker = Worker(writer, hub, settings, queue, kinds, threads)
+    stopping = _stop_event()
+    with _metrics_at(metrics_port, worker):
+        await outbox.start()
+        await listening.start()
+        await healing.start()
+        await worker.start()
+        log.info("worker %s takes %s, with %d threads for computer players", worker.id, ", ".join(kinds), threads)
+        on_started()
+        summary = asyncio.create_task(_summarise(worker))
+        try:
+            await stopping.wait()
+        finally:
+            await cancel(summary)
+            await worker.stop()
+            await healing.stop()
+            await outbox.stop()
+            await listening.stop()
+            await database.close()
+            log.info("worker %s has stopped; its tasks are back in the queue", worker.id)
+
+
+def _stop_event() -> asyncio.Event:
+    """Return an event that SIGINT and SIGTERM set."""
+    stopping, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopping.set))
+    return stopping
+
+
+@contextlib.contextmanager
+def _metrics_at(port: int | None, worker: Worker) -> Iterator[None]:
+    if port is None:
+        yield
+        return
+    registry = CollectorRegistry()
+    registry.register(WorkerMetrics(worker))
+    ProcessCollector(registry=registry)
+    server, thread = start_http_server(port, "127.0.0.1", registry)
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+async def _summarise(worker: Worker) -> None:
+    """Log what the worker has done, while it does something."""
+    before: Counter[tuple[str, str]] = Counter()
+    while True:
+        await asyncio.sleep(SUMMARY_INTERVAL)
+        since = worker.outcomes - before
+        before = Counter(worker.outcomes)
+        if since:
+            listed = ", ".join(f"{kind} {outcome} {count}" for (kind, outcome), count in sorted(since.items()))
+            log.info("tasks of the last minute: %s", listed)
