@@ -22,6 +22,8 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.helpers.terminal import edokko
+
 POSTGRES = os.environ.get("EDOKKO_TEST_POSTGRES", "127.0.0.1:5432")
 NO_POSTGRES = f"THE SERVER IS NOT TESTED ON POSTGRESQL: no server answers at {POSTGRES}"
 
@@ -101,8 +103,10 @@ class Person:
         return self.post(f"/api/tables/{table}/moves", {"ply": ply, "moves": moves}, expect, **headers)
 
     def live(self, table: str, origin: str | None = None, after: int | None = None) -> ClientConnection:
-        address = self.server.address.replace("http", "ws", 1) + f"/api/tables/{table}/live"
-        address += "" if after is None else f"?after={after}"
+        return self.channel(f"/api/tables/{table}/live" + ("" if after is None else f"?after={after}"), origin)
+
+    def channel(self, path: str, origin: str | None = None) -> ClientConnection:
+        address = self.server.address.replace("http", "ws", 1) + path
         cookie = "; ".join(f"{item.name}={item.value}" for item in self.http.cookies.jar)
         return connect(address, origin=Origin(origin or self.server.address), additional_headers={"Cookie": cookie})
 
@@ -116,9 +120,18 @@ Launch = Callable[..., Server]
 
 
 def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
+    """Run ``edokko admin`` and return its output, or its error output for another exit code than 0.
+
+    On SQLite it is a process of its own. On PostgreSQL it runs in this one, which saves the start of a process: most
+    tests run on both.
+    """
     address = server if isinstance(server, str) else server.database
-    environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
+    if address.startswith("postgresql"):
+        result = edokko("admin", *arguments, EDOKKO_DATABASE=address)
+        assert result.exit_code == code, result.output
+        return result.stderr if code else result.stdout
     command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
+    environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
     process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
     assert process.returncode == code, process.stdout + process.stderr
     assert "Traceback" not in process.stderr
@@ -166,14 +179,21 @@ def postgres() -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A temporary database for one test."""
-    if request.param == "postgresql":
+@contextmanager
+def temporary_database(kind: str, folder: Path) -> Iterator[str]:
+    """Create an empty database, `sqlite` in a folder or `postgresql`, and yield its address."""
+    if kind == "postgresql":
         with _temporary_postgres() as address:
             yield address
     else:
-        yield sqlite_in(tmp_path)
+        yield sqlite_in(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A temporary database for one test."""
+    with temporary_database(request.param, tmp_path) as address:
+        yield address
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

@@ -14,7 +14,7 @@ import httpx
 from edokko import check
 from tests.helpers.server import Launch, Person, Visitor, first_move, sqlite_in, wait_until
 
-KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "10"))
+KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "5"))
 """The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (``docs/server.md``)."""
 
 

@@ -4,32 +4,81 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 from cachetools import LRUCache
 from litestar.stores.memory import MemoryStore
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
+from edokko.server.core.push_keys import new_push_key
 from edokko.server.core.replay import Replay
 from edokko.server.core.settings import Settings
+from edokko.server.live.bus import Bus, Outbox
 from edokko.server.live.hub import Hub
+from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.live.presence import Presence
+from edokko.server.live.redis_bus import RedisBus
+from edokko.server.live.signals import Signals
+from edokko.server.live.streams import Streams
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.quotas import Quotas
 from edokko.server.tables.address_limit import AddressLimit
 from edokko.server.tables.guests import Guests
+from edokko.server.tables.reactions import RateLimit
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
+from edokko.server.workers.advice import Advice
+from edokko.server.workers.alerting.worker import Alerting
+from edokko.server.workers.analyses import Analyses
 from edokko.server.workers.bots import Bots
-from edokko.server.workers.listening import Listening
+from edokko.server.workers.competitions import Competitions
+from edokko.server.workers.healing import Healing
+from edokko.server.workers.listening import CHANNELS, Listening
+from edokko.server.workers.pictures import Pictures
+from edokko.server.workers.queued import QueuedAdvice, QueuedAnalyses, QueuedBots, QueuedReviews
 from edokko.server.workers.reviews import Reviews
+from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.thinking import Adviser, Analyser, Reviewer, TurnTaker
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
 
-COOKIE_KEY = "cookie"
+COOKIE_KEY, PUSH_KEY = "cookie", "push"
+"""The names of the stored keys: of the cookies, and of Web Push (VAPID)."""
+ADDRESS_ALERTS = 30
+"""Channels, tests and confirmations of alerts from one address in an hour."""
+MAILS = 3
+"""Confirmations that are sent to one e-mail address in an hour, for all guests together."""
+ADDRESS_PICTURES = 600
+"""Pictures that are drawn for one address in an hour; those in the cache do not count."""
 MOST_REPLAYS = 32
 """Replays in memory, of about 0.5 MB each."""
+
+
+@dataclass(slots=True)
+class Exchange:
+    """The exchange of messages with other processes on one PostgreSQL."""
+
+    outbox: Outbox
+    presence: Presence
+    listening: Listening
+    healing: Healing
+
+    async def start(self) -> None:
+        """Start to send, to receive and to heal."""
+        await self.outbox.start()
+        await self.presence.start()
+        await self.listening.start()
+        await self.healing.start()
+
+    async def stop(self) -> None:
+        """Send the last messages, and stop."""
+        await self.healing.stop()
+        await self.presence.stop()
+        await self.outbox.stop()
+        await self.listening.stop()
 
 
 @dataclass(slots=True)
@@ -45,39 +94,53 @@ class Services:
     registry: Registry
     writer: Writer
     new_tables: AddressLimit
-    bots: Bots
+    bots: TurnTaker
     timekeeping: Timekeeping
-    reviews: Reviews
-    presence: Presence | None
+    competitions: Competitions
+    reviews: Reviewer
+    advice: Adviser
+    analyses: Analyser
+    pictures: Pictures
+    new_pictures: AddressLimit
+    signals: Signals
+    streams: Streams
+    reactions: RateLimit
     requests: MemoryStore
     upkeep: Upkeep
-    listening: Listening | None
+    exchange: Exchange | None
+    alerting: Alerting
+    push_key: str
+    alert_requests: AddressLimit = field(default_factory=lambda: AddressLimit(ADDRESS_ALERTS))
+    confirmations: AddressLimit = field(default_factory=lambda: AddressLimit(MAILS))
     replays: LRUCache[str, Replay] = field(default_factory=lambda: LRUCache(MOST_REPLAYS))
     is_stopping: bool = False
 
     async def start(self) -> None:
-        """Start the background tasks: notifications of other processes, computer players, clocks, reviews, upkeep."""
-        if self.presence is not None:
-            await self.presence.start()
-        if self.listening is not None:
-            await self.listening.start()
+        """Start the background tasks: messages of other processes, bots, clocks, reviews, upkeep, alerts."""
+        if self.exchange is not None:
+            await self.exchange.start()
         await self.bots.start()
         await self.timekeeping.start()
+        await self.competitions.start()
         await self.reviews.start()
         await self.upkeep.start()
+        await self.alerting.start()
 
     async def stop(self) -> None:
         """Close the live channels, stop the background tasks and close the database."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
+        self.analyses.stop()
         await self.reviews.stop()
+        self.advice.stop()
+        await self.pictures.stop()
+        await self.alerting.stop()
         await self.upkeep.stop()
+        await self.competitions.stop()
         await self.timekeeping.stop()
         await self.bots.stop()
-        if self.listening is not None:
-            await self.listening.stop()
-        if self.presence is not None:
-            await self.presence.stop()
+        if self.exchange is not None:
+            await self.exchange.stop()
         await self.database.close()
 
 
@@ -87,12 +150,21 @@ def prepare(settings: Settings) -> Services:
     It runs event loops of its own, so do not call it from a running one.
     """
     migrate(settings.database)
-    secret = bytes.fromhex(settings.secret) if settings.secret else asyncio.run(_stored_secret(settings.database))
+    secret, push_key = keys_of(settings)
     database = open_database(settings.database)
     hub = Hub()
-    presence = Presence(database, hub) if database.is_shared else None
+    bus = open_bus(settings, secret, database, CHANNELS) if database.is_shared else None
+    outbox = Outbox(bus) if bus else None
+    publish = database.publish = outbox.put if outbox else None
+    presence = Presence(database, hub, publish) if publish else None
     registry = Registry(database, hub, settings.matches, presence, settings.away)
-    writer = Writer(registry, Quotas(settings))
+    writer = Writer(registry, Quotas(settings), publish)
+    queue = TaskQueue(database, publish) if publish and not settings.thinks else None
+    signals = Signals(hub)
+    exchange = None
+    if bus and outbox and presence:
+        listening = Listening(bus, registry, presence, signals, queue)
+        exchange = Exchange(outbox, presence, listening, Healing(registry, hub))
     guests, requests = Guests(database), MemoryStore()
     return Services(
         settings,
@@ -104,34 +176,70 @@ def prepare(settings: Settings) -> Services:
         registry,
         writer,
         AddressLimit(settings.address_tables),
-        Bots(writer, hub, settings),
+        QueuedBots(writer, hub, settings, queue) if queue else Bots(writer, hub, settings),
         Timekeeping(writer),
-        Reviews(registry, settings.review),
-        presence,
+        Competitions(writer),
+        QueuedReviews(registry, settings.review, queue) if queue else Reviews(registry, settings.review),
+        QueuedAdvice(queue) if queue else Advice(),
+        QueuedAnalyses(queue) if queue else Analyses(),
+        Pictures(settings.page),
+        AddressLimit(ADDRESS_PICTURES),
+        signals,
+        Streams(hub, settings.streams),
+        RateLimit(),
         requests,
         Upkeep(database, registry, guests, settings, requests),
-        Listening(settings.database, registry, presence) if presence else None,
+        exchange,
+        Alerting(database, hub, presence, settings, secret, push_key),
+        push_key,
     )
 
 
-async def _stored_secret(address: str) -> bytes:
-    """Return the key of the cookies, created once and shared by all processes on a database."""
+def keys_of(settings: Settings) -> tuple[bytes, str]:
+    """Return the keys of the cookies and of Web Push; it runs an event loop of its own."""
+    cookie, push_key = asyncio.run(_stored_keys(settings.database))
+    return bytes.fromhex(settings.secret or cookie), push_key
+
+
+def open_bus(settings: Settings, secret: bytes, database: Database, channels: Sequence[str]) -> Bus:
+    """Return the bus between the processes on a PostgreSQL; it connects when it is started.
+
+    Raises:
+        edokko.extras.MissingExtra: it needs a library that is not installed.
+    """
+    if settings.bus is None:
+        return PostgresBus(settings.database, database, channels)
+    # The processes of one site share its secret, and no other site knows it.
+    prefix = blake2b(b"bus", key=secret, digest_size=8).hexdigest()
+    return RedisBus(settings.bus, f"{prefix}:", channels)
+
+
+async def _stored_keys(address: str) -> tuple[str, str]:
+    """Return the keys of the cookies and of Web Push, created once and shared by all processes on a database."""
     database = open_database(address)
-    value = select(models.Secret.value).where(models.Secret.name == COOKIE_KEY)
     try:
-        for _ in range(2):
-            async with database.read() as connection:
-                secret = (await connection.execute(value)).scalar()
-            if secret:
-                return bytes.fromhex(secret)
-            try:
-                async with database.write() as connection:
-                    columns = {"name": COOKIE_KEY, "value": secrets.token_hex(32)}
-                    await connection.execute(insert(models.Secret), [columns])
-            except IntegrityError:
-                # Another process has inserted its key first: read that one.
-                continue
-        async with database.read() as connection:
-            return bytes.fromhex(str((await connection.execute(value)).scalar()))
+        return await _stored(database, COOKIE_KEY, _new_cookie_key), await _stored(database, PUSH_KEY, new_push_key)
     finally:
         await database.close()
+
+
+async def _stored(database: Database, name: str, create: Callable[[], str]) -> str:
+    """Return a stored key; create it if there is none."""
+    value = select(models.Secret.value).where(models.Secret.name == name)
+    for _ in range(2):
+        async with database.read() as connection:
+            key = (await connection.execute(value)).scalar()
+        if key:
+            return str(key)
+        try:
+            async with database.write() as connection:
+                await connection.execute(insert(models.Secret), [{"name": name, "value": create()}])
+        except IntegrityError:
+            # Another process has inserted its key first: read that one.
+            continue
+    async with database.read() as connection:
+        return str((await connection.execute(value)).scalar())
+
+
+def _new_cookie_key() -> str:
+    return secrets.token_hex(32)

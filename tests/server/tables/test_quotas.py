@@ -21,17 +21,23 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
-from tests.helpers.server import People, Person, Server
+from tests.helpers.server import Launch, People, Server, Visitor, temporary_database
 
-ROOM = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4", "EDOKKO_BOT_ONLY_TABLES": "3"}
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def limited_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with small quotas of each guest."""
+    with temporary_database(request.param, tmp_path_factory.mktemp("quotas")) as address:
+        server = Server(address, {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4"})
+        server.start()
+        yield server
+        assert server.stop() == 0
 
 
 @pytest.fixture
-def people(empty_database: str, launch: Callable[..., Server], visitor: Callable[[Server], Person]) -> Iterator[People]:
-    """Clients of a server with small quotas."""
-    server = launch(empty_database, **ROOM)
-    yield lambda: visitor(server)
-    assert server.stop() == 0
+def people(limited_server: Server, visitor: Visitor) -> People:
+    """Clients of this server: each test has guests of its own."""
+    return lambda: visitor(limited_server)
 
 
 def is_refused(problem: dict[str, Any]) -> bool:
@@ -81,15 +87,18 @@ def test_the_tables_of_a_guest_are_limited(people: People) -> None:
     assert host.table("you", "open")
 
 
-def test_bot_only_tables_are_limited(people: People) -> None:
-    first, second = people(), people()
+def test_bot_only_tables_are_limited(empty_database: str, launch: Launch, visitor: Visitor) -> None:
+    """The quota counts the tables of all guests."""
+    server = launch(empty_database, EDOKKO_BOT_ONLY_TABLES="3")
+    first, second = visitor(server), visitor(server)
     for host in (first, first, second):
         view = host.table("you", "hard")
         host.post(f"/api/tables/{view['table']['id']}/bot", {})
-    assert is_refused(people().table("hard", "hard", expect=429))
+    assert is_refused(visitor(server).table("hard", "hard", expect=429))
     table = second.table("you", "local")["table"]["id"]
     second.post(f"/api/tables/{table}/bot", {"seat": 0})
     assert is_refused(second.post(f"/api/tables/{table}/bot", {"seat": 1}, 429))
+    assert server.stop() == 0
 
 
 def test_concurrent_requests_do_not_exceed_the_quota(people: People) -> None:

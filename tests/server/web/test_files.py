@@ -167,6 +167,7 @@ def test_an_image_has_no_other_encoding(http: TestClient[Any]) -> None:
         "/t/x/replay",
         "/t/x/replay/12",
         "/t/x/review",
+        "/t/x/review/12",
         "/review/x",
         "/player/x",
         "/move-in/x",

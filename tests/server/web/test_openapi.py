@@ -49,15 +49,19 @@ def api_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
 def test_every_answer_conforms_to_the_schema(api_server: tuple[str, str, str], mode: GenerationMode) -> None:
     address, token, table = api_server
     description = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
+    # A body may break its schema by its size: the server refuses it before it reads it.
+    description.config.checks.negative_data_rejection.expected_statuses.append("413")
     operations = []
     for found in description.get_all_operations():
         assert isinstance(found, Ok)
-        operations.append(found.ok())
+        # The event stream has no end; test_programs.py reads it.
+        if found.ok().path != "/api/stream":
+            operations.append(found.ok())
     assert len(operations) > 20
     for operation in operations:
 
         @given(case=operation.as_strategy(generation_mode=mode))
-        @settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=10, deadline=None, database=None, suppress_health_check=list(HealthCheck))
         def answers(case: schemathesis.Case[Any]) -> None:
             if mode is GenerationMode.POSITIVE and "table" in case.path_parameters:
                 # Without a real id every answer would be no_table.

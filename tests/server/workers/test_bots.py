@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Literal
 
 import pytest
 
-from edokko.game import Game
 from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.store import Database, migrate, open_database
@@ -22,10 +20,9 @@ from edokko.server.tables.making import new_table
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.requests import NewSeat, NewTable
 from edokko.server.workers import bots as module
-from edokko.server.workers.bots import MOST_HINTS, Bots
+from edokko.server.workers.bots import Bots
 from edokko.server.workers.threads import NICE, lower_priority
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
@@ -171,21 +168,3 @@ def test_with_several_processes_a_seated_person_gets_the_pause(
 
     asyncio.run(look())
     assert set(delays) == {0.5 if pauses else 0}
-
-
-def test_the_queue_of_hints_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def look(house: House) -> None:
-        ending = threading.Event()
-        monkeypatch.setattr(module, "_analyse", lambda game: ending.wait(20))
-        game = Game(2)
-        tasks = [asyncio.create_task(house.bots.hint(f"guest {number}", game)) for number in range(MOST_HINTS)]
-        try:
-            await asyncio.sleep(0)
-            with pytest.raises(ApiProblem) as refused:
-                await asyncio.wait_for(house.bots.hint("another guest", game), 5)
-            assert (refused.value.code, bool(refused.value.extra["retry"])) == ("too_many", True)
-        finally:
-            ending.set()
-        await asyncio.gather(*tasks)
-
-    in_house(tmp_path, look)

@@ -16,6 +16,7 @@ from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
 from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import SEEN_EVERY, Guests
+from edokko.server.tables.lessons import progress_of, save_progress
 from edokko.server.tables.making import new_table
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
@@ -118,6 +119,7 @@ def test_only_guests_without_references_expire(database: str) -> None:
         guests = Guests(database)
         people = {name: await guests.create() for name in ("idle", "fresh", "banned", "token", "player")}
         await guests.create_token(people["token"], "bot")
+        await save_progress(database, people["idle"].id, "street", 1, is_done=True)
 
         def age(connection: Connection) -> None:
             guest_model = models.Guest
@@ -138,6 +140,8 @@ def test_only_guests_without_references_expire(database: str) -> None:
         await run_expiry(database)
         async with database.read() as connection:
             remaining = set((await connection.execute(select(models.Guest.id))).scalars())
+        # Progress in lessons keeps no guest, and goes with its guest.
+        assert await progress_of(database, people["idle"].id) == {}
         assert {name for name, person in people.items() if person.id in remaining} == {
             "fresh",
             "banned",

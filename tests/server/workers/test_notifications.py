@@ -21,9 +21,13 @@ from edokko.server.core.rows import Row
 from edokko.server.core.seats import SeatInfo
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
+from edokko.server.live import postgres_bus as bus_module
+from edokko.server.live.bus import Bus, Outbox
 from edokko.server.live.hub import Hub, Listener
+from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.live.presence import Presence
-from edokko.server.store import migrate, open_database
+from edokko.server.live.signals import Signals
+from edokko.server.store import Database, migrate, open_database
 from edokko.server.store import rows as store
 from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
 from edokko.server.tables import lifecycle, playing, seating
@@ -32,8 +36,7 @@ from edokko.server.tables.writing import Writer, summary_of
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.running import running_of
 from edokko.server.views.shapes import tables as shapes
-from edokko.server.workers import listening as listening_module
-from edokko.server.workers.listening import Listening
+from edokko.server.workers.listening import CHANNELS, Listening
 
 GUESTS = ("a" * 20, "b" * 20)
 
@@ -42,17 +45,25 @@ GUESTS = ("a" * 20, "b" * 20)
 async def process(address: str) -> AsyncIterator[Writer]:
     """Yield the writer of a process on a database."""
     database, hub = open_database(address), Hub()
-    presence = Presence(database, hub)
+    bus = bus_of(address, database)
+    outbox = Outbox(bus)
+    presence = Presence(database, hub, outbox.put)
     registry = Registry(database, hub, 100, presence)
-    listening = Listening(address, registry, presence)
+    listening = Listening(bus, registry, presence, Signals(hub))
+    await outbox.start()
     await listening.start()
     try:
         while not listening.is_connected:
             await asyncio.sleep(0.01)
-        yield Writer(registry)
+        yield Writer(registry, publish=outbox.put)
     finally:
+        await outbox.stop()
         await listening.stop()
         await database.close()
+
+
+def bus_of(address: str, database: Database) -> Bus:
+    return PostgresBus(address, database, CHANNELS)
 
 
 async def game(writer: Writer) -> LiveTable:
@@ -244,11 +255,13 @@ def test_a_notification_that_is_not_understood_causes_a_read(postgres: str, capl
         table = mine.info.id
         for message in (
             f"{table} 3 a,b",
-            encode_news(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}]),
+            encode_news(table, 3, [], [Row(2, "move", seat=0, text="fly")]),
         ):
             theirs = await second.registry.get(table)
-            listening = Listening(postgres, second.registry, Presence(second.registry.database, second.registry.hub))
-            listening._on_change(None, 0, store.CHANNEL, message)
+            database = second.registry.database
+            presence = Presence(database, second.registry.hub, lambda channel, message: None)
+            listening = Listening(bus_of(postgres, database), second.registry, presence, Signals(second.registry.hub))
+            listening.receive(store.CHANNEL, message)
             assert theirs.is_stale or theirs.is_evicted
             async with second.registry.locked(table) as read:
                 assert read.version == 2
@@ -260,9 +273,9 @@ def test_a_notification_that_is_not_understood_causes_a_read(postgres: str, capl
 
 def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that disappears closes no connection: a listener without checks would wait forever."""
-    monkeypatch.setattr(listening_module, "CHECK_INTERVAL", 0.1)
-    monkeypatch.setattr(listening_module, "CHECK_TIMEOUT", 0.3)
-    monkeypatch.setattr(listening_module, "RETRY_DELAY", 0.05)
+    monkeypatch.setattr(bus_module, "CHECK_INTERVAL", 0.1)
+    monkeypatch.setattr(bus_module, "CHECK_TIMEOUT", 0.3)
+    monkeypatch.setattr(bus_module, "RETRY_DELAY", 0.05)
     migrate(postgres)
     url = make_url(postgres)
 
@@ -286,9 +299,10 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
         between = await asyncio.start_server(connected, "127.0.0.1", 0)
         address = url.set(host="127.0.0.1", port=between.sockets[0].getsockname()[1])
         database, hub = open_database(postgres), Hub()
-        presence = Presence(database, hub)
+        presence = Presence(database, hub, lambda channel, message: None)
         registry = Registry(database, hub, 100, presence)
-        listening = Listening(address.render_as_string(hide_password=False), registry, presence)
+        bus = bus_of(address.render_as_string(hide_password=False), database)
+        listening = Listening(bus, registry, presence, Signals(hub))
         await listening.start()
         try:
             async with asyncio.timeout(20):
@@ -477,15 +491,16 @@ def test_a_player_who_just_joined_at_another_process_can_act(postgres: str) -> N
 
 
 def test_news_omit_what_exceeds_the_size_limit() -> None:
-    row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
+    row = Row(1, "move", seat=0)
     short = msgspec.json.decode(encode_news("t", 2, ["g"], [row]), type=News)
-    assert short == News("t", 2, ["g"], [row])
+    assert (short.table, short.version, short.guests) == ("t", 2, ["g"])
+    assert [store.row_of(columns) for columns in short.rows] == [row]
     game = encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"some"'))
     assert bytes(msgspec.json.decode(game, type=News).game) == b'"some"'  # type: ignore[arg-type]
     assert encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == encode_news(
         "t", 2, ["g"], [row]
     )
-    many = [row | {"text": "x" * 300}] * 30
+    many = [Row(1, "move", seat=0, text="x" * 300)] * 30
     long = encode_news("t", 31, ["g"], many)
     assert len(long) < LONGEST_NEWS
     assert msgspec.json.decode(long, type=News) == News("t", 31, ["g"])
@@ -543,19 +558,15 @@ def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> No
 
 
 def test_the_single_statement_is_atomic(postgres: str) -> None:
-    """Row, summary and notification are written together or not at all."""
+    """Row and summary are written together or not at all."""
 
     async def look(first: Writer, second: Writer) -> None:
-        heard: list[News] = []
-        second.registry.on_notification = heard.append  # type: ignore[method-assign,assignment]
         mine = await game(first)
         info = mine.info
-        await asyncio.sleep(0.2)
-        heard.clear()
         summary = summary_of(mine)
 
         async def append(rows: list[Row]) -> None:
-            statement = store.append_statement(info, rows, summary | {"version": 99}, [])
+            statement = store.append_statement(info, rows, summary | {"version": 99})
             await first.registry.database.transact_single(
                 lambda connection: pytest.fail("it takes a statement"), lambda: statement
             )
@@ -565,11 +576,10 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
             await append([twice])
         async with first.registry.database.read() as connection:
             assert await store.read_version(connection, info.id) == mine.version
-        assert heard == []
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
         await append([next_one])
-        assert (await first.registry.rows(info.id))[-1] == next_one
-        await asyncio.sleep(0.2)
-        assert [(news.version, [store.row_of(row) for row in news.rows]) for news in heard] == [(99, [next_one])]
+        assert (await second.registry.rows(info.id))[-1] == next_one
+        async with second.registry.database.read() as connection:
+            assert await store.read_version(connection, info.id) == 99
 
     with_two(postgres, look)

@@ -68,7 +68,7 @@ def test_a_finished_game_is_reviewed_and_the_review_is_stored(
             decision["before"][decision["seat"]] - decision["after"][decision["seat"]], abs=0.001
         )
         assert (decision.get("grade") == "blunder") == (
-            decision["loss"] >= BLUNDER or decision.get("iki", 0.0) >= BLUNDER_IKI
+            decision["loss"] >= max(BLUNDER, decision.get("error", 0.0)) or decision.get("iki", 0.0) >= BLUNDER_IKI
         )
     # A loss of the lead counts like a loss of win probability with the same grade.
     weights = {
@@ -128,15 +128,15 @@ def test_failed_reviews_leave_the_queue(tmp_path: Path) -> None:
         reviews = Reviews(Registry(database, Hub(), 10), 10)
         await reviews.start()
         for number in range(MOST_WAITING):
-            reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
+            await reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
         with pytest.raises(ApiProblem, match="too_many"):
-            reviews.request("another", "another guest")
+            await reviews.request("another", "another guest")
         while reviews.waiting:
             await asyncio.sleep(0.01)
-        assert reviews.request("another", "guest0").waiting == 0
+        assert (await reviews.request("another", "guest0")).waiting == 0
         with pytest.raises(ApiProblem, match="internal"):
-            reviews.request("nosuch0", "another guest")
-        assert reviews.request("nosuch0", "another guest").waiting == 1
+            await reviews.request("nosuch0", "another guest")
+        assert (await reviews.request("nosuch0", "another guest")).waiting == 1
         await reviews.stop()
         await database.close()
 

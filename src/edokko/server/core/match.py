@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from edokko.chance import SystemChance
-from edokko.components import load
 from edokko.events import Event
 from edokko.explain.refusals import Refusal
 from edokko.game import Game, IllegalMove
@@ -22,7 +21,7 @@ from edokko.move import Move
 from edokko.server.core.chance import OUTCOMES, RowChance
 from edokko.server.core.clocks import Clock, Times
 from edokko.server.core.rows import DECISIONS, HANDED_OVER, Row
-from edokko.server.core.setup import Setup
+from edokko.server.core.setup import Setup, begin_game
 from edokko.server.core.steps import Step
 
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
@@ -218,8 +217,7 @@ class Match:
         return self._move(row.text) if row.kind == "move" else self._take_back(int(row.text))
 
     def _start(self) -> _Effect:
-        components = load(self.setup.edition, self.setup.overlay)
-        self._game = Game(self.setup.players, self.setup.edition, components=components, chance=self._chance)
+        self._game = begin_game(self.setup, self._chance)
         return self._effect(self._game.last_events)
 
     def _move(self, words: str) -> _Effect:
@@ -231,7 +229,7 @@ class Match:
         try:
             return self._move(words)
         except IllegalMove as illegal:
-            raise WrongMove(place, words, "illegal" if _is_move(words) else "unknown", illegal.refusal) from None
+            raise WrongMove(place, words, "illegal" if is_move(words) else "unknown", illegal.refusal) from None
 
     def _take_back(self, count: int) -> _Effect:
         for _ in range(count):
@@ -261,7 +259,7 @@ class Match:
             self.times.update(row.time, effect.seat)
 
     def _note_start(self, effect: _Effect) -> None:
-        self._add_step(Step("setup", 0, month=1, events=effect.events))
+        self._add_step(Step("setup", 0, month=effect.month, events=effect.events))
         if self.clock is not None:
             self.times = Times(self.clock, self.setup.players)
 
@@ -331,7 +329,8 @@ def rebuild(setup: Setup, rows: Sequence[Row], clock: Clock | None = None) -> Ma
     return match
 
 
-def _is_move(words: str) -> bool:
+def is_move(words: str) -> bool:
+    """Return whether words name a move, legal or not."""
     try:
         Move(words)
     except ValueError:

@@ -20,7 +20,12 @@ def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row]) -> Record
         setup: of the game.
         names: of the seats.
         rows: all rows of the table.
+
+    Raises:
+        ValueError: the game began at a position, which no record can express.
     """
+    if setup.start is not None:
+        raise ValueError("a game that began at a position has no record: its moves do not rebuild it")
     match, effective = rebuild(setup, rows), effective_rows(rows)
     start_time = next((row.time for row in effective if row.kind == "start"), 0.0)
     outcomes = [OUTCOMES[words] for row in effective for words in row.chance]

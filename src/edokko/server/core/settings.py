@@ -5,12 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.utils import parseaddr
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import platformdirs
 
+SMTP_SCHEMES = ("smtp", "starttls", "smtps")
+"""How the connection to the mail server is encrypted: not at all, by STARTTLS, from the start."""
 AWAY = 60
 """Default of ``Settings.away``."""
+BUS_SCHEMES = ("redis://", "rediss://", "unix://")
+"""The beginnings of addresses of a Redis or Valkey."""
+HERE, WORKERS = "here", "workers"
+"""The values of ``EDOKKO_THINKING``."""
 
 
 class SettingsError(ValueError):
@@ -38,6 +46,7 @@ class Settings:
         secret: the key of the cookie, 64 hexadecimal digits; ``None`` for the one in the database.
         rate: rate limit of an address, in requests a minute; 0 for no limit.
         sockets: maximum of live channels of one address.
+        streams: maximum of event streams of programs in this process.
         connections: maximum of open connections of one peer; 0 for no limit, as behind a reverse proxy, which is the
             peer of all clients.
         address_guests: guests that one address may create in an hour; 0 for no limit.
@@ -56,8 +65,13 @@ class Settings:
         running_days: days without activity before a running table is closed.
         closed_days: days before a closed table is deleted.
         finished_days: days before a finished game is deleted, with its results.
-        guest_days: days before a guest without seats, tables, results and tokens is deleted.
+        guest_days: days before a guest without seats, tables, results, tokens, studies and events is deleted.
         page: the folder of the built page.
+        bus: the address of a Redis or Valkey for the messages between processes; ``None`` for the database itself.
+        thinks: whether the server searches itself; otherwise worker processes do.
+        smtp: the operator's mail server, such as ``smtps://user:password@host``; empty for no e-mail.
+        smtp_from: the sender of e-mails; not empty with ``smtp``.
+        alert_private: whether webhooks and push endpoints may be in private networks, and use plain HTTP.
     """
 
     database: str
@@ -66,6 +80,7 @@ class Settings:
     secret: str | None = None
     rate: int = 1_200
     sockets: int = 200
+    streams: int = 1_000
     connections: int = 400
     address_guests: int = 60
     address_tables: int = 120
@@ -84,6 +99,11 @@ class Settings:
     finished_days: int = 0
     guest_days: int = 30
     page: Path = Path(__file__).parent.parent.parent / "page"
+    bus: str | None = None
+    thinks: bool = True
+    smtp: str = ""
+    smtp_from: str = ""
+    alert_private: bool = False
 
 
 def default_database() -> str:
@@ -100,6 +120,16 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     database = environment.get("EDOKKO_DATABASE", "")
     if database and not database.startswith(("sqlite+aiosqlite:///", "postgresql+asyncpg://")):
         raise SettingsError("EDOKKO_DATABASE", database.partition("://")[0] + "://…")
+    bus = environment.get("EDOKKO_BUS") or None
+    if bus is not None and not bus.startswith(BUS_SCHEMES):
+        raise SettingsError("EDOKKO_BUS", bus.partition("://")[0] + "://…")
+    if bus is not None and not database.startswith("postgresql"):
+        # One process serves a SQLite file: it would have no process to talk to.
+        raise SettingsError("EDOKKO_BUS", bus.partition("://")[0] + "://…")
+    thinking = environment.get("EDOKKO_THINKING") or HERE
+    if thinking not in (HERE, WORKERS) or (thinking == WORKERS and not database.startswith("postgresql")):
+        # Workers take their tasks from PostgreSQL.
+        raise SettingsError("EDOKKO_THINKING", thinking[:40])
     secret = environment.get("EDOKKO_SECRET") or None
     if secret is not None and not _is_key(secret):
         raise SettingsError("EDOKKO_SECRET", "…")
@@ -112,6 +142,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         secret=secret,
         rate=_non_negative(environment, "EDOKKO_RATE", 1_200),
         sockets=_non_negative(environment, "EDOKKO_SOCKETS", 200),
+        streams=_non_negative(environment, "EDOKKO_STREAMS", 1_000),
         connections=_non_negative(environment, "EDOKKO_CONNECTIONS", 400),
         address_guests=_non_negative(environment, "EDOKKO_ADDRESS_GUESTS", 60),
         address_tables=_non_negative(environment, "EDOKKO_ADDRESS_TABLES", 120),
@@ -129,6 +160,11 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         closed_days=_non_negative(environment, "EDOKKO_CLOSED_DAYS", 30),
         finished_days=_non_negative(environment, "EDOKKO_FINISHED_DAYS", 0),
         guest_days=_non_negative(environment, "EDOKKO_GUEST_DAYS", 30),
+        bus=bus,
+        thinks=thinking == HERE,
+        smtp=_smtp(environment),
+        smtp_from=_smtp_from(environment),
+        alert_private=bool(_non_negative(environment, "EDOKKO_ALERT_PRIVATE", 0)),
     )
 
 
@@ -137,6 +173,28 @@ def _is_key(text: str) -> bool:
         return len(bytes.fromhex(text)) == 32
     except ValueError:
         return False
+
+
+def _smtp(environment: Mapping[str, str]) -> str:
+    """Return the address of the mail server; without one there is no e-mail."""
+    server = environment.get("EDOKKO_SMTP", "")
+    try:
+        parts = urlsplit(server)
+        is_usable = parts.scheme in SMTP_SCHEMES and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if server and not is_usable:
+        raise SettingsError("EDOKKO_SMTP", server.partition("://")[0][:20] + "://…")
+    return server
+
+
+def _smtp_from(environment: Mapping[str, str]) -> str:
+    """Return the sender of e-mails, which a mail server needs."""
+    sender = environment.get("EDOKKO_SMTP_FROM", "")
+    name, _, host = parseaddr(sender)[1].partition("@")
+    if (sender or environment.get("EDOKKO_SMTP")) and not (name and host):
+        raise SettingsError("EDOKKO_SMTP_FROM", sender[:40])
+    return sender
 
 
 def _non_negative(environment: Mapping[str, str], variable: str, default: int) -> int:

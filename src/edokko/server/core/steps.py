@@ -14,17 +14,18 @@ class Step:
     """An entry of the log with its events.
 
     Attributes:
-        kind: the setup, a move, an undo, or a seat handed to a computer player.
+        kind: the setup, a move, an undo, a seat handed to a computer player, or chance that the client has supplied
+            after its move, in a line of play.
         ply: the ply before the step; for ``undo`` the ply after it.
         seat: the seat of the move, of the undo, or the seat handed over.
-        move: the words of the move; for ``seat`` the new player: ``bot:<level>``.
+        move: the words of the move or of the chance; for ``seat`` the new player: ``bot:<level>``.
         month: the month of the step.
         events: of a move and of the chance after it; of the setup.
         undone: for ``undo``: the number of moves that were taken back.
         reason: for ``seat``: ``time`` after a timeout; ``None`` on a player's request.
     """
 
-    kind: Literal["setup", "move", "undo", "seat"]
+    kind: Literal["setup", "move", "undo", "seat", "chance"]
     ply: int
     seat: int | None = None
     move: str | None = None

@@ -28,7 +28,9 @@ class TableSettings(Struct, frozen=True):
         rated: whether the game counts for the ratings.
         spectators: whether guests without a seat may watch the game.
         random_seats: whether the seats are shuffled when the game begins.
+        coach: whether a coach advises the player; only against computer players, unrated.
         clock: the time control; ``None`` for no time limit.
+        chat: whether players with a seat may write to each other; the host may switch it off, not on again.
     """
 
     name: str = ""
@@ -38,7 +40,9 @@ class TableSettings(Struct, frozen=True):
     rated: bool = False
     spectators: bool = True
     random_seats: bool = True
+    coach: bool = False
     clock: Clock | None = None
+    chat: bool = False
 
 
 @dataclass(slots=True)
@@ -49,6 +53,7 @@ class TableInfo:
         created, changed: in seconds since 1970.
         rematch: the id of the rematch.
         origin: a hash of the creator's address.
+        series, event: the series or the event whose game is played at the table.
     """
 
     id: str
@@ -60,3 +65,5 @@ class TableInfo:
     status: Status = "waiting"
     rematch: str | None = None
     origin: str | None = None
+    series: str | None = None
+    event: str | None = None

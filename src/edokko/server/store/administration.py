@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, String, cast, delete, func, insert, or_, select, update
 
 from edokko.server.store import models
 
-NOBODY = "–"
+DELETED_NAME = "–"
 """The name of a deleted player in results and records."""
+REPORT = "report"
+"""The kind of a row by which a player reports a message of the chat; its text is the number of the message."""
 LEVEL = "easy"
 """The computer player that replaces a deleted player."""
 
@@ -58,6 +60,25 @@ class PlayerLine:
     is_banned: bool
     seen: float
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLine:
+    """A reported message of a chat.
+
+    Attributes:
+        time: the time of the report, in seconds since 1970.
+        table: the id of the table.
+        writer, name, text: the guest who has written the message, the name at the table, and the message.
+        reporter: the guest who has reported it; ``None`` for a deleted guest.
+    """
+
+    time: float
+    table: str
+    writer: str
+    name: str
+    text: str
+    reporter: str | None
 
 
 def tables(connection: Connection, status: str | None, most: int) -> list[TableLine]:
@@ -105,6 +126,20 @@ def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
     if part:
         statement = statement.where(func.lower(guest.name).contains(part.lower(), autoescape=True))
     return [PlayerLine(*row) for row in connection.execute(statement.limit(most))]
+
+
+def reports(connection: Connection, most: int) -> list[ReportLine]:
+    """Return reported messages of chats, the latest report first. Those of deleted writers are gone.
+
+    Args:
+        connection: a transaction.
+        most: the maximum number of reports.
+    """
+    row, line = models.Row, models.ChatLine
+    is_same = (line.table == row.table) & (cast(line.number, String) == row.text)
+    columns = (row.time, row.table, line.guest, line.name, line.text, row.guest.label("reporter"))
+    statement = select(*columns).join(line, is_same).where(row.kind == REPORT).order_by(row.time.desc(), row.row.desc())
+    return [ReportLine(*each) for each in connection.execute(statement.limit(most))]
 
 
 def close_table(connection: Connection, table: str) -> bool:
@@ -159,8 +194,19 @@ def delete_player(connection: Connection, guest: str) -> str:
         elif status in ("waiting", "running"):
             _leave_seats(connection, table, guest, status)
     _anonymise_tables(connection, guest)
-    for model in (models.Rating, models.Hired, models.Token, models.Moving):
+    _anonymise_events(connection, guest)
+    owned = (models.Rating, models.Hired, models.Token, models.Moving, models.LessonProgress)
+    for model in (
+        *owned,
+        models.Study,
+        models.PuzzleAnswer,
+        models.Program,
+        models.Invitation,
+        models.Note,
+        models.ChatLine,
+    ):
         connection.execute(delete(model).where(model.guest == guest))
+    connection.execute(delete(models.Mute).where(or_(models.Mute.guest == guest, models.Mute.muted == guest)))
     connection.execute(delete(models.Guest).where(models.Guest.id == guest))
     notice(connection, "guest", guest)
     return name
@@ -203,7 +249,7 @@ def _leave_seats(connection: Connection, table: str, guest: str, status: str) ->
     if status == "waiting":
         connection.execute(update(seat).where(*is_own).values(kind="open", name="", level=None, **no_guest))
     else:
-        connection.execute(update(seat).where(*is_own).values(kind="bot", name=NOBODY, level=LEVEL, **no_guest))
+        connection.execute(update(seat).where(*is_own).values(kind="bot", name=DELETED_NAME, level=LEVEL, **no_guest))
 
 
 def _anonymise_tables(connection: Connection, guest: str) -> None:
@@ -212,10 +258,20 @@ def _anonymise_tables(connection: Connection, guest: str) -> None:
         notice(connection, "table", table)
     hosted, seat, row, outcome = models.Table, models.Seat, models.Row, models.Outcome
     connection.execute(update(hosted).where(hosted.host == guest).values(host="", name=""))
-    connection.execute(update(seat).where(seat.guest == guest).values(guest=None, name=NOBODY))
-    connection.execute(update(seat).where(seat.resigned == guest).values(resigned=None, name=NOBODY))
+    connection.execute(update(seat).where(seat.guest == guest).values(guest=None, name=DELETED_NAME))
+    connection.execute(update(seat).where(seat.resigned == guest).values(resigned=None, name=DELETED_NAME))
     connection.execute(update(row).where(row.guest == guest).values(guest=None, request=None))
-    connection.execute(update(outcome).where(outcome.guest == guest).values(guest=None, name=NOBODY))
+    connection.execute(update(outcome).where(outcome.guest == guest).values(guest=None, name=DELETED_NAME))
+
+
+def _anonymise_events(connection: Connection, guest: str) -> None:
+    """Remove a player's name and id from events; the player plays no further round."""
+    event, player = models.Event, models.EventPlayer
+    connection.execute(update(event).where(event.organiser == guest).values(organiser="", version=event.version + 1))
+    entries = select(player.event).where(player.guest == guest)
+    connection.execute(update(event).where(event.id.in_(entries)).values(version=event.version + 1))
+    left = {"guest": None, "name": DELETED_NAME, "withdrawn": True}
+    connection.execute(update(player).where(player.guest == guest).values(left))
 
 
 def _append_row(

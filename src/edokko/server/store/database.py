@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.store.driver import Statement
+from edokko.server.store.messages import Publish
 from edokko.server.store.postgres import PostgresDatabase
 from edokko.server.store.sqlite import SQLiteDatabase, is_sqlite
 
@@ -21,6 +22,9 @@ T = TypeVar("T")
 
 class Database(Protocol):
     """A database and its connections."""
+
+    publish: Publish | None
+    """Sends the messages of committed transactions to the other processes."""
 
     @property
     def is_shared(self) -> bool:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from edokko.server.store.driver import Statement, code_of
+from edokko.server.store.messages import Publish, take_messages
 
 T = TypeVar("T")
 ATTEMPTS = 5
@@ -36,6 +37,7 @@ class PostgresDatabase:
     """
 
     is_shared = True
+    publish: Publish | None = None
 
     def __init__(self, address: str) -> None:
         self._engine = _engine(address)
@@ -62,18 +64,24 @@ class PostgresDatabase:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         async with self._engine.begin() as connection:
+            # A transaction that failed on this connection may have left messages.
+            take_messages(connection)
             yield connection
+            messages = take_messages(connection)
+        if self.publish is not None:
+            for channel, message in messages:
+                self.publish(channel, message)
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction; retry it after a deadlock or a serialization failure."""
         for _ in range(ATTEMPTS - 1):
             try:
-                async with self._engine.begin() as connection:
+                async with self.write() as connection:
                     return await connection.run_sync(work)
             except DBAPIError as error:
                 if code_of(error) not in RETRYABLE:
                     raise
-        async with self._engine.begin() as connection:
+        async with self.write() as connection:
             return await connection.run_sync(work)
 
     async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> None:

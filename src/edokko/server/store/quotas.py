@@ -49,6 +49,14 @@ class Quotas:
             _check_below(connection, self._settings.bot_tables, _OPEN, _has_bots_of(info.host))
         self._check_bot_only(connection, seats)
 
+    def for_made_table(self, connection: Connection) -> None:
+        """Check the quota for a table that the server makes for a series or an event.
+
+        Those who sit there have not asked for it now, so only the quota of the server counts.
+        """
+        wait_for_lock(connection, LOCK_ID)
+        _check_below(connection, self._settings.tables, _OPEN)
+
     def for_bot(self, connection: Connection, info: TableInfo, seats: Sequence[SeatInfo], guest: str) -> None:
         """Check the quotas for a computer player that takes a seat.
 

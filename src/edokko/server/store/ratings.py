@@ -33,7 +33,7 @@ def write_results(
     hires: dict[int, Counter[str]],
     time: float,
 ) -> dict[int, float]:
-    """Write the results, ratings and hires of a finished game.
+    """Write the results, ratings and hires of a finished game; the hires of a game from a position do not count.
 
     Args:
         connection: the transaction that finishes the game.
@@ -62,6 +62,8 @@ def write_results(
         for finish in finishes
     ]
     connection.execute(insert(models.Outcome), rows)
+    if info.setup.start is not None:
+        return changes
     # A guest may have several seats.
     hires_of_guests: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for finish in finishes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -33,6 +33,7 @@ from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import models
 from edokko.server.store.driver import execute_raw
+from edokko.server.store.messages import leave_message
 
 S = TypeVar("S", bound=msgspec.Struct)
 CHANNEL = "edokko"
@@ -41,13 +42,13 @@ LONGEST_NEWS = 7_500
 """Maximum size of a notification with rows, in bytes; PostgreSQL's limit is 8,000."""
 
 
-_OWN_COLUMNS = ("id", "host", "created", "changed", "status", "rematch", "origin")
+_OWN_COLUMNS = ("id", "host", "created", "changed", "status", "rematch", "origin", "series", "event")
 """Columns of ``tables`` that are fields of :class:`TableInfo` itself; those of its setup and its settings follow."""
 _SEAT_COLUMNS = tuple(field.name for field in dataclasses.fields(SeatInfo))
 
 
 class News(msgspec.Struct, frozen=True):
-    """The payload of a notification between processes on one PostgreSQL.
+    """The payload of a message between processes on one PostgreSQL, sent after the commit.
 
     Attributes:
         table: the id.
@@ -102,7 +103,7 @@ class _Statement:
         return entry
 
 
-_SUMMARY = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch")
+_SUMMARY = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch", "coach", "chat")
 _INSERT_ROW = _Statement(insert(models.Row))
 _UPDATE_SUMMARY = (
     update(models.Table)
@@ -112,17 +113,16 @@ _UPDATE_SUMMARY = (
 _UPDATE_TABLE = _Statement(_UPDATE_SUMMARY)
 
 
-def _append_and_notify() -> Update:
-    """Build PostgreSQL's single statement: insert the rows, update the table's summary, send the notification."""
+def _append_rows() -> Update:
+    """Build PostgreSQL's single statement: insert the rows and update the table's summary."""
     columns = models.Row.__table__.columns
     recordset = func.json_populate_recordset(text("NULL::rows"), bindparam("rows", type_=Text).cast(JSON))
     rows = recordset.table_valued(*[column(field.name, field.type) for field in columns], name="new_rows")
     insertion = insert(models.Row).from_select([field.name for field in columns], select(*rows.c)).cte("insertion")
-    notification = func.pg_notify(bindparam("channel", type_=Text), bindparam("message", type_=Text))
-    return _UPDATE_SUMMARY.add_cte(insertion).returning(notification)
+    return _UPDATE_SUMMARY.add_cte(insertion)
 
 
-_APPEND_AND_NOTIFY = _Statement(_append_and_notify())
+_APPEND_ROWS = _Statement(_append_rows())
 _POSTGRESQL = make_url("postgresql+asyncpg://").get_dialect()()
 
 
@@ -229,60 +229,53 @@ def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -
     connection.execute(insert(models.Seat), [dataclasses.asdict(seat) | {"table": table} for seat in seats])
 
 
-def append(
-    connection: Connection, info: TableInfo, rows: Sequence[Row], summary: Mapping[str, Any], guests: Collection[str]
-) -> None:
-    """Append rows, update the table's summary and notify other processes, atomically.
+def append(connection: Connection, info: TableInfo, rows: Sequence[Row], summary: Mapping[str, Any]) -> None:
+    """Append rows and update the table's summary, atomically.
 
     Args:
         connection: a transaction.
         info: the table.
         rows: the new rows.
         summary: the columns of ``tables`` that derive from the rows.
-        guests: the guests of the table, whose turns may have changed.
 
     Raises:
         IntegrityError: another writer has inserted a row of the same number.
     """
     if connection.dialect.name == "postgresql":
-        execute_raw(connection, *append_statement(info, rows, summary, guests))
+        execute_raw(connection, *append_statement(info, rows, summary))
         return
     _INSERT_ROW.execute_many(connection, [_row_columns(info.id, row) for row in rows])
     _UPDATE_TABLE.execute(connection, {**summary, "this": info.id})
 
 
-def append_statement(
-    info: TableInfo,
-    rows: Sequence[Row],
-    summary: Mapping[str, Any],
-    guests: Collection[str],
-    game: msgspec.Raw | None = None,
-) -> tuple[str, tuple[Any, ...]]:
-    """Return the SQL and the values of PostgreSQL's single statement for :func:`append`.
+def announce(connection: Connection, topic: str) -> None:
+    """Wake the listeners of a topic in all processes, once the transaction is committed.
 
     Args:
-        info, rows, summary, guests: as for :func:`append`.
-        game: the encoded game after the rows; ``None`` if no other process has guests at the table.
+        connection: a transaction.
+        topic: of :class:`edokko.server.live.hub.Hub`, not a table.
     """
+    leave_message(connection, CHANNEL, encode_news(topic, 0, (), []))
+
+
+def append_statement(info: TableInfo, rows: Sequence[Row], summary: Mapping[str, Any]) -> tuple[str, tuple[Any, ...]]:
+    """Return the SQL and the values of PostgreSQL's single statement for :func:`append`."""
     values = [_row_columns(info.id, row) for row in rows]
-    news = {
-        "rows": msgspec.json.encode(values).decode(),
-        "channel": CHANNEL,
-        "message": encode_news(info.id, summary["version"], guests, values, game),
-    }
-    return _APPEND_AND_NOTIFY.bind(_POSTGRESQL, {**summary, "this": info.id, **news})
+    new = {"rows": msgspec.json.encode(values).decode()}
+    return _APPEND_ROWS.bind(_POSTGRESQL, {**summary, "this": info.id, **new})
 
 
 def encode_news(
-    table: str, version: int, guests: Iterable[str], rows: list[dict[str, Any]], game: msgspec.Raw | None = None
+    table: str, version: int, guests: Iterable[str], rows: Sequence[Row], game: msgspec.Raw | None = None
 ) -> str:
     """Return the payload of a notification, with as much as fits: rows and game, the rows, or neither.
 
     Args:
-        table, version, guests, rows, game: as in :class:`News`.
+        table, version, guests, rows: as in :class:`News`.
+        game: the encoded game after the rows; ``None`` if no other process has guests at the table.
     """
     minimal = News(table, version, list(guests))
-    with_rows = msgspec.structs.replace(minimal, rows=rows)
+    with_rows = msgspec.structs.replace(minimal, rows=[_row_columns(table, row) for row in rows])
     for news in (with_rows if game is None else msgspec.structs.replace(with_rows, game=game), with_rows):
         encoded = msgspec.json.encode(news)
         if len(encoded) <= LONGEST_NEWS:

@@ -24,6 +24,7 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, make
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from edokko.server.store.driver import Statement, execute_raw
+from edokko.server.store.messages import Publish
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -41,6 +42,7 @@ class SQLiteDatabase:
     """
 
     is_shared = False
+    publish: Publish | None = None
 
     def __init__(self, address: str) -> None:
         self._read_engine = _async_engine(address, writes=False)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from edokko.move import Move
+from edokko.server.core.line import WrongChance
 from edokko.server.core.match import WrongMove
 from edokko.server.live.hub import Hub
 from edokko.server.views.live_table import LiveTable
@@ -53,6 +55,28 @@ def may_watch(live_table: LiveTable, guest: str | None) -> None:
         raise ApiProblem("no_spectators")
 
 
+def may_study(live_table: LiveTable, guest: str | None) -> None:
+    """Check that a guest may try out moves from a position of a table.
+
+    While the game runs, this needs a table with hints: elsewhere it would be an advantage over the other players.
+    """
+    may_watch(live_table, guest)
+    settings = live_table.info.settings
+    allows_hints = settings.hints or settings.coach
+    if live_table.match.has_begun and not live_table.match.is_over and (settings.rated or not allows_hints):
+        raise ApiProblem("not_over")
+
+
+def must_not_be_rated(live_table: LiveTable) -> None:
+    """Check that no rated game is running at a table.
+
+    Raises:
+        ApiProblem: ``rated_game``.
+    """
+    if live_table.info.settings.rated and live_table.info.status == "running":
+        raise ApiProblem("rated_game")
+
+
 def must_be_over(live_table: LiveTable) -> None:
     """Check that the game has been played to its end."""
     if live_table.info.status != "finished":
@@ -61,11 +85,46 @@ def must_be_over(live_table: LiveTable) -> None:
 
 def may_request_hint(live_table: LiveTable, guest: str) -> None:
     """Check that the table allows hints, and that the guest's seat decides."""
-    if not live_table.info.settings.hints or live_table.info.settings.rated:
+    settings = live_table.info.settings
+    if not (settings.hints or settings.coach) or settings.rated:
         raise ApiProblem("no_hints")
     if live_table.info.status != "running":
         raise ApiProblem("game_over" if live_table.match.is_over else "not_started")
     if live_table.match.seat not in live_table.seats_of(guest):
+        raise ApiProblem("not_your_seat")
+
+
+def may_have_coach(kinds: Sequence[str], is_rated: bool) -> None:
+    """Check that a table may have a coach: one person against computer players, unrated.
+
+    Args:
+        kinds: the kind of player of each seat: ``bot``, or that of a person.
+        is_rated: whether the game counts for the ratings.
+
+    Raises:
+        ApiProblem: ``no_coach``, with the reason.
+    """
+    if is_rated:
+        raise ApiProblem("no_coach", complaint=Complaint("api-detail-coach-rated", "rated"))
+    if "open" in kinds or len(kinds) - list(kinds).count("bot") != 1:
+        raise ApiProblem("no_coach", complaint=Complaint("api-detail-coach-people", "people"))
+
+
+def may_switch_coach(live_table: LiveTable, guest: str, is_on: bool) -> None:
+    """Check that a guest plays this game, and that the table may have a coach if it is to be switched on."""
+    if not live_table.seats_of(guest):
+        raise ApiProblem("not_your_seat")
+    must_run(live_table)
+    must_be_below_row_limit(live_table)
+    if is_on:
+        may_have_coach([seat.kind for seat in live_table.seats], live_table.info.settings.rated)
+
+
+def may_request_cost(live_table: LiveTable, guest: str) -> None:
+    """Check that the table has a coach, and that the guest plays there."""
+    if not live_table.info.settings.coach:
+        raise ApiProblem("no_coach", complaint=Complaint("api-detail-coach-off", "off"))
+    if not live_table.seats_of(guest):
         raise ApiProblem("not_your_seat")
 
 
@@ -113,13 +172,13 @@ def may_undo(live_table: LiveTable, guest: str, ply: int, version: int | None) -
 
 
 def may_start(live_table: LiveTable, guest: str) -> None:
-    """Check that the guest is the host, every seat is taken and every player is ready."""
+    """Check that the guest is the host, every seat is taken and every other player is ready."""
     if guest != live_table.info.host:
         raise ApiProblem("not_the_host")
     must_wait(live_table)
     if any(seat.kind == "open" for seat in live_table.seats):
         raise ApiProblem("seats_open")
-    not_ready = [seat.name for seat in live_table.seats if seat.is_awaited]
+    not_ready = [seat.name for seat in live_table.seats if seat.is_awaited and seat.guest != guest]
     if not_ready:
         names = {"names": ", ".join(not_ready)}
         raise ApiProblem("not_ready", complaint=Complaint("api-detail-awaited", "awaited", names))
@@ -189,6 +248,13 @@ def must_be_replaceable(live_table: LiveTable, guest: str, seat: int, present: s
         raise ApiProblem("not_away")
     if since is not None and time.time() < since:
         raise ApiProblem("not_away", retry=round(since - time.time(), 1))
+
+
+def wrong_chance(wrong: WrongChance) -> ApiProblem:
+    """Return the problem for an entry of a line that does not fit the chance of the game."""
+    possible = {"possible": ", ".join(wrong.possible)}
+    complaint = Complaint(f"api-detail-chance-{wrong.why}", wrong.why, possible)
+    return ApiProblem(f"{wrong.why}_chance", complaint=complaint, place=wrong.place)
 
 
 def wrong_move(wrong: WrongMove) -> ApiProblem:

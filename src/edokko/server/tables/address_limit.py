@@ -1,4 +1,4 @@
-"""Limit of the guests and tables that one address may create in an hour."""
+"""Limit of the guests, tables and pictures that one address may create in an hour."""
 
 from __future__ import annotations
 

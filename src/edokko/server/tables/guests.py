@@ -9,7 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from cachetools import TTLCache
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
 from edokko.server.store import Database, models
 from edokko.server.views.problems import ApiProblem
@@ -31,6 +31,7 @@ _GUEST = select(models.Guest.id, models.Guest.name, models.Guest.banned, models.
 )
 _SEEN = update(models.Guest).where(models.Guest.id == bindparam("guest")).values(seen=bindparam("now"))
 _TOKEN = select(models.Token.guest).where(models.Token.digest == bindparam("digest"))
+_HAS_FINISHED = select(exists().where(models.Outcome.guest == bindparam("guest")))
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters of letter and symbol categories without a visible glyph: Hangul fillers, the blank Braille pattern."""
 _ADJECTIVES = ("Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny")
@@ -80,6 +81,13 @@ class Guests:
             values = {"guest": guest, "now": now}
             await self._database.transact(lambda connection: connection.execute(_SEEN, values).close())
         return person
+
+    async def has_finished_game(self, person: Person) -> bool:
+        """Return whether a guest has played a game to its end."""
+        parameters = {"guest": person.id}
+        return await self._database.query(
+            lambda connection: bool(connection.execute(_HAS_FINISHED, parameters).scalar())
+        )
 
     def invalidate(self, guest: str) -> None:
         """Remove a guest from the cache."""

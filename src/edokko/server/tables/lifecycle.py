@@ -12,13 +12,18 @@ from edokko.server.core.rows import Row
 from edokko.server.core.seats import SeatInfo
 from edokko.server.core.table import TableInfo
 from edokko.server.tables.access import may_start
-from edokko.server.tables.writing import Change, Writer, change_since
+from edokko.server.tables.writing import Change, Check, Writer, change_since
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 
 
-async def create(writer: Writer, info: TableInfo, seats: Sequence[SeatInfo]) -> LiveTable:
-    """Create a table; its game begins at once if no seat is open.
+async def create(writer: Writer, info: TableInfo, seats: Sequence[SeatInfo], link: Check | None = None) -> LiveTable:
+    """Create a table; its game begins at once if no seat is open and every player is ready.
+
+    Args:
+        writer: of the process.
+        info, seats: the table.
+        link: as for :meth:`Writer.create`.
 
     Raises:
         ApiProblem: ``too_many``.
@@ -26,9 +31,9 @@ async def create(writer: Writer, info: TableInfo, seats: Sequence[SeatInfo]) -> 
     live_table = LiveTable(info, list(seats), Match(info.setup, info.settings.clock), writer.registry.away)
     rows = [Row(0, "made", guest=info.host, time=info.created)]
     live_table.match.apply(rows[0])
-    if not any(seat.kind == "open" for seat in seats):
+    if not any(seat.kind == "open" or seat.is_awaited for seat in seats):
         rows.append(_begin(live_table, info.created))
-    await writer.create(live_table, rows)
+    await writer.create(live_table, rows, link)
     return live_table
 
 
@@ -81,14 +86,21 @@ async def create_rematch(
         ApiProblem: the table is not finished, or ``too_many``.
     """
     await create(writer, info, seats)
-    stored = await _store_rematch(writer, table, guest, info.id)
+    stored = await store_rematch(writer, table, guest, info.id)
     if stored != info.id:
         await close(writer, info.id)
     return await writer.registry.current(stored)
 
 
-async def _store_rematch(writer: Writer, table: str, guest: str, rematch: str) -> str:
-    """Store the id of the rematch at a finished table, and return the stored id: that of the first request."""
+async def store_rematch(writer: Writer, table: str, guest: str | None, rematch: str) -> str:
+    """Store the id of the rematch at a finished table, and return the stored id: that of the first request.
+
+    Args:
+        writer: of the process.
+        table: the finished table.
+        guest: the player that requests it; ``None`` for the next game of a series.
+        rematch: the id.
+    """
 
     async def command(live_table: LiveTable) -> str:
         if live_table.info.status != "finished":

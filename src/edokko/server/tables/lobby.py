@@ -135,6 +135,7 @@ def _table(row: Any, seats: list[Any], results: list[shapes.LobbyResult], guest:
         rated=settings.rated,
         hints=settings.hints,
         own_tables=row["overlay"] is not None,
+        from_position=row["start"] is not None,
         month=row["month"],
         clock=_clock(settings.clock, row["deadline"]),
         your_turn=row["status"] == "running" and row["decides"] in own,

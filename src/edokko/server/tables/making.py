@@ -10,11 +10,14 @@ from typing import Any
 import msgspec
 
 from edokko.components import RULES_VERSION, ComponentsError, load, parse_overlay
+from edokko.game import Game
 from edokko.players import levels
+from edokko.position import Position, PositionError
 from edokko.server.core.clocks import Clock
 from edokko.server.core.seats import SeatInfo, bot_name, with_crest
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
+from edokko.server.tables.access import may_have_coach
 from edokko.server.tables.guests import Person, clean_name_or
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.shapes import requests as shapes
@@ -24,8 +27,13 @@ LONGEST_REASON = 1_000
 
 
 def new_id() -> str:
-    """Return the id of a table: 128 random bits, so that the id serves as the invitation."""
-    return secrets.token_urlsafe(16)
+    """Return the id of a table: 128 random bits, so that the id serves as the invitation.
+
+    It begins with a letter or a digit: the command line takes a leading hyphen for an option.
+    """
+    while not (drawn := secrets.token_urlsafe(16))[0].isalnum():
+        pass
+    return drawn
 
 
 def new_table(request: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo]]:
@@ -36,17 +44,62 @@ def new_table(request: shapes.NewTable, host: Person) -> tuple[TableInfo, list[S
         host: the guest who sent it.
 
     Raises:
-        ApiProblem: the request contradicts itself, or names an unknown level or an invalid overlay.
+        ApiProblem: the request contradicts itself, or names an unknown level, an invalid overlay or a position where no
+            game can begin.
     """
     _check(request)
     now = time.time()
-    setup = Setup(request.edition, RULES_VERSION, len(request.seats), _overlay(request))
-    return TableInfo(new_id(), host.id, setup, now, now, _settings(request)), _seats(request, host)
+    return TableInfo(new_id(), host.id, _setup(request), now, now, _settings(request)), _seats(request, host)
+
+
+def _setup(request: shapes.NewTable) -> Setup:
+    players = len(request.seats)
+    if request.start is None:
+        return Setup(request.edition, RULES_VERSION, players, checked_overlay(request.edition, request.overlay))
+    position = start_position(request.start, request.overlay)
+    if len(position.players) != players:
+        arguments = {"count": len(position.players)}
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-seats", "start_seats", arguments))
+    overlay = position.to_json()["components"]
+    return Setup(position.edition, RULES_VERSION, players, overlay, position.to_line())
+
+
+def start_position(text: str, overlay: dict[str, Any] | str | None = None) -> Position:
+    """Return the position where the game of a table begins.
+
+    Args:
+        text: a position string.
+        overlay: for a position that has none.
+
+    Raises:
+        ApiProblem: ``bad_position`` if the position is impossible or the game is over there; ``bad_overlay``, or
+            ``bad_request`` if the position has an overlay of its own.
+    """
+    try:
+        position = Position.from_line(text)
+        if overlay:
+            if position.components is not None:
+                raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-overlay", "start_overlay"))
+            position = replace(position, components=checked_overlay(position.edition, overlay))
+        game = Game.from_position(position, chance="manual")
+    except (PositionError, ComponentsError) as error:
+        raise ApiProblem("bad_position", str(error)[:LONGEST_REASON]) from None
+    if game.is_over:
+        raise ApiProblem("bad_position", complaint=Complaint("api-detail-start-over", "over"))
+    return game.position
 
 
 def _settings(request: shapes.NewTable) -> TableSettings:
     values = {name: getattr(request, name) for name in TableSettings.__struct_fields__}
-    return TableSettings(**values | {"name": clean_name_or(request.name, ""), "clock": _clock(request)})
+    return TableSettings(
+        **values
+        | {
+            "name": clean_name_or(request.name, ""),
+            "clock": clock_of(request.clock, request.pace),
+            # The players have chosen which side of the position each of them takes.
+            "random_seats": request.random_seats and request.start is None,
+        }
+    )
 
 
 def check_level(level: str) -> str:
@@ -65,28 +118,41 @@ def _check(request: shapes.NewTable) -> None:
     kinds = [seat.kind for seat in request.seats]
     if kinds.count("you") > 1:
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-you-once", "you_once"))
-    if request.rated and ({"bot", "local"} & set(kinds) or request.hints or request.overlay):
+    if request.rated and ({"bot", "local"} & set(kinds) or request.hints or request.overlay or request.start):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
+    if request.coach:
+        may_have_coach(kinds, request.rated)
 
 
-def _overlay(request: shapes.NewTable) -> dict[str, Any] | None:
-    """Return the validated overlay of a request; ``None`` without one."""
-    if not request.overlay:
+def checked_overlay(edition: str, overlay: dict[str, Any] | str | None) -> dict[str, Any] | None:
+    """Return a validated overlay; ``None`` without one.
+
+    Args:
+        edition: of the game.
+        overlay: the tables, or the text of an overlay file.
+
+    Raises:
+        ApiProblem: ``bad_overlay``.
+    """
+    if not overlay:
         return None
     try:
-        overlay = parse_overlay(request.overlay) if isinstance(request.overlay, str) else request.overlay
-        load(request.edition, overlay)
+        tables = parse_overlay(overlay) if isinstance(overlay, str) else overlay
+        load(edition, tables)
     except ComponentsError as error:
         raise ApiProblem("bad_overlay", str(error)[:LONGEST_REASON]) from None
-    return dict(overlay) or None
+    return dict(tables) or None
 
 
-def _clock(request: shapes.NewTable) -> Clock | None:
-    """Return the clock of a request, after checking that it fits the pace."""
-    clock = request.clock
+def clock_of(clock: shapes.NewClock | None, pace: str) -> Clock | None:
+    """Return the clock of a request, after checking that it fits the pace.
+
+    Raises:
+        ApiProblem: the clock has minutes at the pace `days`, or days at another pace.
+    """
     if clock is None:
         return None
-    is_live = request.pace == "live"
+    is_live = pace == "live"
     if (clock.minutes is None) == is_live or (clock.days is None) != is_live or (clock.increment and not is_live):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-clock", "clock"))
     return Clock(clock.minutes or 0, clock.increment, clock.days or 0, check_level(clock.level))
@@ -99,7 +165,7 @@ def _seats(request: shapes.NewTable, host: Person) -> list[SeatInfo]:
         if seat.kind == "bot" and not seat.name:
             seats[number] = replace(seat, name=bot_name(other.name for other in seats))
     for number, new_seat in enumerate(request.seats):
-        if new_seat.crest is not None and new_seat.kind == "you":
+        if new_seat.crest is not None:
             seats = with_crest(seats, number, new_seat.crest)
     return seats
 
@@ -122,8 +188,11 @@ def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[Ta
     """
     now = time.time()
     setup = msgspec.structs.replace(info.setup, rules_version=RULES_VERSION)
-    rematch = TableInfo(new_id(), host.id, setup, now, now, info.settings)
-    return rematch, [_rematch_seat(seat, seats, host) for seat in seats]
+    new_seats = [_rematch_seat(seat, seats, host) for seat in seats]
+    # A seat that was handed to a computer player may be open again, and then other people may join.
+    has_coach = info.settings.coach and not any(seat.kind == "open" for seat in new_seats)
+    settings = msgspec.structs.replace(info.settings, coach=has_coach)
+    return TableInfo(new_id(), host.id, setup, now, now, settings), new_seats
 
 
 def _rematch_seat(seat: SeatInfo, seats: list[SeatInfo], host: Person) -> SeatInfo:

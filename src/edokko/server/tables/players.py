@@ -1,16 +1,17 @@
-"""Queries for players' pages."""
+"""Queries for players' pages, and whether a player is in a rated game."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.core.seats import bot_display_name
 from edokko.server.store import Database, models
 from edokko.server.store.ratings import ordinal
 from edokko.server.tables.guests import Person
+from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes import guests as shapes
 from edokko.server.views.timestamps import iso_timestamp
 
@@ -32,7 +33,9 @@ async def page_of(database: Database, person: Person, guest: str | None) -> shap
     own_ratings = select(rating.__table__).where(rating.guest == person.id).order_by(rating.players)
     favourites = select(hired.card, hired.count).where(hired.guest == person.id)
     favourites = favourites.order_by(hired.count.desc(), hired.card).limit(MOST_FAVOURITES)
-    count = select(func.count()).select_from(outcome).where(is_own)
+    # A game from a position says nothing about its player: the position may be won.
+    is_whole = exists().where(models.Table.id == outcome.table, models.Table.start.is_(None))
+    count = select(func.count()).select_from(outcome).where(is_own, is_whole)
     async with database.read() as connection:
         games = (await connection.execute(count)).scalar() or 0
         wins = (await connection.execute(count.where(outcome.place == 1))).scalar() or 0
@@ -40,7 +43,7 @@ async def page_of(database: Database, person: Person, guest: str | None) -> shap
         ratings = list((await connection.execute(own_ratings)).mappings())
         hires = [shapes.Count(card, number) for card, number in await connection.execute(favourites)]
     return shapes.PlayerPage(
-        shapes.Guest(person.id, person.name),
+        shapes.Guest(person.id, person.name, games > 0),
         games,
         wins,
         [shapes.Rating(row["players"], ordinal(row["mu"], row["sigma"]), row["games"]) for row in ratings],
@@ -53,8 +56,8 @@ async def _result(connection: AsyncConnection, row: Any, guest: str | None) -> s
     outcome = models.Outcome
     others = select(outcome.name, outcome.table, outcome.seat, outcome.guest).order_by(outcome.place)
     others = others.where(outcome.table == row["table"], outcome.seat != row["seat"])
-    statement = select(models.Table.edition, models.Table.listed).where(models.Table.id == row["table"])
-    edition, is_listed = (await connection.execute(statement)).one()
+    statement = select(models.Table.edition, models.Table.listed, models.Table.start)
+    edition, is_listed, start = (await connection.execute(statement.where(models.Table.id == row["table"]))).one()
     was_seated = select(outcome.seat).where(outcome.table == row["table"], outcome.guest == guest)
     # The id of a table gives access to it, so only its players get the id of an unlisted one.
     has_access = is_listed or (guest is not None and (await connection.execute(was_seated)).first() is not None)
@@ -72,4 +75,22 @@ async def _result(connection: AsyncConnection, row: Any, guest: str | None) -> s
         row["change"] is not None,
         row["change"],
         row["table"] if has_access else None,
+        start is not None,
     )
+
+
+async def must_not_play_rated(database: Database, guest: str) -> None:
+    """Check that a guest has no seat at a running rated table.
+
+    A position without a table may be that of any table, so this is the only way to keep the engine, and tables that
+    begin at a position, out of rated games.
+
+    Raises:
+        ApiProblem: ``rated_game``.
+    """
+    table, seat = models.Table, models.Seat
+    statement = select(table.id).join(seat, seat.table == table.id)
+    statement = statement.where(seat.guest == guest, table.status == "running", table.rated).limit(1)
+    async with database.read() as connection:
+        if (await connection.execute(statement)).scalar() is not None:
+            raise ApiProblem("rated_game")

@@ -6,11 +6,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from edokko.server.core.match import WrongMove
 from edokko.server.core.rows import Row
 from edokko.server.core.seats import bot_name, with_seat
 from edokko.server.tables.access import (
     may_decide,
+    may_switch_coach,
     may_undo,
     must_be_replaceable,
     must_run,
@@ -111,6 +114,40 @@ async def to_bot(writer: Writer, table: str, guest: str, seat: int | None, level
         must_be_replaceable(live_table, guest, number, await writer.registry.guests(table), writer.registry.hub)
         await _hand_over(writer, live_table, number, level, guest)
         return change_since(live_table, before)
+
+    return await writer.run(table, command)
+
+
+async def replace_player(writer: Writer, table: str, guest: str) -> None:
+    """Hand all seats of a guest at a running table to a computer player.
+
+    Raises:
+        ApiProblem: ``no_table``, or the game is over.
+    """
+
+    async def command(live_table: LiveTable) -> None:
+        must_run(live_table)
+        clock = live_table.info.settings.clock
+        for seat in live_table.seats_of(guest):
+            await _hand_over(writer, live_table, seat, clock.level if clock else "easy", guest)
+
+    await writer.run(table, command)
+
+
+async def switch_coach(writer: Writer, table: str, guest: str, is_on: bool) -> LiveTable:
+    """Switch the coach of a running game on or off.
+
+    Raises:
+        ApiProblem: the guest does not play there, or ``no_coach``: the table may not have one.
+    """
+
+    async def command(live_table: LiveTable) -> LiveTable:
+        may_switch_coach(live_table, guest, is_on)
+        if live_table.info.settings.coach != is_on:
+            live_table.info.settings = structs.replace(live_table.info.settings, coach=is_on)
+            live_table.invalidate_encoded()
+            await writer.append_row(live_table, "coach", None, guest, text="on" if is_on else "off")
+        return live_table
 
     return await writer.run(table, command)
 

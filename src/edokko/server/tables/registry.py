@@ -62,6 +62,11 @@ class Registry:
         """Return whether a table is in the cache."""
         return table in self._cache
 
+    @property
+    def cached_tables(self) -> list[str]:
+        """The ids of the tables in the cache."""
+        return list(self._cache)
+
     # --- access
 
     async def get(self, table: str) -> LiveTable:
@@ -234,6 +239,21 @@ class Registry:
         for live_table in self._cache.values():
             live_table.is_stale = True
         self.hub.wake_all()
+
+    def on_version(self, table: str, version: int) -> bool:
+        """Handle a version that was read from the database: mark an older copy stale and wake its listeners.
+
+        Returns:
+            Whether the copy was older, and not known to be.
+        """
+        live_table = self._cache.get(table)
+        if live_table is None or live_table.is_stale or live_table.version >= version:
+            return False
+        live_table.is_stale = True
+        self.hub.wake(table)
+        for guest in live_table.guests:
+            self.hub.wake(guest_topic(guest))
+        return True
 
     async def refresh(self, table: str) -> bool:
         """Compare a cached table with the database, and mark it stale if a notification is still on its way.

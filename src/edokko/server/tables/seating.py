@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sqlalchemy import Connection, update
+
 from edokko.server.core.seats import SeatInfo, bot_name, is_crest_taken, with_bots_renamed, with_crest, with_seat
+from edokko.server.store import models
 from edokko.server.store import rows as store
 from edokko.server.tables.access import may_reassign, must_be_below_row_limit, must_wait, open_seat, own_seat
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.writing import Check, Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 
@@ -61,19 +64,23 @@ async def join(
 async def leave(writer: Writer, table: str, guest: str, seat: int | None) -> LiveTable:
     """Leave a seat before the game begins; if the host leaves, close the table.
 
+    In a series another player becomes the host.
+
     Raises:
         ApiProblem: the game has begun, or the seat is another player's.
     """
 
     async def command(live_table: LiveTable) -> LiveTable:
         must_wait(live_table)
-        if guest == live_table.info.host:
+        heir = heir_of(live_table) if live_table.info.series else None
+        if guest == live_table.info.host and heir is None:
             live_table.info.status = "closed"
             await writer.append_row(live_table, "close", None, guest)
             return live_table
         number = own_seat(live_table, guest, seat)
         empty = SeatInfo(number, "open", crest=live_table.seats[number].crest)
-        await writer.append_row(live_table, "leave", number, guest, with_seat(live_table.seats, empty))
+        check = pass_host(live_table, heir) if heir is not None and guest == live_table.info.host else None
+        await writer.append_row(live_table, "leave", number, guest, with_seat(live_table.seats, empty), check=check)
         return live_table
 
     return await writer.run(table, command)
@@ -116,10 +123,35 @@ async def change_seat(
         if is_ready is not None:
             seats[own] = replace(seats[own], ready=is_ready or guest == live_table.info.host)
         if seats != live_table.seats:
-            await writer.append_row(live_table, "seat", own, guest, seats)
+            # In the waiting room of a series the host may be away: the first player who is ready takes over.
+            takes_over = live_table.info.series and is_ready and is_host_awaited(live_table)
+            check = pass_host(live_table, guest) if takes_over else None
+            await writer.append_row(live_table, "seat", own, guest, seats, check=check)
         return live_table
 
     return await writer.run(table, command)
+
+
+def heir_of(live_table: LiveTable) -> str | None:
+    """Return the guest who becomes the host when the host leaves: one who is ready before others; ``None`` without."""
+    people = [seat for seat in live_table.seats if seat.guest is not None and seat.guest != live_table.info.host]
+    return min(people, key=lambda seat: not seat.ready).guest if people else None
+
+
+def is_host_awaited(live_table: LiveTable) -> bool:
+    """Return whether the host has a seat and is not ready."""
+    return any(seat.is_awaited for seat in live_table.seats if seat.guest == live_table.info.host)
+
+
+def pass_host(live_table: LiveTable, guest: str) -> Check:
+    """Make a guest the host of a table, and return what writes it in the transaction of the change."""
+    live_table.info.host = guest
+    statement = update(models.Table).where(models.Table.id == live_table.info.id).values(host=guest)
+
+    def write(connection: Connection) -> None:
+        connection.execute(statement)
+
+    return write
 
 
 async def give_seat(writer: Writer, table: str, guest: str, seat: int, level: str | None) -> LiveTable:

@@ -20,7 +20,7 @@ from edokko.server.core.steps import Step
 from edokko.server.store import rows as store
 from edokko.server.store.quotas import RETRY, QuotaExceeded, Quotas
 from edokko.server.store.ratings import write_results
-from edokko.server.tables.registry import Registry
+from edokko.server.tables.registry import GAME_ROWS, Registry
 from edokko.server.tables.results import finishes_of, hires_of
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
@@ -48,15 +48,19 @@ class Writer:
     Args:
         registry: the tables.
         quotas: the quotas of new tables and computer players; ``None`` for no limit.
+        publish: sends a message on a channel to the other processes; ``None`` on SQLite.
 
     Attributes:
         moves_written: the moves that this process has committed.
     """
 
-    def __init__(self, registry: Registry, quotas: Quotas | None = None) -> None:
+    def __init__(
+        self, registry: Registry, quotas: Quotas | None = None, publish: Callable[[str, str], None] | None = None
+    ) -> None:
         self.registry = registry
         self.moves_written = 0
         self._quotas = quotas
+        self._publish = publish
         self._change_callbacks: list[Callable[[LiveTable], None]] = []
 
     def on_change(self, callback: Callable[[LiveTable], None]) -> None:
@@ -88,25 +92,34 @@ class Writer:
 
         return await self.registry.with_refresh(table, attempt)
 
-    async def create(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
+    async def create(self, live_table: LiveTable, rows: Sequence[Row], link: Check | None = None) -> None:
         """Write a new table with its first rows, which have been applied to the match.
+
+        Args:
+            live_table, rows: the table.
+            link: writes that the table belongs to a series or an event, or raises if another process has made it; the
+                quotas of guests do not count then.
 
         Raises:
             ApiProblem: ``too_many``.
         """
-        info, seats = live_table.info, live_table.seats
-        summary, guests = summary_of(live_table), live_table.guests
+        info, seats, summary = live_table.info, live_table.seats, summary_of(live_table)
 
         def work(connection: Connection) -> None:
             if self._quotas is not None:
                 with _quota_as_problem():
-                    self._quotas.for_table(connection, info, seats)
+                    if link is None:
+                        self._quotas.for_table(connection, info, seats)
+                    else:
+                        self._quotas.for_made_table(connection)
+            if link is not None:
+                link(connection)
             store.write_table(connection, info, seats)
-            store.append(connection, info, rows, summary, guests)
+            store.append(connection, info, rows, summary)
 
         await self.registry.database.transact(work)
         self.registry.add(live_table)
-        self._announce(live_table)
+        self._announce(live_table, rows)
 
     async def append_row(
         self,
@@ -164,37 +177,35 @@ class Writer:
             live_table.seats = list(seats)
         live_table.remember_requests(rows)
         self.moves_written += sum(row.kind == "move" for row in rows)
-        self._announce(live_table)
+        self._announce(live_table, rows)
 
     async def _write_rows(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
-        info, summary, guests = live_table.info, summary_of(live_table), live_table.guests
-        # Processes with guests at this table need the encoded game: include it in the notification.
-        game = live_table.game if self.registry.hub.has_remote_guests(info.id) else None
+        info, summary = live_table.info, summary_of(live_table)
         await self.registry.database.transact_single(
-            lambda connection: store.append(connection, info, rows, summary, guests),
-            lambda: store.append_statement(info, rows, summary, guests, game),
+            lambda connection: store.append(connection, info, rows, summary),
+            lambda: store.append_statement(info, rows, summary),
         )
 
     async def _write_seats(
         self, live_table: LiveTable, rows: Sequence[Row], seats: Sequence[SeatInfo], check: Check | None
     ) -> None:
-        info, summary, guests = live_table.info, summary_of(live_table), live_table.guests
+        info, summary = live_table.info, summary_of(live_table)
 
         def work(connection: Connection) -> None:
             if check is not None:
                 check(connection)
-            store.append(connection, info, rows, summary, guests)
+            store.append(connection, info, rows, summary)
             store.write_seats(connection, info.id, seats)
 
         await self.registry.database.transact(work)
 
     async def _write_end(self, live_table: LiveTable, rows: Sequence[Row]) -> dict[int, float]:
         """Write the last rows of a game with its results, and return the rating change of each seat."""
-        info, summary, guests = live_table.info, summary_of(live_table), live_table.guests
+        info, summary = live_table.info, summary_of(live_table)
         finishes = finishes_of(live_table)
 
         def work(connection: Connection) -> dict[int, float]:
-            store.append(connection, info, rows, summary, guests)
+            store.append(connection, info, rows, summary)
             return write_results(connection, info, finishes, hires_of(connection, info.id), info.changed)
 
         return await self.registry.database.transact(work)
@@ -216,9 +227,15 @@ class Writer:
 
         return check
 
-    def _announce(self, live_table: LiveTable) -> None:
-        """Wake the listeners and call the callbacks after a commit."""
+    def _announce(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
+        """Wake the listeners, call the callbacks and notify the other processes after a commit."""
         self.registry.on_commit(live_table)
+        if self._publish is not None:
+            table = live_table.info.id
+            # Processes with guests at this table need the encoded game: include it in the message, if it can be used.
+            is_usable = all(row.kind in GAME_ROWS for row in rows) and not live_table.match.is_over
+            game = live_table.game if is_usable and self.registry.hub.has_remote_guests(table) else None
+            self._publish(store.CHANNEL, store.encode_news(table, live_table.version, live_table.guests, rows, game))
         for callback in self._change_callbacks:
             callback(live_table)
 
@@ -241,6 +258,8 @@ def summary_of(live_table: LiveTable) -> dict[str, Any]:
         "bot_decides": seat is not None and live_table.seats[seat].kind == "bot",
         "deadline": live_table.deadline,
         "rematch": info.rematch,
+        "coach": info.settings.coach,
+        "chat": info.settings.chat,
     }
 
 

@@ -18,10 +18,14 @@ def review_of(game_review: GameReview, simulations: int) -> shapes.Review:
     game = game_review.game
     winner = game.ranking[0]
     curve = [
-        shapes.ReviewPoint(decision.ply, decision.month, _rounded(decision.before))
+        shapes.ReviewPoint(
+            decision.ply, decision.month, _rounded(decision.before), [round(final, 1) for final in decision.finals]
+        )
         for decision in game_review.decisions
     ]
-    curve.append(shapes.ReviewPoint(game.ply, game.month, [float(seat == winner) for seat in range(game.players)]))
+    totals = [float(sheet.total) for sheet in game.score()]
+    result = [float(seat == winner) for seat in range(game.players)]
+    curve.append(shapes.ReviewPoint(game.ply, game.month, result, totals))
     turning_points: list[Decision | Swing] = [*game_review.losses, *game_review.largest_swings]
     turning_points.sort(key=_weight, reverse=True)
     return shapes.Review(
@@ -56,6 +60,10 @@ def _decision(decision: Decision) -> shapes.ReviewDecision:
         _rounded(decision.before),
         _rounded(decision.after),
         grade,  # type: ignore[arg-type] # "blunder", "mistake" or None
+        round(decision.error, 4),
+        [move.words for move in decision.then],
+        [round(final, 1) for final in decision.played_finals],
+        [round(final, 1) for final in decision.finals],
     )
 
 

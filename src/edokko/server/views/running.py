@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from edokko.game import Game
 from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.server.core.match import Match
+from edokko.server.core.steps import Step
 from edokko.server.views.moves import legal_of, unavailable_of
 from edokko.server.views.position import position_of, turn_of, view_cache_of
 from edokko.server.views.shapes import tables as shapes
@@ -19,7 +21,19 @@ def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shap
         match: of a game that has begun.
         changes: the rating change of each seat, after a rated game.
     """
-    game = match.game
+    running = game_of(match.game, [match.steps[-1][1]] if match.steps else [], changes)
+    running.undo_by, running.undo_count, running.no_undo = match.undo_by, match.undo_count, match.no_undo
+    return running
+
+
+def game_of(game: Game, log: Sequence[Step], changes: Mapping[int, float] | None = None) -> shapes.Running:
+    """Return a game of which nothing can be taken back.
+
+    Args:
+        game: the game.
+        log: the step that led to its position.
+        changes: the rating change of each seat, after a rated game.
+    """
     return shapes.Running(
         position=position_of(game),
         calendar=view_cache_of(game).calendar,
@@ -27,18 +41,15 @@ def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shap
         asked=list(KINDS_BY_PHASE.get(game.state.phase, ())),
         moves=legal_of(game),
         unavailable=unavailable_of(game),
-        log=steps_of([match.steps[-1][1]] if match.steps else []),
-        undo_by=match.undo_by,
-        undo_count=match.undo_count,
-        no_undo=match.no_undo,
-        scores=scores_of(match, changes or {}) if match.is_over else [],
+        log=steps_of(log),
+        scores=scores_of(game, changes or {}) if game.is_over else [],
     )
 
 
-def scores_of(match: Match, changes: Mapping[int, float]) -> list[shapes.ScoreSheet]:
+def scores_of(game: Game, changes: Mapping[int, float]) -> list[shapes.ScoreSheet]:
     """Return the score sheets, by place."""
-    sheets = match.game.score()
+    sheets = game.score()
     return [
         shapes.ScoreSheet(seat, dict(sheets[seat].lines), sheets[seat].total, place, changes.get(seat))
-        for place, seat in enumerate(match.game.ranking, 1)
+        for place, seat in enumerate(game.ranking, 1)
     ]

@@ -34,6 +34,7 @@ def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableV
         # The game is encoded already; the encoder copies raw JSON.
         game = cast("shapes.Running | None", live_table.game)
         table = table_of(live_table.info, live_table.seats, live_table.match, hub.guests(live_table.info.id), game)
+        table.watching = hub.spectators(live_table.info.id, {seat.guest for seat in live_table.seats})
         live_table.encoded = cache_key, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
     you = you_of(live_table, hub, guest)
     needs_time = live_table.info.settings.clock is not None or any(entry.since is not None for entry in you.hand_over)
@@ -61,7 +62,8 @@ def you_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.You:
         you.hand_over = hand_over_of(live_table, hub, guest, seats)
     elif info.status == "waiting":
         has_open_seat = any(seat.kind == "open" for seat in live_table.seats)
-        you.may_start = you.host and not has_open_seat and not any(seat.is_awaited for seat in live_table.seats)
+        others = [seat for seat in live_table.seats if seat.guest != info.host]
+        you.may_start = you.host and not has_open_seat and not any(seat.is_awaited for seat in others)
         you.may_join = guest is not None and has_open_seat and not seats
     if seats and not you.may_undo:
         you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
@@ -101,6 +103,9 @@ def table_of(
         ply=match.ply,
         host=info.host,
         own_tables=info.setup.overlay is not None,
+        start=info.setup.start,
+        series=info.series,
+        event=info.event,
         seat=decides,
         game=game,
         **msgspec.structs.asdict(info.settings) | {"clock": clock_of(info, seats, match)},

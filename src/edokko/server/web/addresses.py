@@ -1,4 +1,4 @@
-"""The address by which requests and channels are counted."""
+"""Addresses: the one by which requests and channels are counted, and the one under which people open the page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from litestar.connection import ASGIConnection
+
+from edokko.server.core.settings import Settings
 
 PREFIX = 64
 """Prefix length of an IPv6 network that a provider assigns to one customer."""
@@ -23,3 +25,14 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(IPv6Network((int(address), PREFIX), strict=False))
+
+
+def public_address(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:
+    """Return the address of the site without a path, for links that leave it.
+
+    It is the configured origin with the request's host: behind a proxy that does not forward the scheme, the request
+    itself looks like plain HTTP. Without such an origin it is what the request names.
+    """
+    named = str(connection.base_url).rstrip("/")
+    host = named.partition("://")[2]
+    return next((origin for origin in settings.origins if origin.partition("://")[2] == host), named)

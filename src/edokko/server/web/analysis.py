@@ -1,25 +1,32 @@
-"""Routes of the analysis: hints, and the review of a finished game."""
+"""Routes of the analysis: hints, costs of moves, the growing analysis of any position, and reviews of games."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import functools
-import itertools
-from typing import Any, cast
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Response, Router, get, post
 from litestar.openapi import ResponseSpec
+from litestar.params import JSONBody, QueryParameter
+from litestar.response import Stream
 
-from edokko.server.tables.access import may_request_hint, must_be_over
-from edokko.server.views.shapes.analysis import Hint, HintMove, Review, Reviewing
+from edokko.server.tables.access import may_request_cost, may_request_hint, must_be_over, must_not_be_rated
+from edokko.server.tables.lines import play_line
+from edokko.server.tables.players import must_not_play_rated
+from edokko.server.views.problems import ApiProblem
+from edokko.server.views.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, MoveCost, Review, Reviewing
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.positions import opened_line
 from edokko.server.web.tables import viewer
 
-HINT_MOVES = 5
-COMPLETING = frozenset({"place", "build", "train", "swap", "with"})
-"""Kinds of moves that complete the move before."""
+NDJSON = "application/x-ndjson"
+Ply = Annotated[int, QueryParameter(ge=0, le=100_000, description="The ply before the first move of the request.")]
 
 
 @post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="The best moves of a search")
@@ -27,20 +34,49 @@ async def hint(request: Req, services: ServicesDependency, table: Id) -> Hint:
     person = await require_guest(services, request)
     live_table = await services.registry.authorised(table, functools.partial(may_request_hint, guest=person.id))
     game, ply = live_table.match.copy_for_search(), live_table.match.ply
-    analysis = await services.bots.hint(person.id, game)
-    moves = [
-        HintMove(
-            entry.move.words,
-            round(entry.share, 4),
-            round(entry.wins[analysis.seat], 4),
-            round(entry.finals[analysis.seat], 2),
-            [move.words for move in itertools.takewhile(lambda move: move.kind in COMPLETING, entry.line[1:])],
+    return await services.advice.hint(person.id, game, ply)
+
+
+@get("/tables/{table:str}/cost", responses=PROBLEMS, summary="What the moves of one of your requests have cost you")
+async def cost(request: Req, services: ServicesDependency, table: Id, ply: Ply) -> MoveCost:
+    person = await require_guest(services, request)
+    live_table = await services.registry.authorised(table, functools.partial(may_request_cost, guest=person.id))
+    setup, rows = live_table.info.setup, await services.registry.rows(table)
+    return await services.advice.cost(person.id, setup, rows, ply)
+
+
+@post(
+    "/analysis",
+    responses=PROBLEMS
+    | {
+        200: ResponseSpec(
+            AnalysisUpdate,
+            description="A stream with an update a line, until the search is done or the client disconnects",
+            media_type=NDJSON,
+            generate_examples=False,
         )
-        for entry in analysis.moves[:HINT_MOVES]
-        if analysis.seat is not None
-    ]
-    wins, finals = [round(share, 4) for share in analysis.wins], [round(score, 2) for score in analysis.finals]
-    return Hint(ply, moves, wins, finals)
+    },
+    status_code=200,
+    summary="Analyse any position, and stream the best moves while the search goes on",
+)
+async def analyse(request: Req, services: ServicesDependency, data: JSONBody[AnalysisRequest]) -> Stream:
+    person = await require_guest(services, request)
+    if data.table is not None:
+        await services.registry.authorised(data.table, must_not_be_rated)
+    await must_not_play_rated(services.database, person.id)
+    line, _ = await opened_line(services, request, data)
+    await asyncio.to_thread(play_line, line, data.moves)
+    if line.game.is_chance:
+        raise ApiProblem("missing_chance")
+    updates = await services.analyses.request(person.id, line.game, data.simulations)
+    return Stream(_lines(updates), media_type=NDJSON)
+
+
+async def _lines(updates: AsyncGenerator[AnalysisUpdate, None]) -> AsyncIterator[bytes]:
+    encoder = msgspec.json.Encoder()
+    async with contextlib.aclosing(updates):
+        async for update in updates:
+            yield encoder.encode(update) + b"\n"
 
 
 @get(
@@ -58,8 +94,8 @@ async def review(request: Req, services: ServicesDependency, table: Id) -> Respo
     if person is None or person.is_banned:
         # Raises the right problem: only a guest who is not banned may start a computation.
         person = await require_guest(services, request)
-    progress = services.reviews.request(table, person.id)
+    progress = await services.reviews.request(table, person.id)
     return Response(cast(Any, progress), status_code=202, headers={"retry-after": str(round(progress.retry))})
 
 
-router = Router("/", route_handlers=[hint, review], tags=["tables"])
+router = Router("/", route_handlers=[hint, cost, analyse, review], tags=["tables"])

@@ -1,4 +1,4 @@
-"""Routes of a game: moves, undo, handing a seat to a computer player, and the rematch."""
+"""Routes of a game: moves, undo, the coach, handing a seat to a computer player, and the rematch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from edokko.server.tables.address_limit import origin_of
 from edokko.server.tables.guests import Person
 from edokko.server.tables.making import check_level, rematch_of
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.requests import Play, ToBot, Undo
+from edokko.server.views.shapes.requests import CoachSwitch, Play, ToBot, Undo
 from edokko.server.views.shapes.tables import Played, TableView
 from edokko.server.views.table import played_of, view_of
 from edokko.server.web.addresses import address_of
@@ -69,6 +69,13 @@ async def to_bot(request: Req, services: ServicesDependency, table: Id, data: JS
     return played_of(*change, services.hub, person.id)
 
 
+@post("/tables/{table:str}/coach", responses=PROBLEMS, status_code=200, summary="Switch the coach on or off")
+async def coach(request: Req, services: ServicesDependency, table: Id, data: JSONBody[CoachSwitch]) -> TableView:
+    person = await require_guest(services, request)
+    live_table = await playing.switch_coach(services.writer, table, person.id, data.on)
+    return view_of(live_table, services.hub, person.id)
+
+
 @post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="Create or find the rematch of a finished game")
 async def rematch(request: Req, services: ServicesDependency, table: Id) -> Response[TableView]:
     person = await require_guest(services, request)
@@ -77,6 +84,10 @@ async def rematch(request: Req, services: ServicesDependency, table: Id) -> Resp
     if existing is not None:
         rematch_table = await services.registry.current(existing)
         return Response(view_of(rematch_table, services.hub, person.id), status_code=200)
+    if finished.info.series is not None and (
+        following := await services.competitions.lead_series(finished.info.series)
+    ):
+        return Response(view_of(await services.registry.current(following), services.hub, person.id), status_code=200)
     address = address_of(request)
     services.new_tables.take(address)
     info, seats = rematch_of(finished.info, finished.seats, person)
@@ -96,4 +107,4 @@ async def _with_view(services: Services, table: str, person: Person, problem: Ap
     return problem
 
 
-router = Router("/", route_handlers=[play, undo, to_bot, rematch], tags=["tables"])
+router = Router("/", route_handlers=[play, undo, to_bot, coach, rematch], tags=["tables"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from litestar import Router, delete, get, post, put
 from litestar.params import JSONBody
 
+from edokko.server.live.hub import guest_topic
+from edokko.server.tables.guests import Person
 from edokko.server.tables.players import page_of
 from edokko.server.tables.registry import is_id
 from edokko.server.views.problems import ApiProblem
@@ -23,13 +25,13 @@ async def who(request: Req, services: ServicesDependency) -> shapes.Guest:
         person = await services.guests.create()
     if request.session.get(GUEST) != person.id and token_of(request) is None:
         request.session[GUEST] = person.id
-    return shapes.Guest(person.id, person.name)
+    return await _shape(services, person)
 
 
 @put("/guest", responses=PROBLEMS, summary="Change your name")
 async def rename(request: Req, services: ServicesDependency, data: JSONBody[shapes.GuestName]) -> shapes.Guest:
     person = await services.guests.rename(await require_guest(services, request), data.name)
-    return shapes.Guest(person.id, person.name)
+    return await _shape(services, person)
 
 
 @post("/guest/moving", responses=PROBLEMS, summary="Create a one-time link by which another device becomes this guest")
@@ -41,7 +43,7 @@ async def moving(request: Req, services: ServicesDependency) -> shapes.MovingLin
 async def moved(request: Req, services: ServicesDependency, data: JSONBody[shapes.MovingCode]) -> shapes.Guest:
     person = await services.guests.redeem_code(data.code)
     request.session[GUEST] = person.id
-    return shapes.Guest(person.id, person.name)
+    return await _shape(services, person)
 
 
 @get("/tokens", responses=PROBLEMS, summary="Your tokens for programs")
@@ -59,6 +61,8 @@ async def drop_token(request: Req, services: ServicesDependency, token: Id) -> N
     person = await require_guest(services, request)
     if is_id(token):
         await services.guests.delete_token(person, token)
+        # A stream that was opened with the token ends.
+        services.hub.wake(guest_topic(person.id))
 
 
 @get("/players/{guest:str}", responses=PROBLEMS, summary="A player's page")
@@ -68,6 +72,10 @@ async def player(request: Req, services: ServicesDependency, guest: Id) -> shape
         raise ApiProblem("no_player")
     viewer = await guest_or_none(services, request)
     return await page_of(services.database, person, viewer.id if viewer else None)
+
+
+async def _shape(services: ServicesDependency, person: Person) -> shapes.Guest:
+    return shapes.Guest(person.id, person.name, await services.guests.has_finished_game(person))
 
 
 router = Router(

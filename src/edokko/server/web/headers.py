@@ -53,6 +53,16 @@ BEARER = "bearer "
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
+def framed(content: str) -> dict[str, str]:
+    """Return the headers of a page that other sites may show in a frame.
+
+    Args:
+        content: the content security policy of the other pages.
+    """
+    policy = content.replace("frame-ancestors 'none'", "frame-ancestors *")
+    return {"content-security-policy": policy, "cross-origin-resource-policy": "cross-origin"}
+
+
 def with_headers(app: Application, settings: Settings) -> Application:
     """Wrap an application to add the security headers and the cache control to every answer."""
     strict = (STRICT_TRANSPORT,) if settings.is_secure else ()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,10 +20,15 @@ from litestar.exceptions import WebSocketDisconnect
 from edokko.server.core.tasks import cancel
 from edokko.server.live.hub import Listener, guest_topic
 from edokko.server.services import Services
+from edokko.server.store.events import TOPIC as EVENT_TOPIC
+from edokko.server.store.series import TOPIC as SERIES_TOPIC
+from edokko.server.tables import events, series
 from edokko.server.tables.access import may_watch
 from edokko.server.tables.guests import Person
 from edokko.server.tables.lobby import turns_of
+from edokko.server.views.event import view_of_event
 from edokko.server.views.problems import ApiProblem
+from edokko.server.views.series import view_of_series
 from edokko.server.views.shapes import live as shapes
 from edokko.server.views.shapes.lobby import LobbyTable
 from edokko.server.views.steps import steps_of
@@ -32,6 +37,7 @@ from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, SeenVersion, ServicesDependency
 from edokko.server.web.identity import guest_or_none, require_guest
 from edokko.server.web.language import catalogue_of
+from edokko.server.web.side_messages import SideMessages
 
 Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()
@@ -54,11 +60,11 @@ async def live(socket: Socket, services: ServicesDependency, table: Id, after: S
     try:
         person = await guest_or_none(services, socket)
         guest = person.id if person else None
-        await services.registry.authorised(table, functools.partial(may_watch, guest=guest))
+        await services.registry.authorised(table, partial(may_watch, guest=guest))
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, services, table, person, functools.partial(_send_views, after=after))
+    await _serve(socket, services, table, person, partial(_send_views, after=after))
 
 
 @websocket("/live")
@@ -73,6 +79,27 @@ async def own(socket: Socket, services: ServicesDependency) -> None:
 
 
 Sender = Callable[[Socket, Services, str, Person | None, Listener], Coroutine[Any, Any, None]]
+
+
+@websocket("/series/{series_id:str}/live")
+async def live_series(socket: Socket, services: ServicesDependency, series_id: Id) -> None:
+    await _open(socket, services, SERIES_TOPIC + series_id, partial(_send_series, series_id=series_id))
+
+
+@websocket("/events/{event:str}/live")
+async def live_event(socket: Socket, services: ServicesDependency, event: Id) -> None:
+    await _open(socket, services, EVENT_TOPIC + event, partial(_send_event, event=event))
+
+
+async def _open(socket: Socket, services: Services, topic: str, send: Sender) -> None:
+    """Accept a channel that every client with the link may open."""
+    await socket.accept()
+    try:
+        person = await guest_or_none(services, socket)
+    except ApiProblem as problem:
+        await _refuse(socket, problem)
+        return
+    await _serve(socket, services, topic, person, send)
 
 
 async def _serve(socket: Socket, services: Services, topic: str, person: Person | None, send: Sender) -> None:
@@ -125,6 +152,44 @@ async def _send_turns(
             await asyncio.sleep(DEBOUNCE)
 
 
+async def _send_series(
+    socket: Socket, services: Services, topic: str, person: Person | None, listener: Listener, series_id: str
+) -> None:
+    """Send the newest view of a series, whenever it has changed."""
+
+    async def read() -> shapes.LiveSeries:
+        found = await series.read(services.writer, series_id)
+        return shapes.LiveSeries(view_of_series(found, person.id if person else None))
+
+    await _send_changes(socket, listener, read)
+
+
+async def _send_event(
+    socket: Socket, services: Services, topic: str, person: Person | None, listener: Listener, event: str
+) -> None:
+    """Send the newest view of an event, whenever it has changed."""
+
+    async def read() -> shapes.LiveEvent:
+        found = await events.read(services.database, event)
+        return shapes.LiveEvent(view_of_event(found, person.id if person else None))
+
+    await _send_changes(socket, listener, read)
+
+
+async def _send_changes(socket: Socket, listener: Listener, read: Callable[[], Awaitable[msgspec.Struct]]) -> None:
+    """Send what ``read`` returns at the start, and whenever the channel is woken and it has changed."""
+    last_sent = b""
+    while listener.close_reason is None:
+        listener.wakeup.clear()
+        message = _ENCODER.encode(await read())
+        if message != last_sent:
+            last_sent = message
+            await _send(socket, listener, message)
+        await listener.wakeup.wait()
+        if listener.close_reason is None:
+            await asyncio.sleep(DEBOUNCE)
+
+
 async def _send_views(
     socket: Socket, services: Services, table: str, person: Person | None, listener: Listener, after: int | None = None
 ) -> None:
@@ -135,6 +200,7 @@ async def _send_views(
         after: the version that a reconnecting client has seen.
     """
     client_version = after
+    side_messages = SideMessages(services, table, person.id if person else None)
     last_sent = (-1, -1)
     while listener.close_reason is None:
         listener.wakeup.clear()
@@ -161,6 +227,8 @@ async def _send_views(
         if message:
             last_sent, client_version = current, version
             await _send(socket, listener, message)
+        for extra in await side_messages.pending(live_table):
+            await _send(socket, listener, _ENCODER.encode(extra))
         await listener.wakeup.wait()
 
 

@@ -21,11 +21,14 @@ from sqlalchemy import text
 from edokko.server.services import Services
 from edokko.server.web.dependencies import RegistryDependency, ServicesDependency
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
+from edokko.server.workers.queued import QueuedBots
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SLOW = 1.0
 """Seconds after which a request is logged as slow."""
+STREAMS = frozenset({"/api/stream"})
+"""Routes whose answers never end by themselves."""
 log = logging.getLogger("edokko.server.requests")
 
 
@@ -38,10 +41,21 @@ class ServerMetrics(Collector):
     def collect(self) -> Iterator[Any]:
         services = self._services
         yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(services.hub))
+        yield GaugeMetricFamily("edokko_streams", "Open event streams of programs", len(services.streams))
         yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(services.hub.tables))
         yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.registry))
+        yield GaugeMetricFamily("edokko_analyses", "Analyses, the waiting ones included", services.analyses.running)
         yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", services.bots.waiting)
         yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", services.bots.thinking)
+        if isinstance(services.bots, QueuedBots):
+            tasks = GaugeMetricFamily("edokko_tasks", "Tasks of worker processes", labels=("kind", "state"))
+            for labels, count in services.bots.counts.items():
+                tasks.add_metric(labels, count)
+            yield tasks
+        if services.exchange is not None:
+            sent, healed = services.exchange.outbox.sent, services.exchange.healing.healed
+            yield CounterMetricFamily("edokko_messages_sent", "Messages sent to other processes", sent)
+            yield CounterMetricFamily("edokko_messages_healed", "Tables whose message was late or lost", healed)
         yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.writer.moves_written)
 
 
@@ -86,8 +100,11 @@ def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
             # Log the route's pattern, not the path: the id of a table gives access to it.
             duration, route = perf_counter() - start, scope.get("path_template") or "other"
             method = scope["method"] if scope["method"] in METHODS else "other"
-            seconds.labels(method, route, status).observe(duration)
-            if duration > SLOW or status >= 500:
+            # A stream lasts as long as its client likes.
+            is_stream = route in STREAMS and status == 200
+            if not is_stream:
+                seconds.labels(method, route, status).observe(duration)
+            if (duration > SLOW and not is_stream) or status >= 500:
                 about = {"method": method, "route": route, "status": status, "ms": round(1000 * duration)}
                 log.warning("%(method)s %(route)s: %(status)d after %(ms)d ms", about, extra={"about": about})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,10 +12,32 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from edokko.server.views.problems import MEDIA_TYPE
 from edokko.server.views.shapes.base import RequestShape
-from edokko.server.views.shapes.live import LiveGone, LivePong, LivePresence, LiveTurns, LiveView
+from edokko.server.views.shapes.live import (
+    LiveChat,
+    LiveEvent,
+    LiveGone,
+    LiveInvitations,
+    LivePong,
+    LivePresence,
+    LiveReaction,
+    LiveSeries,
+    LiveTurns,
+    LiveView,
+)
 from edokko.server.views.shapes.problem import Problem
 
-LIVE_MESSAGES = (LiveView, LivePresence, LiveTurns, LiveGone, LivePong)
+LIVE_MESSAGES = (
+    LiveView,
+    LivePresence,
+    LiveTurns,
+    LiveSeries,
+    LiveEvent,
+    LiveInvitations,
+    LiveReaction,
+    LiveChat,
+    LiveGone,
+    LivePong,
+)
 _WORDS = {
     400: "The request is malformed",
     401: "The client is not authenticated",
@@ -51,7 +74,13 @@ class Description(JsonRenderPlugin):
 def _complete(schema: dict[str, Any]) -> dict[str, Any]:
     _, live = msgspec.json.schema_components(LIVE_MESSAGES, ref_template="#/components/schemas/{name}")
     schemas = {**live, **schema["components"]["schemas"]}
-    for body in RequestShape.__subclasses__():
+    for body in _subclasses_of(RequestShape):
         if body.__name__ in schemas:
             schemas[body.__name__] = {**schemas[body.__name__], "additionalProperties": False}
     return {**schema, "components": {**schema["components"], "schemas": schemas}}
+
+
+def _subclasses_of(shape: type[RequestShape]) -> Iterator[type[RequestShape]]:
+    for subclass in shape.__subclasses__():
+        yield subclass
+        yield from _subclasses_of(subclass)

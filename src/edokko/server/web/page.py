@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import hashlib
 import json
-import logging
 import re
 from base64 import b64encode
 from collections.abc import Iterator
@@ -17,15 +15,14 @@ from typing import Any
 from litestar import HttpMethod, MediaType, Request, Response, get, route
 from litestar.exceptions import NotFoundException
 
-from edokko.catalogue import Catalogue
 from edokko.server.services import Services
-from edokko.server.tables.access import may_watch
-from edokko.server.views.problems import ApiProblem
+from edokko.server.web.addresses import public_address
 from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.encodings import IDENTITY
 from edokko.server.web.files import File, files_of, packed, send_file
-from edokko.server.web.headers import CONTENT
+from edokko.server.web.headers import CONTENT, framed
 from edokko.server.web.language import catalogue_of
+from edokko.server.web.link_preview import HEIGHT, WIDTH, Preview, preview_of
 
 INDEX, MANIFEST = "index.html", "manifest.json"
 """The page, and Vite's manifest of its modules."""
@@ -34,28 +31,39 @@ ADDRESSES = {
     "/t/{table:str}": "TablePage",
     "/t/{table:str}/replay": "Replay",
     "/t/{table:str}/replay/{ply:str}": "Replay",
-    "/t/{table:str}/review": "Review",
-    "/review/{table:str}": "Review",
+    "/t/{table:str}/review": "Replay",
+    "/t/{table:str}/review/{ply:str}": "Replay",
+    "/review/{table:str}": "Replay",
+    "/play": "PlayOn",
+    "/study": "Study",
+    "/study/{study:str}": "Study",
+    "/puzzles/{puzzle:str}": "Puzzle",
+    "/embed/t/{table:str}": "Embed",
+    "/embed/study/{study:str}": "EmbedStudy",
+    "/embed/puzzle/{puzzle:str}": "EmbedPuzzle",
+    "/events": "Events",
+    "/event/{event:str}": "Event",
+    "/series/{series_id:str}": "Series",
     "/player/{guest:str}": "Player",
     "/move-in/{code:str}": "MoveIn",
+    "/learn": "Learn",
+    "/learn/{lesson:str}": "LessonPage",
     "/rules": "Rules",
     "/cards": "Cards",
     "/settings": "Settings",
 }
 """The addresses of the page, each with the component that it loads. They must match the client-side router
 (``web/src/lib/routes.ts``); any other address is a 404."""
-INDEXED = frozenset({"/", "/rules", "/cards"})
+INDEXED = frozenset({"/", "/learn", "/rules", "/cards"})
 """Addresses that search engines may index; a table is for those who have its link."""
-DESCRIPTION_TIMEOUT = 1.0
-"""Seconds that the description of a table may delay the page."""
+FRAMED = "/embed/"
+"""The only addresses that another site may show in a frame. Their pages can do nothing in a visitor's name."""
 _PAGES = {address.replace(":str", ""): page for address, page in ADDRESSES.items()}
 """The components by Litestar's path templates."""
 READ = [HttpMethod.GET, HttpMethod.HEAD]
 _HEAD = re.compile(r"<!--head-->.*<!--/head-->", re.DOTALL)
 _INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
 _LANGUAGE = '<html lang="en">'
-_ICON = "icon-512.png"
-log = logging.getLogger("edokko.server")
 
 
 def page_routes(folder: Path) -> list[Any]:
@@ -112,36 +120,21 @@ class Index:
         catalogue = catalogue_of(request)
         # The first message of a language parses the whole catalogue, so do not block the event loop.
         await asyncio.to_thread(catalogue.text, "page-title")
-        table = request.path_params.get("table")
-        about = await about_table(services, str(table), catalogue) if table else about_site(catalogue)
-        head = "\n    ".join((*self._meta(request, *about), *self._preloads(request, catalogue.language)))
+        preview = await preview_of(services, request, catalogue)
+        address = public_address(request, services.settings)
+        head = "\n    ".join((*_meta(request.url.path, address, preview), *self._preloads(request, catalogue.language)))
         html = _HEAD.sub(lambda _: head, self.html, count=1)
         language = "pt-BR" if catalogue.language == "pt" else catalogue.language
         html = html.replace(_LANGUAGE, f'<html lang="{language}">', 1)
         headers = {"content-security-policy": self.content, "vary": "Accept-Language"}
+        if request.url.path.startswith(FRAMED):
+            headers |= framed(self.content)
         return send_file(request, packed(html.encode(), "text/html"), headers)
-
-    def _meta(self, request: Request[Any, Any, Any], title: str, description: str) -> Iterator[str]:
-        picture = f"{request.base_url}{_ICON}"
-        yield f"<title>{escape(title)}</title>"
-        yield f'<meta name="description" content="{escape(description)}" />'
-        if request.url.path not in INDEXED:
-            yield '<meta name="robots" content="noindex" />'
-        for name, value in (
-            ("type", "website"),
-            ("site_name", "Edokko"),
-            ("title", title),
-            ("description", description),
-            ("image", picture),
-        ):
-            yield f'<meta property="og:{name}" content="{escape(value)}" />'
 
     def _preloads(self, request: Request[Any, Any, Any], language: str) -> Iterator[str]:
         """Yield preload links for the component of the address and for the catalogue of the language."""
         sources = [f"src/pages/{_PAGES[str(request.scope['path_template'])]}.svelte"]
-        sources += [
-            source for source in self.manifest if source.partition("?")[0].endswith(f"/catalogue/{language}.ftl")
-        ]
+        sources += [source for source in self.manifest if source.endswith(f"/catalogue/{language}.ftl?raw")]
         for file in dict.fromkeys(file for source in sources for file in self._files(source)):
             if f'"/{file}"' not in self.html:
                 kind = 'rel="preload" as="style"' if file.endswith(".css") else 'rel="modulepreload"'
@@ -160,31 +153,26 @@ class Index:
         return [file for files in visited.values() for file in files]
 
 
-def about_site(catalogue: Catalogue) -> tuple[str, str]:
-    """Return title and description of the site."""
-    return catalogue.text("page-title"), catalogue.text("page-description")
-
-
-async def about_table(services: Services, table: str, catalogue: Catalogue) -> tuple[str, str]:
-    """Return title and description of a table, for the preview of a link.
-
-    They contain only what an anonymous visitor may see: nothing of a running game without spectators.
-    """
-    try:
-        async with asyncio.timeout(DESCRIPTION_TIMEOUT):
-            live_table = await services.registry.authorised(table, functools.partial(may_watch, guest=None))
-    except ApiProblem:
-        return about_site(catalogue)
-    except Exception:
-        # A page without a description is better than none; the page gets the error from the API.
-        log.warning("the description of a table failed", exc_info=True)
-        return about_site(catalogue)
-    info, open_seats = live_table.info, sum(seat.kind == "open" for seat in live_table.seats)
-    name = info.settings.name
-    title = catalogue.text("page-table-named", name=name) if name else catalogue.text("page-table")
-    is_full = info.status == "waiting" and not open_seats
-    state = catalogue.text("page-full" if is_full else f"page-{info.status}", open=open_seats)
-    return title, catalogue.text("page-table-told", players=info.setup.players, state=state)
+def _meta(path: str, address: str, preview: Preview) -> Iterator[str]:
+    """Yield the title and the tags that describe a page to search engines and to the previews of its link."""
+    title, description = preview.title, preview.description
+    yield f"<title>{escape(title)}</title>"
+    yield f'<meta name="description" content="{escape(description)}" />'
+    if path not in INDEXED:
+        yield '<meta name="robots" content="noindex" />'
+    picture = [("image", f"{address}{preview.picture}")]
+    if preview.is_wide:
+        picture += [("image:width", str(WIDTH)), ("image:height", str(HEIGHT)), ("image:alt", title)]
+    for name, value in (
+        ("type", "website"),
+        ("site_name", "Edokko"),
+        ("title", title),
+        ("description", description),
+        *picture,
+    ):
+        yield f'<meta property="og:{name}" content="{escape(value)}" />'
+    # A site that reads these tags takes title and description from those above.
+    yield f'<meta name="twitter:card" content="{"summary_large_image" if preview.is_wide else "summary"}" />'
 
 
 def _manifest(file: File | None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from litestar.params import JSONBody
 from edokko.server.tables import lifecycle, seating
 from edokko.server.tables.guests import clean_name, clean_name_or
 from edokko.server.tables.making import check_level
+from edokko.server.tables.programs import must_be_person
 from edokko.server.views.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat
 from edokko.server.views.shapes.tables import Played, TableView
 from edokko.server.views.table import played_of, view_of
@@ -20,6 +21,8 @@ from edokko.server.web.openapi import PROBLEMS
 async def join(request: Req, services: ServicesDependency, table: Id, data: JSONBody[Join]) -> TableView:
     person = await require_guest(services, request)
     name = clean_name_or(data.name, person.name)
+    if (await services.registry.get(table)).info.settings.rated:
+        await must_be_person(services.database, person.id)
     live_table = await seating.join(services.writer, table, person.id, name, data.seat, data.ready, data.crest)
     return view_of(live_table, services.hub, person.id)
 

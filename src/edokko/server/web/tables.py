@@ -22,6 +22,8 @@ from edokko.server.tables.address_limit import origin_of
 from edokko.server.tables.guests import Person
 from edokko.server.tables.lobby import lobby_of
 from edokko.server.tables.making import new_table
+from edokko.server.tables.players import must_not_play_rated
+from edokko.server.tables.programs import must_be_person
 from edokko.server.views.components import components_of
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
@@ -61,9 +63,13 @@ async def lobby(request: Req, services: ServicesDependency) -> Lobby:
 @post("/tables", responses=PROBLEMS, summary="Create a table")
 async def create(request: Req, services: ServicesDependency, data: JSONBody[NewTable]) -> TableView:
     person = await require_guest(services, request)
+    if data.rated:
+        await must_be_person(services.database, person.id)
+    if data.start is not None:
+        await must_not_play_rated(services.database, person.id)
     address = address_of(request)
     services.new_tables.check(address)
-    # Parse the overlay in a thread, so that it does not block the event loop.
+    # Parse the overlay and the position in a thread, so that they do not block the event loop.
     info, seats = await asyncio.to_thread(new_table, data, person)
     info.origin = origin_of(address, services.secret)
     services.new_tables.take(address)
@@ -104,6 +110,8 @@ async def log(request: Req, services: ServicesDependency, table: Id, after: Vers
 async def record(request: Req, services: ServicesDependency, table: Id) -> Response[dict[str, Any]]:
     await viewer(services, request, table)
     live_table = await services.registry.get(table)
+    if live_table.info.setup.start is not None:
+        raise ApiProblem("no_record")
     rows = await services.registry.rows(table)
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
@@ -136,8 +144,13 @@ async def viewer(services: Services, request: Req, table: str) -> Person | None:
     return person
 
 
-async def _replayed(services: Services, table: str, person: Person | None, ply: int) -> TableView:
-    live_table = await services.registry.get(table)
+async def replay_of(services: Services, live_table: LiveTable) -> Replay:
+    """Return the replay of a table.
+
+    Raises:
+        ApiProblem: ``not_started``.
+    """
+    table = live_table.info.id
     replay = services.replays.get(table)
     # The copy of a running table in this process may lack rows of another process.
     if replay is None or live_table.info.status != "finished" or replay.version != live_table.version:
@@ -146,6 +159,12 @@ async def _replayed(services: Services, table: str, person: Person | None, ply: 
             replay = services.replays[table] = Replay(live_table.info.setup, rows)
     if not replay.has_begun:
         raise ApiProblem("not_started")
+    return replay
+
+
+async def _replayed(services: Services, table: str, person: Person | None, ply: int) -> TableView:
+    live_table = await services.registry.get(table)
+    replay = await replay_of(services, live_table)
     match = await asyncio.to_thread(replay.at, ply)
     game = running_of(match, live_table.changes)
     past = table_of(live_table.info, live_table.seats, match, services.hub.guests(table), game)

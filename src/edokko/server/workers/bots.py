@@ -10,13 +10,13 @@ import asyncio
 import logging
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import NamedTuple
 
 from sqlalchemy import exists, select
 
 from edokko.game import Game
 from edokko.players import Budget, Player, check_name, player
-from edokko.players.analysis.position import Analysis
 from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel
@@ -39,9 +39,8 @@ COMPILING_DELAY = 2.0
 """Seconds before an unwatched table is tried again while the players are being compiled: plain Python is too slow."""
 LONGEST = 3_000.0
 """Time limit, in milliseconds, of a search that is limited by simulations: without compiled code it would take long."""
-HINT = Budget(milliseconds=500)
-MOST_HINTS = 20
-"""Hints in the queue; the last one waits for as many times :data:`HINT`."""
+COACHED_PAUSES = 3
+"""How many pauses a computer player makes before a move at a table with a coach, so that a beginner can follow."""
 
 log = logging.getLogger("edokko.server.workers.bots")
 _thread_local = threading.local()
@@ -64,9 +63,7 @@ class Bots:
         self._queue = FairQueue()
         self._queued: set[str] = set()
         self._threads = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot", initializer=lower_priority)
-        self._hint_thread = ThreadPoolExecutor(1, thread_name_prefix="hint", initializer=lower_priority)
         self._thinking = 0
-        self._hinted: set[str] = set()
         self._stopping = threading.Event()
         self._tasks: list[asyncio.Task[None]] = []
         writer.on_change(self.consider)
@@ -92,16 +89,16 @@ class Bots:
         self._stopping.set()
         await cancel(*self._tasks)
         self._threads.shutdown(wait=False, cancel_futures=True)
-        self._hint_thread.shutdown(wait=False, cancel_futures=True)
 
     def consider(self, live_table: LiveTable) -> None:
         """Add a table to the queue after a change, if a computer player has to move."""
-        if _deciding_level(live_table):
+        if deciding_level(live_table):
             table = live_table.info.id
-            has_person = any(seat.kind == "person" for seat in live_table.seats)
+            has_person = has_person_at(live_table)
             # On PostgreSQL a seated person may be connected to a process that this one has not heard of.
             may_be_watched = self._is_watched(table) or (has_person and self._registry.database.is_shared)
-            self._put(table, live_table.info.host, has_person, self._settings.bot_pause if may_be_watched else 0)
+            pause = pause_at(live_table, self._settings) if may_be_watched else 0
+            self._put(table, live_table.info.host, has_person, pause)
 
     def _put(self, table: str, host: str, has_person: bool, delay: float) -> None:
         """Add a table to the queue, unless it is in it.
@@ -143,24 +140,17 @@ class Bots:
 
     async def _move(self, table: str) -> None:
         async with self._registry.locked(table) as live_table:
-            level = _deciding_level(live_table)
-            if not level:
+            turn = turn_of(live_table)
+            if turn is None:
                 return
             if ready.is_at_work() and not live_table.guests and not self._is_watched(table):
                 self._put(table, live_table.info.host, False, COMPILING_DELAY)
                 return
-            ply, version = live_table.match.ply, live_table.version
-            legal = live_table.match.game.legal_moves
-            game = live_table.match.copy_for_search() if len(legal) > 1 else None
-            move = str(legal[0])
-        if game is not None:
-            self._thinking += 1
-            try:
-                loop = asyncio.get_running_loop()
-                move = await loop.run_in_executor(self._threads, _choose, level, game, self._stopping)
-            finally:
-                self._thinking -= 1
-        await playing.play(self._writer, table, None, ply, [move], version=version)
+        self._thinking += turn.game is not None
+        try:
+            await play_turn(self._writer, table, turn, self._threads, self._stopping)
+        finally:
+            self._thinking -= turn.game is not None
 
     async def _sweep(self) -> None:
         """Queue tables that no process serves: after a restart, or after another process has died."""
@@ -181,29 +171,71 @@ class Bots:
                 log.exception("the query for tables that wait for a computer player failed")
             await asyncio.sleep(SWEEP_INTERVAL)
 
-    async def hint(self, guest: str, game: Game) -> Analysis:
-        """Analyse a position for a hint. One search runs at a time; further ones wait.
 
-        Raises:
-            ApiProblem: ``too_many``: the guest has a hint in the queue already, or the queue is full.
-        """
-        if guest in self._hinted:
-            raise ApiProblem("too_many", retry=2)
-        if len(self._hinted) >= MOST_HINTS:
-            raise ApiProblem("too_many", retry=5)
-        self._hinted.add(guest)
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._hint_thread, _analyse, game)
-        finally:
-            self._hinted.discard(guest)
+class Turn(NamedTuple):
+    """The turn of a computer player.
+
+    Attributes:
+        level: of the player.
+        ply, version: of the position.
+        move: the only legal move, or the first one.
+        game: the position; ``None`` if there is only one legal move.
+    """
+
+    level: str
+    ply: int
+    version: int
+    move: str
+    game: Game | None
 
 
-def _deciding_level(live_table: LiveTable) -> str | None:
+def turn_of(live_table: LiveTable) -> Turn | None:
+    """Return the turn of the computer player that has to move; ``None`` if none has. Hold the table's lock."""
+    level = deciding_level(live_table)
+    if level is None:
+        return None
+    match = live_table.match
+    legal = match.game.legal_moves
+    game = match.copy_for_search() if len(legal) > 1 else None
+    return Turn(level, match.ply, live_table.version, str(legal[0]), game)
+
+
+async def play_turn(writer: Writer, table: str, turn: Turn, executor: Executor, stopping: threading.Event) -> None:
+    """Choose a move and play it. The version of the position makes sure that it is played once.
+
+    Args:
+        writer: of the tables.
+        table, turn: the table and its turn.
+        executor: runs the search.
+        stopping: stops the search; then no move is played.
+
+    Raises:
+        ApiProblem: another process has moved first, or the table has changed.
+    """
+    move = turn.move
+    if turn.game is not None:
+        move = await asyncio.get_running_loop().run_in_executor(executor, _choose, turn.level, turn.game, stopping)
+        if stopping.is_set():
+            return
+    await playing.play(writer, table, None, turn.ply, [move], version=turn.version)
+
+
+def deciding_level(live_table: LiveTable) -> str | None:
     """Return the level of the computer player that has to move; ``None`` if none has."""
     seat = live_table.match.seat if live_table.info.status == "running" else None
     if seat is None or live_table.seats[seat].kind != "bot":
         return None
     return live_table.seats[seat].level
+
+
+def has_person_at(live_table: LiveTable) -> bool:
+    """Return whether a person has a seat at a table."""
+    return any(seat.kind == "person" for seat in live_table.seats)
+
+
+def pause_at(live_table: LiveTable, settings: Settings) -> float:
+    """Return the seconds before a computer player's move, if people watch the table."""
+    return settings.bot_pause * (COACHED_PAUSES if live_table.info.settings.coach else 1)
 
 
 def _choose(level: str, game: Game, stop: threading.Event) -> str:
@@ -225,7 +257,3 @@ def _player(level: str) -> Player:
     if level not in players:
         players[level] = player(level, engine="ready")
     return players[level]
-
-
-def _analyse(game: Game) -> Analysis:
-    return game.analyse(HINT, engine="ready")

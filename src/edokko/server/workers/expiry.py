@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, exists, select
+from sqlalchemy import Connection, delete, exists, select, update
 
 from edokko.server.core.settings import Settings
 from edokko.server.store import models
@@ -62,6 +62,7 @@ def expire(connection: Connection, settings: Settings, now: float) -> Expired:
         for status, days in (("closed", settings.closed_days), ("finished", settings.finished_days))
         if days
     )
+    _expire_competitions(connection, settings, now)
     guests = _delete_guests(connection, now - settings.guest_days * DAY) if settings.guest_days else 0
     return Expired(closed, deleted, guests)
 
@@ -85,8 +86,22 @@ def _delete(connection: Connection, status: str, before: float) -> int:
     return len(tables)
 
 
+def _expire_competitions(connection: Connection, settings: Settings, now: float) -> None:
+    """Close and delete events by the days of tables, and delete series whose tables are all deleted."""
+    event, series, game, table = models.Event, models.Series, models.SeriesGame, models.Table
+    if settings.waiting_days:
+        is_stale = (event.status == "open") & (event.changed < now - settings.waiting_days * DAY)
+        closing = update(event).where(is_stale).values(status="closed", changed=now, version=event.version + 1)
+        connection.execute(closing)
+    for status, days in (("closed", settings.closed_days), ("finished", settings.finished_days)):
+        if days:
+            connection.execute(delete(event).where(event.status == status, event.changed < now - days * DAY))
+    has_table = exists().where(game.series == series.id, table.id == game.table)
+    connection.execute(delete(series).where(series.over, ~has_table))
+
+
 def _delete_guests(connection: Connection, before: float) -> int:
-    """Delete guests without a seat, table, result or token. A banned guest stays, or the ban would end."""
+    """Delete guests without a seat, table, result, token, study or event. A banned guest stays: the ban would end."""
     guest = models.Guest
     statement = select(guest.id).where(
         guest.seen < before,
@@ -95,6 +110,9 @@ def _delete_guests(connection: Connection, before: float) -> int:
         ~exists().where(models.Table.host == guest.id),
         ~exists().where(models.Outcome.guest == guest.id),
         ~exists().where(models.Token.guest == guest.id),
+        ~exists().where(models.Study.guest == guest.id),
+        ~exists().where(models.Event.organiser == guest.id),
+        ~exists().where(models.EventPlayer.guest == guest.id),
     )
     ids = list(connection.execute(statement.order_by(guest.seen).limit(MOST)).scalars())
     connection.execute(delete(guest).where(guest.id.in_(ids)))

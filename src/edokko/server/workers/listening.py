@@ -1,87 +1,90 @@
-"""Notifications of other processes on the same PostgreSQL, over one connection that reconnects when it is lost.
+"""Messages of other processes on the same database, from the bus to the caches that they concern.
 
-PostgreSQL delivers notifications after their transactions, in commit order. A notification has the new rows of a table;
-if there is a gap to the cached rows, the database is read. Notifications during a disconnect are lost, so each
-reconnect marks all cached tables stale.
+A message has the new rows of a table; if there is a gap to the cached rows, the database is read. Messages during a
+disconnect are lost, so each connection marks all cached tables stale.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import logging
-from typing import Any
 
-import asyncpg
 import msgspec
-from sqlalchemy import make_url
 
-from edokko.server.core.tasks import cancel
-from edokko.server.live import presence
+from edokko.server.live import presence, signals
+from edokko.server.live.bus import GAP, Bus
 from edokko.server.live.presence import Presence
+from edokko.server.live.signals import Signals
 from edokko.server.store.rows import CHANNEL, News
 from edokko.server.tables.registry import Registry
+from edokko.server.workers.task_queue import RESULTS, TASKS, TaskQueue
 
-RETRY_DELAY = 1.0
-"""Seconds before a reconnect."""
-CHECK_INTERVAL = 30.0
-"""Seconds between two checks of the connection: a host that disappears closes nothing."""
-CHECK_TIMEOUT = 10.0
-"""Seconds within which the database has to answer a check."""
+CHANNELS = (CHANNEL, presence.CHANNEL, signals.CHANNEL, GAP, RESULTS)
+"""The channels that a server process receives."""
+WORKER_CHANNELS = (CHANNEL, GAP, TASKS)
+"""The channels that a worker process receives."""
 _NEWS = msgspec.json.Decoder(News)
 log = logging.getLogger("edokko.server.workers.listening")
 
 
 class Listening:
-    """The listener for notifications.
+    """The receiver of the messages of other processes.
 
     Args:
-        address: the database, as SQLAlchemy writes it.
-        registry, presence: the receivers of the notifications.
+        bus: delivers the messages.
+        registry, presence, signals, queue: the receivers; a worker has neither presence nor signals, and a server that
+            thinks itself has no queue.
     """
 
-    def __init__(self, address: str, registry: Registry, presence: Presence) -> None:
-        self._address = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
+    def __init__(
+        self,
+        bus: Bus,
+        registry: Registry,
+        presence: Presence | None = None,
+        signals: Signals | None = None,
+        queue: TaskQueue | None = None,
+    ) -> None:
+        self._bus = bus
         self._registry = registry
         self._presence = presence
-        self._tasks: list[asyncio.Task[None]] = []
-        self.is_connected = False
+        self._signals = signals
+        self._queue = queue
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether messages arrive at present."""
+        return self._bus.is_connected
 
     async def start(self) -> None:
-        """Start the listener."""
-        self._tasks = [asyncio.create_task(self._listen())]
+        """Start to receive."""
+        await self._bus.start(self.receive, self.mark_all_stale)
 
     async def stop(self) -> None:
-        """Stop the listener."""
-        await cancel(*self._tasks)
+        """Close the bus."""
+        await self._bus.stop()
 
-    async def _listen(self) -> None:
-        while True:
-            try:
-                await self._listen_once()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("the connection for notifications was lost: %s", type(error).__name__)
-            self.is_connected = False
-            await asyncio.sleep(RETRY_DELAY)
+    def receive(self, channel: str, message: str) -> None:
+        """Handle a message."""
+        if channel == CHANNEL:
+            self._on_change(message)
+        elif channel == GAP:
+            self.mark_all_stale()
+        elif channel == presence.CHANNEL:
+            if self._presence is not None:
+                self._presence.on_notification(message)
+        elif channel == signals.CHANNEL:
+            self._on_signal(message)
+        elif self._queue is not None:
+            self._queue.receive(channel, message)
 
-    async def _listen_once(self) -> None:
-        connection: Any = await asyncpg.connect(self._address)
-        lost = asyncio.Event()
-        try:
-            # Without this callback a connection that the server closes just stops delivering.
-            connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, self._on_change)
-            await connection.add_listener(presence.CHANNEL, self._on_presence)
-            self.is_connected = True
-            self._registry.mark_all_stale()
+    def mark_all_stale(self) -> None:
+        """Read everything again when it is needed: messages may have been lost."""
+        self._registry.mark_all_stale()
+        if self._presence is not None:
             self._presence.mark_all_stale()
-            while not await _is_set_within(lost, CHECK_INTERVAL):
-                await connection.execute("SELECT 1", timeout=CHECK_TIMEOUT)
-        finally:
-            with contextlib.suppress(Exception):
-                await connection.close(timeout=1)
+        if self._signals is not None:
+            self._signals.mark_all_stale()
 
-    def _on_change(self, connection: Any, process: int, channel: str, message: str) -> None:
+    def _on_change(self, message: str) -> None:
         try:
             self._registry.on_notification(_NEWS.decode(message))
         except Exception:
@@ -89,13 +92,12 @@ class Listening:
             log.exception("a notification is not understood")
             self._registry.mark_all_stale()
 
-    def _on_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
-        self._presence.on_notification(message)
-
-
-async def _is_set_within(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event with a timeout, and return whether it is set."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    return event.is_set()
+    def _on_signal(self, message: str) -> None:
+        if self._signals is None:
+            return
+        try:
+            self._signals.on_notification(message)
+        except msgspec.MsgspecError:
+            # Perhaps from a process of another version: let all channels read again.
+            log.exception("a signal is not understood")
+            self._signals.mark_all_stale()

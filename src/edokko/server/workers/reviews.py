@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import msgspec
@@ -14,13 +14,12 @@ from cachetools import TTLCache
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from edokko.game import Game
 from edokko.players import Budget
 from edokko.players.analysis.review import choices, review
 from edokko.players.runtime import ready
-from edokko.server.core.record import record_of
+from edokko.server.core.replay import game_of
 from edokko.server.core.tasks import cancel
-from edokko.server.store import models
+from edokko.server.store import Database, models
 from edokko.server.tables.registry import Registry
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.review import review_of
@@ -43,8 +42,8 @@ log = logging.getLogger("edokko.server.workers.reviews")
 _ENCODER = msgspec.json.Encoder()
 
 
-class _Stopped(Exception):
-    """The server is shutting down."""
+class Stopped(Exception):
+    """The process is shutting down, or another one has taken the review over."""
 
 
 @dataclass(slots=True)
@@ -98,12 +97,9 @@ class Reviews:
 
     async def stored(self, table: str) -> bytes | None:
         """Return a table's stored review as JSON; ``None`` without one."""
-        statement = select(models.Review.body).where(models.Review.table == table)
-        async with self._registry.database.read() as connection:
-            body: str | None = (await connection.execute(statement)).scalar()
-        return body.encode() if body is not None else None
+        return await stored_review(self._registry.database, table)
 
-    def request(self, table: str, guest: str) -> shapes.Reviewing:
+    async def request(self, table: str, guest: str) -> shapes.Reviewing:
         """Queue a review if it is not in the queue, and return its progress.
 
         Args:
@@ -132,42 +128,68 @@ class Reviews:
             table = await self._queue.get()
             job = self._jobs[table]
             try:
-                await self._store(table, await self._compute(table, job))
-            except _Stopped:
+                body = await compute_review(self._registry, table, self._simulations, job, self._thread, self._stopping)
+                await store_review(self._registry.database, table, body)
+            except Stopped:
                 return
             except Exception:
                 log.exception("a review failed")
                 self._failed[table] = True
             del self._jobs[table]
 
-    async def _compute(self, table: str, job: Job) -> bytes:
-        """Return the encoded review of a table."""
-        live_table = await self._registry.get(table)
-        rows = await self._registry.rows(table)
-        setup, names = live_table.info.setup, [seat.name for seat in live_table.seats]
 
-        def compute() -> bytes:
-            game = Game.from_record(record_of(setup, names, rows))
-            return _ENCODER.encode(self._review(game, job))
+async def stored_review(database: Database, table: str) -> bytes | None:
+    """Return a table's stored review as JSON; ``None`` without one."""
+    statement = select(models.Review.body).where(models.Review.table == table)
+    async with database.read() as connection:
+        body: str | None = (await connection.execute(statement)).scalar()
+    return body.encode() if body is not None else None
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, compute)
 
-    def _review(self, game: Game, job: Job) -> shapes.Review:
-        def progress(done: int) -> None:
-            job.done = done
-            if self._stopping.is_set():
-                raise _Stopped
+async def store_review(database: Database, table: str, body: bytes) -> None:
+    """Store a table's review, unless there is one, or the table has been deleted."""
+    values = {"table": table, "body": body.decode(), "time": time.time()}
+    try:
+        async with database.write() as connection:
+            await connection.execute(models.Review.__table__.insert(), [values])  # type: ignore[attr-defined]
+    except IntegrityError:
+        # Another process has stored it first, or the table has been deleted.
+        log.debug("a review was not stored: it exists, or its table does not")
 
+
+async def compute_review(
+    registry: Registry, table: str, simulations: int, job: Job, executor: Executor, stopping: threading.Event
+) -> bytes:
+    """Return the encoded review of a table.
+
+    Args:
+        registry: the tables.
+        table: a finished table.
+        simulations: as for :class:`Reviews`.
+        job: receives the progress.
+        executor: runs the search.
+        stopping: stops the search.
+
+    Raises:
+        Stopped: ``stopping`` was set.
+    """
+    live_table = await registry.get(table)
+    rows = await registry.rows(table)
+    setup = live_table.info.setup
+
+    def progress(done: int) -> None:
+        job.done = done
+        if stopping.is_set():
+            raise Stopped
+
+    def compute() -> bytes:
+        game = game_of(setup, rows)
         job.total = len(choices(game))
         engine = "compiled" if ready.wait() else "plain"
-        budget = Budget(MILLISECONDS, self._simulations, self._stopping)
-        return review_of(review(game, budget, engine=engine, progress=progress), self._simulations)
+        budget = Budget(MILLISECONDS, simulations, stopping)
+        result = review(game, budget, engine=engine, progress=progress)
+        # A search that is stopped returns what it has: that is no review.
+        progress(job.total)
+        return _ENCODER.encode(review_of(result, simulations))
 
-    async def _store(self, table: str, body: bytes) -> None:
-        values = {"table": table, "body": body.decode(), "time": time.time()}
-        try:
-            async with self._registry.database.write() as connection:
-                await connection.execute(models.Review.__table__.insert(), [values])  # type: ignore[attr-defined]
-        except IntegrityError:
-            # Another process has stored it first, or the table has been deleted.
-            log.debug("a review was not stored: it exists, or its table does not")
+    return await asyncio.get_running_loop().run_in_executor(executor, compute)

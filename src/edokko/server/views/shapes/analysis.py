@@ -1,13 +1,17 @@
-"""Hints, and the reviews of finished games."""
+"""Hints, the analysis of positions, and the reviews of finished games."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import field
+from msgspec import Meta, field
 
+from edokko.players.analysis.reasons import Reason
 from edokko.server.views.shapes.base import ResponseShape
+from edokko.server.views.shapes.positions import LineEnd
 from edokko.server.views.shapes.tables import Event
+
+MOST_SIMULATIONS = 50_000
 
 
 class HintMove(ResponseShape):
@@ -18,6 +22,8 @@ class HintMove(ResponseShape):
     score: float
     then: list[str] = field(default_factory=list)
     """The words of the moves that complete it in the search's best line, such as the room of a hire."""
+    reasons: list[Reason] = field(default_factory=list)
+    """Why the move is good: now, at the next payday, at the end, and what it denies opponents."""
 
 
 class Hint(ResponseShape):
@@ -31,6 +37,76 @@ class Hint(ResponseShape):
     """The expected final score of each seat."""
 
 
+class MoveCost(ResponseShape):
+    """What the moves of one request have cost their player: the most expensive decision among them."""
+
+    ply: int
+    """The ply before the first move."""
+    moves: int
+    """The number of moves."""
+    costly: bool = False
+    """Whether the loss is at least 0.05, and more than twice its standard error."""
+    move: str = ""
+    """The move that was played; empty if there was nothing to choose."""
+    best: str = ""
+    """The best move of the search; the move played if it is as good."""
+    then: list[str] = field(default_factory=list)
+    """The moves that complete the best move."""
+    win: float = 0.0
+    """The win probability after the move played."""
+    best_win: float = 0.0
+    """The win probability after the best move."""
+    loss: float = 0.0
+    """The loss of win probability, 0 to 1."""
+    error: float = 0.0
+    """The standard error of the loss."""
+    iki: float = 0.0
+    """How the expected final score differs from that of the best move; negative if it is lower."""
+
+
+class AnalysisRequest(LineEnd):
+    """A position, as the end of a line of play, and a budget."""
+
+    simulations: Annotated[int, Meta(ge=100, le=MOST_SIMULATIONS)] = 5_000
+    """The size of the search."""
+
+
+class AnalysisMove(ResponseShape):
+    """A move, its value so far, and what the search expects after it."""
+
+    move: str
+    visits: int
+    """The simulations that begin with it."""
+    wins: list[float]
+    """The win probability of each seat."""
+    finals: list[float]
+    """The expected final score of each seat."""
+    error: float
+    """The standard error of the deciding seat's win probability: two moves closer than this are about equal."""
+    line: list[str]
+    """The main line from the move on, to the next step of chance."""
+
+
+class AnalysisUpdate(ResponseShape):
+    """A line of the stream. The last one is ``done``."""
+
+    simulations: int
+    """So far; 0 while the search waits for its turn."""
+    waiting: int = 0
+    """The number of searches before this one."""
+    seat: int | None = None
+    """The seat that decides; ``None`` if the game is over."""
+    moves: list[AnalysisMove] = field(default_factory=list)
+    """The best moves, the best one first."""
+    wins: list[float] = field(default_factory=list)
+    """The win probability of each seat."""
+    finals: list[float] = field(default_factory=list)
+    """The expected final score of each seat."""
+    is_compiled: bool = True
+    """Whether the search runs as machine code; while that is compiled it is slow."""
+    done: bool = False
+
+
 class ReviewPoint(ResponseShape):
     """The win probabilities at one ply; the last point is the result."""
 
@@ -38,6 +114,8 @@ class ReviewPoint(ResponseShape):
     month: int
     wins: list[float]
     """By seat; they add up to 1."""
+    finals: list[float] = field(default_factory=list)
+    """The expected final scores by seat; none in reviews of older versions."""
 
 
 class ReviewDecision(ResponseShape):
@@ -60,7 +138,16 @@ class ReviewDecision(ResponseShape):
     after: list[float]
     """The win probabilities by seat, with the move that was played."""
     grade: Literal["blunder", "mistake"] | None = None
-    """``blunder`` for a loss of at least 0.1 or 8 IKI, ``mistake`` for one of at least 0.05 or 4 IKI."""
+    """``blunder`` for a loss of at least 0.1 or 8 IKI, ``mistake`` for one of at least 0.05 or 4 IKI. A loss of win
+    probability within its error counts as none."""
+    error: float = 0.0
+    """The standard error of the loss; none in reviews of older versions."""
+    then: list[str] = field(default_factory=list)
+    """The moves that complete the best move, such as the room of a hire."""
+    finals: list[float] = field(default_factory=list)
+    """The expected final scores by seat, with the move that was played."""
+    best_finals: list[float] = field(default_factory=list)
+    """The expected final scores by seat, with the best move."""
 
 
 class ReviewTurn(ResponseShape):

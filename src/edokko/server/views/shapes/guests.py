@@ -15,6 +15,8 @@ class Guest(ResponseShape):
     id: str
     """Public: results show it next to the name. It gives no access."""
     name: str
+    has_finished_game: bool = False
+    """Whether the guest has played a game to its end. The page offers lessons first to guests who have not."""
 
 
 class GuestName(RequestShape):
@@ -63,6 +65,8 @@ class Result(ResponseShape):
     """The change of the rating, for a rated game."""
     table: str | None = None
     """The id of the table; for an unlisted table only for its players."""
+    from_position: bool = False
+    """Whether the game began at a given position. Such a game does not count in `games`, `wins` and the hires."""
 
 
 class Rating(ResponseShape):

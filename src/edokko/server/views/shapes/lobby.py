@@ -67,6 +67,8 @@ class LobbyTable(ResponseShape):
     rated: bool = False
     hints: bool = False
     own_tables: bool = False
+    from_position: bool = False
+    """Whether the game begins at a given position."""
     month: int = 0
     clock: Clock | None = None
     """The settings only, with the deadline of the deciding seat at a running table."""

@@ -9,6 +9,7 @@ from msgspec import Meta
 from edokko.server.views.shapes.base import LONGEST_NAME, Crest, PersonName, RequestShape
 
 MOST_MOVES_AT_ONCE = 12
+LONGEST_POSITION = 6_000
 TableName = Annotated[str, Meta(max_length=60)]
 Level = Annotated[str, Meta(max_length=20, description="`easy`, `medium`, `hard` or `master`.")]
 MoveWords = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -36,7 +37,7 @@ class NewSeat(RequestShape):
     """Empty: your guest name; for a computer player a name that is unique at the table."""
     level: Level = "easy"
     crest: Crest | None = None
-    """For ``you`` only; ``None``: the seat's number."""
+    """``None``: the seat's number. The seat that had the crest gets the other one in exchange."""
 
 
 class NewClock(RequestShape):
@@ -72,10 +73,18 @@ class NewTable(RequestShape):
     """Whether the deciding player may ask for hints; not allowed with `rated`."""
     rated: bool = False
     """Whether the game counts for the ratings. It requires people only, each at their own screen, no hints, no
-    overlay."""
+    overlay, and no `start`."""
     spectators: bool = True
     random_seats: bool = True
     """Whether the seats are shuffled when the game begins; seat 0 is the first player."""
+    coach: bool = False
+    """Whether a coach advises you: it allows hints, and tells you what a move has cost. Only with computer players at
+    all other seats, and not with `rated`."""
+    chat: bool = False
+    """Whether players with a seat may write to each other."""
+    start: Annotated[str, Meta(min_length=1, max_length=LONGEST_POSITION)] | None = None
+    """The position string of a position where the game begins, with as many players as `seats`. Its edition and its
+    overlay replace `edition`. The seats keep their places. Chance that the position waits for is drawn."""
 
 
 class Join(RequestShape):
@@ -124,6 +133,12 @@ class ToBot(RequestShape):
     seat: SeatNumber | None = None
     """``None``: your only seat."""
     level: Level = "easy"
+
+
+class CoachSwitch(RequestShape):
+    """Switch the coach of a running game on or off."""
+
+    on: bool
 
 
 class Play(RequestShape):

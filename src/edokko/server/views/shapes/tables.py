@@ -36,14 +36,17 @@ class Event(ResponseShape):
 
 
 class Step(ResponseShape):
-    """An entry of the log with its events: the setup, a move, an undo, or a seat handed to a computer player."""
+    """An entry of the log with its events: the setup, a move, an undo, or a seat handed to a computer player.
 
-    kind: Literal["setup", "move", "undo", "seat"]
+    In a line of play also ``chance`` that the client has supplied in a later request than the move before it.
+    """
+
+    kind: Literal["setup", "move", "undo", "seat", "chance"]
     ply: int
     """The ply before the step; for ``undo`` the ply after it."""
     seat: int | None = None
     move: str | None = None
-    """The words of the move; for ``seat`` the new player: ``bot:<level>``."""
+    """The words of the move or of the chance; for ``seat`` the new player: ``bot:<level>``."""
     month: int = 0
     """The month of the step."""
     events: list[Event] = field(default_factory=list)
@@ -160,9 +163,20 @@ class Table(ResponseShape):
     hints: bool = False
     rated: bool = False
     spectators: bool = True
+    watching: int = 0
+    """The number of spectators who are connected: guests without a seat, each counted once, and anonymous clients."""
     random_seats: bool = True
+    coach: bool = False
+    chat: bool = False
+    """Whether players with a seat may write to each other."""
     own_tables: bool = False
     """Whether the game uses an overlay."""
+    start: str | None = None
+    """The position string of the position where the game begins; ``None`` for a game from its setup."""
+    series: str | None = None
+    """The series whose game is played here."""
+    event: str | None = None
+    """The event whose game is played here."""
     clock: Clock | None = None
     """``None`` without a clock, and in views of earlier plies."""
     seat: int | None = None

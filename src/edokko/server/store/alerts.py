@@ -1,0 +1,310 @@
+"""The queue of alerts in the database: which are due, which process sends them, and what became of each.
+
+Nothing here is part of the transaction of a move. A process looks which tables have changed, and creates the alerts
+that follow from their rows. So an alert is never lost by a crash, and a move never waits for one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, ScalarSelect, Select, delete, exists, func, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import aliased
+
+from edokko.server.core.quiet_hours import QuietHours
+from edokko.server.store import models
+
+DELAY = 10.0
+"""Seconds between the begin of a turn and its alert, in which a player may open or reload the table."""
+LONGEST_LEAD = 6 * 3600.0
+SHORTEST_LEAD = 60.0
+"""The longest and the shortest time between a reminder and the end of the clock, in seconds."""
+LEAD_SHARE = 0.25
+"""The part of a turn's time that is left when the reminder is sent."""
+BEFORE_QUIET = 900.0
+"""Seconds before the quiet hours for a reminder that would otherwise come too late."""
+MOST_FAILURES = 10
+"""A channel pauses after so many alerts in a row that were given up."""
+CLAIM = 120.0
+"""Seconds for which a process has an alert or a delivery for itself. After a crash another process takes it."""
+MOST_OF_A_STATEMENT = 100
+"""Alerts that one transaction inserts."""
+_TURN_ROWS = ("start", "move", "undo", "bot", "time")
+"""The kinds of history rows that pass the turn on."""
+Columns = dict[str, Any]
+Model = type[models.Alert] | type[models.AlertDelivery]
+
+
+class Claimed(NamedTuple):
+    """An alert or a delivery that this process has claimed, as its columns."""
+
+    columns: Columns
+    until: float
+    """The value of ``due`` while this claim holds."""
+
+
+# --- finding what has happened
+
+
+def find(connection: Connection, since: float) -> list[Columns]:
+    """Return the new alerts of tables that have changed, as columns. It only reads.
+
+    Several processes may find the same ones: :func:`create` inserts each once.
+
+    Args:
+        connection: a connection.
+        since: look at tables that have changed after this time.
+    """
+    alerts: list[Columns] = []
+    for row in connection.execute(_turns(since)).mappings():
+        begin = {"guest": row["guest"], "table": row["table"], "turn": row["turn"]}
+        alerts.append({**begin, "kind": "turn", "due": row["changed"] + DELAY, "deadline": None})
+        reminder = _reminder(row, quiet_hours_of(row))
+        if reminder is not None:
+            alerts.append({**begin, "kind": "clock", "due": reminder, "deadline": row["deadline"]})
+    for row in connection.execute(_finished(since)).mappings():
+        over = {"guest": row["guest"], "table": row["table"], "turn": 0, "kind": "over", "deadline": None}
+        alerts.append({**over, "due": row["time"] + DELAY})
+    return alerts
+
+
+def has_due(connection: Connection, now: float) -> bool:
+    """Return whether an alert or a delivery is due."""
+    due = [exists().where(model.due <= now) for model in (models.Alert, models.AlertDelivery)]
+    return bool(connection.execute(select(or_(*due))).scalar())
+
+
+def _turns(since: float) -> Select[Any]:
+    """Select the turns that have begun without an alert yet, of guests who have a channel."""
+    table, seat, settings, alert = models.Table, models.Seat, models.AlertSettings, models.Alert
+    columns = (table.id.label("table"), table.changed, table.deadline, seat.guest, *_quiet_columns(settings))
+    turn = func.coalesce(_turn_of(table.id, seat.guest).scalar_subquery(), 0)
+    statement: Any = select(*columns, turn.label("turn"))
+    statement = statement.join(seat, (seat.table == table.id) & (seat.seat == table.decides) & (seat.kind == "person"))
+    statement = statement.outerjoin(settings, settings.guest == seat.guest)
+    is_new = (table.status == "running", _by_index(table), table.changed > since)
+    turns = statement.where(*is_new, _has_channel(seat.guest, table.changed)).subquery()
+    same = (alert.guest == turns.c.guest, alert.table == turns.c.table, alert.kind == "turn")
+    return select(turns).where(~exists().where(*same, alert.turn >= turns.c.turn))
+
+
+def _finished(since: float) -> Select[Any]:
+    """Select the finished games without an alert yet, for each guest who has a channel."""
+    table, outcome, alert = models.Table, models.Outcome, models.Alert
+    statement: Any = select(table.id.label("table"), outcome.guest, func.max(outcome.time).label("time"))
+    statement = statement.join(outcome, outcome.table == table.id)
+    is_new = (table.status == "finished", _by_index(table), table.changed > since, outcome.time > since)
+    same = (alert.guest == outcome.guest, alert.table == table.id, alert.kind == "over")
+    selection: Select[Any] = statement.where(*is_new, _has_channel(outcome.guest, outcome.time), ~exists().where(*same))
+    return selection.group_by(table.id, outcome.guest)
+
+
+def _by_index(table: type[models.Table]) -> Any:
+    """Hold for every table; it lets the database use the index ``tables_by_status``."""
+    return table.listed.in_((True, False))
+
+
+def _has_channel(guest: Any, before: Any) -> Any:
+    """Hold for guests who had a channel before a time."""
+    channel = models.AlertChannel
+    return exists().where(channel.guest == guest, *_is_usable(), channel.created <= before)
+
+
+def _is_usable() -> tuple[Any, ...]:
+    return models.AlertChannel.confirmed, models.AlertChannel.failures < MOST_FAILURES
+
+
+def _turn_of(table: Any, guest: Any) -> Select[Any]:
+    """Select the number of the last row by which another player has passed the turn on."""
+    row, seat = aliased(models.Row), aliased(models.Seat)
+    # The guest may come from the enclosing statement, which SQLAlchemy would not find over two levels by itself.
+    own = exists().where(seat.table == row.table, seat.guest == guest, seat.seat == row.seat).correlate_except(seat)
+    others = or_(row.seat.is_(None), ~own)
+    statement = select(row.row).where(row.table == table, row.kind.in_(_TURN_ROWS), others)
+    return statement.order_by(row.row.desc()).limit(1).correlate_except(row)
+
+
+def _quiet_columns(settings: type[models.AlertSettings]) -> tuple[Any, ...]:
+    return settings.zone, settings.quiet_from, settings.quiet_to
+
+
+def quiet_hours_of(row: Any) -> QuietHours | None:
+    """Return the quiet hours from the columns of ``alert_settings``; ``None`` without any."""
+    if row["quiet_from"] is None or row["quiet_to"] is None:
+        return None
+    return QuietHours(row["quiet_from"], row["quiet_to"], row["zone"])
+
+
+def _reminder(row: Any, quiet: QuietHours | None) -> float | None:
+    """Return when to remind a player of the clock; ``None`` without a clock, or if there is too little time.
+
+    A reminder that would fall into quiet hours comes after them. If the clock would have run out, or nearly so, it
+    comes before them.
+    """
+    if row["deadline"] is None:
+        return None
+    lead = min(LONGEST_LEAD, (row["deadline"] - row["changed"]) * LEAD_SHARE)
+    if lead < SHORTEST_LEAD:
+        return None
+    due: float = row["deadline"] - lead
+    span = quiet.span(due) if quiet else None
+    if span is None:
+        return due
+    start, end = span
+    return end if end < row["deadline"] - SHORTEST_LEAD else max(row["changed"], start - BEFORE_QUIET)
+
+
+def create(connection: Connection, alerts: Sequence[Columns]) -> None:
+    """Insert alerts; an alert of an earlier turn is replaced, one that exists stays as it is."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    rows = [{"id": secrets.token_hex(10), "outcome": None, **columns} for columns in alerts]
+    statement = dialect.insert(models.Alert).values(rows)
+    new = statement.excluded
+    statement = statement.on_conflict_do_update(
+        index_elements=["guest", "table", "kind"],
+        set_={"turn": new.turn, "due": new.due, "deadline": new.deadline, "outcome": None},
+        where=models.Alert.turn < new.turn,
+    )
+    connection.execute(statement)
+
+
+# --- claims
+
+
+def claim(connection: Connection, model: Model, now: float, most: int) -> list[Claimed]:
+    """Claim alerts or deliveries that are due. No other process gets them while the claim holds.
+
+    Args:
+        connection: a transaction.
+        model: ``models.Alert`` or ``models.AlertDelivery``.
+        now: in seconds since 1970.
+        most: the maximum number.
+    """
+    due = select(model.id).where(model.due <= now).order_by(model.due).limit(most).with_for_update(skip_locked=True)
+    ids = list(connection.execute(due).scalars())
+    if not ids:
+        return []
+    until = now + CLAIM
+    statement = update(model).where(model.id.in_(ids)).values(due=until).returning(*model.__table__.columns)
+    return [Claimed(dict(row), until) for row in connection.execute(statement).mappings()]
+
+
+def postpone(connection: Connection, alert: Claimed, due: float) -> None:
+    """Look at a claimed alert again later."""
+    connection.execute(update(models.Alert).where(*_is_claimed(models.Alert, alert)).values(due=due))
+
+
+def drop(connection: Connection, alert: Claimed, outcome: str) -> None:
+    """End a claimed alert that is not sent."""
+    statement = update(models.Alert).where(*_is_claimed(models.Alert, alert))
+    connection.execute(statement.values(due=None, outcome=outcome))
+
+
+def queue(connection: Connection, alert: Claimed, now: float) -> int:
+    """Queue a claimed alert for all channels of its guest, and return their number.
+
+    It returns 0 if the claim does not hold any more.
+    """
+    columns, channel, delivery = alert.columns, models.AlertChannel, models.AlertDelivery
+    channels = select(channel.id).where(channel.guest == columns["guest"], *_is_usable())
+    ids = list(connection.execute(channels).scalars())
+    statement = update(models.Alert).where(*_is_claimed(models.Alert, alert))
+    outcome = "queued" if ids else "none"
+    if not connection.execute(statement.values(due=None, outcome=outcome)).rowcount or not ids:
+        return 0
+    # The deliveries of an earlier turn are of no use any more.
+    connection.execute(delete(delivery).where(delivery.alert == columns["id"]))
+    new = {"alert": columns["id"], "turn": columns["turn"], "created": now, "attempts": 0, "due": now, "error": None}
+    connection.execute(insert(delivery), [{"id": secrets.token_hex(10), "channel": each, **new} for each in ids])
+    return len(ids)
+
+
+def _is_claimed(model: Model, claimed: Claimed) -> tuple[Any, ...]:
+    """Hold while a claim does: no other process has taken it, and no later turn has replaced it."""
+    return model.id == claimed.columns["id"], model.turn == claimed.columns["turn"], model.due == claimed.until
+
+
+# --- what a sender needs to know
+
+
+def is_current(connection: Connection, alert: Columns) -> bool:
+    """Return whether an alert still says the truth: the guest decides, and it is still the same turn."""
+    if alert["kind"] == "over":
+        return True
+    table, seat = models.Table, models.Seat
+    statement = select(table.id).join(seat, (seat.table == table.id) & (seat.seat == table.decides))
+    statement = statement.where(table.id == alert["table"], table.status == "running", seat.guest == alert["guest"])
+    if connection.execute(statement).scalar() is None:
+        return False
+    turn = connection.execute(_turn_of(alert["table"], alert["guest"])).scalar() or 0
+    return bool(turn == alert["turn"])
+
+
+def settings_of(connection: Connection, guest: str) -> Columns | None:
+    """Return the alert settings of a guest; ``None`` for the defaults."""
+    row = connection.execute(select(models.AlertSettings.__table__).where(models.AlertSettings.guest == guest))
+    columns = row.mappings().first()
+    return dict(columns) if columns else None
+
+
+def alert_and_channel(connection: Connection, delivery: Columns) -> tuple[Columns, Columns] | None:
+    """Return the alert and the channel of a delivery; ``None`` if one of them was deleted meanwhile."""
+    alert = read(connection, models.Alert, delivery["alert"])
+    channel = read(connection, models.AlertChannel, delivery["channel"])
+    return (alert, channel) if alert and channel else None
+
+
+def read(connection: Connection, model: type[models.Base], row_id: str) -> Columns | None:
+    """Return the columns of a row by its id; ``None`` if there is none."""
+    table = model.__table__
+    columns = connection.execute(select(table).where(table.c.id == row_id)).mappings().first()
+    return dict(columns) if columns else None
+
+
+def waiting_count(guest: str) -> ScalarSelect[Any]:
+    """Select the number of tables that wait for a guest."""
+    table, seat = models.Table, models.Seat
+    joined = select(func.count()).select_from(table)
+    joined = joined.join(seat, (seat.table == table.id) & (seat.seat == table.decides) & (seat.guest == guest))
+    return joined.where(table.status == "running").scalar_subquery()
+
+
+# --- results
+
+
+def succeed(connection: Connection, delivery: Claimed, now: float) -> None:
+    """Delete a delivery that the receiver has accepted, and note the success at its channel."""
+    model, channel = models.AlertDelivery, models.AlertChannel
+    connection.execute(delete(model).where(model.id == delivery.columns["id"]))
+    statement = update(channel).where(channel.id == delivery.columns["channel"])
+    connection.execute(statement.values(sent=now, failures=0, error=None))
+
+
+def retry(connection: Connection, delivery: Claimed, due: float, error: str) -> None:
+    """Note a failed attempt, and send the delivery again later."""
+    statement = update(models.AlertDelivery).where(*_is_claimed(models.AlertDelivery, delivery))
+    attempts = delivery.columns["attempts"] + 1
+    connection.execute(statement.values(due=due, attempts=attempts, error=error))
+
+
+def give_up(connection: Connection, delivery: Claimed, error: str) -> None:
+    """Keep a delivery with the reason why it was given up, and count it at its channel."""
+    statement = update(models.AlertDelivery).where(*_is_claimed(models.AlertDelivery, delivery))
+    attempts = delivery.columns["attempts"] + 1
+    connection.execute(statement.values(due=None, attempts=attempts, error=error))
+    channel = models.AlertChannel
+    counted = update(channel).where(channel.id == delivery.columns["channel"])
+    connection.execute(counted.values(failures=channel.failures + 1, error=error))
+
+
+def forget(connection: Connection, delivery: Claimed) -> None:
+    """Delete a delivery that has become untrue before it could be sent."""
+    connection.execute(delete(models.AlertDelivery).where(models.AlertDelivery.id == delivery.columns["id"]))
+
+
+def delete_channels(connection: Connection, ids: Sequence[str]) -> int:
+    """Delete channels with their deliveries, and return their number."""
+    return connection.execute(delete(models.AlertChannel).where(models.AlertChannel.id.in_(ids))).rowcount

@@ -1,0 +1,138 @@
+"""Reading and writing of series. Each function runs within one transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from edokko.server.store import models
+from edokko.server.store.rows import announce
+
+TOPIC = "series:"
+"""The prefix of the topic of a series in :class:`edokko.server.live.hub.Hub`."""
+
+
+@dataclass(slots=True)
+class SeriesSeat:
+    """A seat of a game of a series.
+
+    Attributes:
+        seat, kind, name, guest, resigned: as in :class:`edokko.server.core.seats.SeatInfo`.
+        place, score: the result; ``None`` until the game is over.
+    """
+
+    seat: int
+    kind: str
+    name: str
+    guest: str | None
+    resigned: str | None
+    place: int | None = None
+    score: int | None = None
+
+
+@dataclass(slots=True)
+class SeriesGame:
+    """A game of a series.
+
+    Attributes:
+        number: from 1.
+        table: the id.
+        status: of the table; ``deleted`` if it no longer exists.
+        host, name, rematch, has_spectators: of the table.
+        seats: in order.
+    """
+
+    number: int
+    table: str
+    status: str = "deleted"
+    host: str = ""
+    name: str = ""
+    rematch: str | None = None
+    has_spectators: bool = True
+    seats: list[SeriesSeat] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Series:
+    """A series of games for the same players.
+
+    Attributes:
+        most: the number of games; ``None`` without an end.
+        is_over: whether no further game will be made.
+        games: in order; never empty.
+    """
+
+    id: str
+    most: int | None
+    is_over: bool
+    games: list[SeriesGame]
+
+    @property
+    def last(self) -> SeriesGame:
+        """The newest game."""
+        return self.games[-1]
+
+
+def read_series(connection: Connection, series: str, *, for_update: bool = False) -> Series | None:
+    """Return a series; ``None`` if it does not exist.
+
+    Args:
+        connection: a transaction, or a snapshot.
+        series: the id.
+        for_update: whether to lock the series until the transaction ends.
+    """
+    statement = select(models.Series.__table__).where(models.Series.id == series)
+    columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
+    game, table = models.SeriesGame, models.Table
+    numbers = select(game.number, game.table).where(game.series == series).order_by(game.number)
+    games = [SeriesGame(row.number, row.table) for row in connection.execute(numbers)]
+    if columns is None or not games:
+        return None
+    by_table = {entry.table: entry for entry in games}
+    tables = select(table.id, table.status, table.host, table.name, table.rematch, table.spectators)
+    for row in connection.execute(tables.where(table.id.in_(by_table))):
+        entry = by_table[row.id]
+        entry.status, entry.host, entry.name, entry.rematch = row.status, row.host, row.name, row.rematch
+        entry.has_spectators = row.spectators
+    for made, seats in _seats_of(connection, list(by_table)).items():
+        by_table[made].seats = seats
+    return Series(columns["id"], columns["games"], columns["over"], games)
+
+
+def _seats_of(connection: Connection, tables: list[str]) -> dict[str, list[SeriesSeat]]:
+    seat, outcome = models.Seat, models.Outcome
+    is_same = (outcome.table == seat.table) & (outcome.seat == seat.seat)
+    statement = select(seat.__table__, outcome.place, outcome.points).outerjoin(outcome, is_same)
+    statement = statement.where(seat.table.in_(tables)).order_by(seat.table, seat.seat)
+    seats: defaultdict[str, list[SeriesSeat]] = defaultdict(list)
+    for row in connection.execute(statement).mappings():
+        fields: dict[str, Any] = {name: row[name] for name in ("seat", "kind", "name", "guest", "resigned")}
+        seats[row["table"]].append(SeriesSeat(**fields, place=row["place"], score=row["points"]))
+    return seats
+
+
+def insert_series(connection: Connection, series: str, most: int | None, table: str, now: float) -> None:
+    """Insert a new series with a table as its first game."""
+    values = {"id": series, "games": most, "over": False, "created": now, "changed": now}
+    connection.execute(insert(models.Series), [values])
+    insert_game(connection, series, 1, table, now)
+    connection.execute(update(models.Table).where(models.Table.id == table).values(series=series))
+
+
+def insert_game(connection: Connection, series: str, number: int, table: str, now: float) -> None:
+    """Insert a game of a series.
+
+    Raises:
+        IntegrityError: another process has inserted this game.
+    """
+    connection.execute(insert(models.SeriesGame), [{"series": series, "number": number, "table": table}])
+    change_series(connection, series, now)
+
+
+def change_series(connection: Connection, series: str, now: float, **values: object) -> None:
+    """Change the columns of a series, and wake those who watch it."""
+    connection.execute(update(models.Series).where(models.Series.id == series).values(changed=now, **values))
+    announce(connection, TOPIC + series)

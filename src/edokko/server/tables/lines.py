@@ -1,0 +1,112 @@
+"""Lines of play for clients: their starts, and their errors as problems."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from edokko.components import RULES_VERSION, ComponentsError
+from edokko.position import Position, PositionError
+from edokko.records.record import Record, RecordError
+from edokko.server.core.line import Line, WrongChance
+from edokko.server.core.match import WrongMove
+from edokko.server.core.setup import Setup
+from edokko.server.tables.access import wrong_chance, wrong_move
+from edokko.server.tables.making import LONGEST_REASON, checked_overlay
+from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.server.views.shapes.positions import LineStart
+
+STARTS = ("new", "position", "record", "table")
+
+
+def check_start(start: LineStart) -> None:
+    """Check that a start is one start, and that its options belong to it.
+
+    Raises:
+        ApiProblem: ``bad_request``.
+    """
+    given = [name for name in STARTS if getattr(start, name) is not None]
+    if len(given) != 1:
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-start", "start"))
+    if start.ply is not None and given[0] not in ("record", "table"):
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-ply", "start_ply"))
+    if start.overlay is not None and given[0] not in ("new", "position"):
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-overlay", "start_overlay"))
+
+
+def open_line(start: LineStart) -> tuple[Line, Sequence[str]]:
+    """Return a line at its start, and the players' names if the start has them.
+
+    Args:
+        start: anything but a table.
+
+    Raises:
+        ApiProblem: the overlay, the position or the record is invalid.
+    """
+    if start.record is not None:
+        return _open_record(start.record, start.ply)
+    if start.position is not None:
+        return _open_position(start), ()
+    assert start.new is not None, "the caller opens tables"
+    overlay = checked_overlay(start.new.edition, start.overlay)
+    return Line.new(Setup(start.new.edition, RULES_VERSION, start.new.players, overlay)), ()
+
+
+def play_line(line: Line, entries: Sequence[str], draws: bool = False) -> list[str]:
+    """Play entries on a line, and return those that the server has drawn.
+
+    Args:
+        line: the line.
+        entries: moves and chance.
+        draws: whether the server draws the chance after the last entry.
+
+    Raises:
+        ApiProblem: ``unknown_move``, ``illegal_move``, ``missing_chance`` or ``impossible_chance``, with the index of
+            the entry in ``place``.
+    """
+    first = len(line.entries)
+    try:
+        for words in entries:
+            line.play(words)
+    except WrongMove as wrong:
+        wrong.place -= first
+        raise wrong_move(wrong) from None
+    except WrongChance as wrong:
+        wrong.place -= first
+        raise wrong_chance(wrong) from None
+    return line.draw() if draws else []
+
+
+def whole_record(text: str, ply: int | None = None) -> tuple[Line, Sequence[str]]:
+    """Return the line of a record with all its entries, and the players' names.
+
+    Args:
+        text: the record.
+        ply: the number of moves to play; ``None`` for all.
+
+    Raises:
+        ApiProblem: ``bad_record``.
+    """
+    try:
+        record = Record.from_line(text)
+        return Line.from_record(record, ply), record.seats
+    except RecordError as error:
+        raise ApiProblem("bad_record", str(error)[:LONGEST_REASON]) from None
+
+
+def _open_record(text: str, ply: int | None) -> tuple[Line, Sequence[str]]:
+    line, names = whole_record(text, ply)
+    return Line.from_game(line.game, line.ply), names
+
+
+def _open_position(start: LineStart) -> Line:
+    try:
+        value = start.position
+        position = Position.from_line(value) if isinstance(value, str) else Position.from_json(value)  # type: ignore[arg-type]
+        if start.overlay is not None:
+            if position.components is not None:
+                raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-overlay", "start_overlay"))
+            position = replace(position, components=checked_overlay(position.edition, start.overlay))
+        return Line.from_position(position)
+    except (PositionError, ComponentsError) as error:
+        raise ApiProblem("bad_position", str(error)[:LONGEST_REASON]) from None

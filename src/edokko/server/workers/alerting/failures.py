@@ -1,0 +1,27 @@
+"""Why a message was not accepted, and whether a repetition is of use."""
+
+from __future__ import annotations
+
+LONGEST_REASON = 200
+MOST_RETRY_AFTER = 3600.0
+"""The longest delay that a receiver may ask for, in seconds."""
+
+
+class DeliveryError(Exception):
+    """A message was not accepted.
+
+    Args:
+        reason: for the log and the guest.
+        is_permanent: whether a repetition is of no use.
+        is_gone: whether the receiver does not exist any more.
+        retry_after: seconds after which the receiver wants the repetition.
+    """
+
+    def __init__(
+        self, reason: str, *, is_permanent: bool = False, is_gone: bool = False, retry_after: float = 0.0
+    ) -> None:
+        self.reason = " ".join(reason.split())[:LONGEST_REASON]
+        self.is_permanent = is_permanent or is_gone
+        self.is_gone = is_gone
+        self.retry_after = min(retry_after, MOST_RETRY_AFTER)
+        super().__init__(self.reason)

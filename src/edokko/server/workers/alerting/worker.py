@@ -1,0 +1,289 @@
+"""The background task of alerts: find what has happened, decide what to send, and send it with retries.
+
+All processes run it. Each alert and each delivery is claimed by one process (``FOR UPDATE SKIP LOCKED`` on PostgreSQL;
+on SQLite there is one process). A process that dies after a receiver has accepted a message, and before it could note
+that, leaves it to be sent again: the message has the same id then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
+
+from edokko.catalogue import Catalogue
+from edokko.server.core.settings import Settings
+from edokko.server.core.signed_links import signed_token
+from edokko.server.core.tasks import cancel
+from edokko.server.live.hub import Hub
+from edokko.server.live.presence import Presence
+from edokko.server.store import Database, models
+from edokko.server.store import alerts as store
+from edokko.server.store.alerts import Claimed, Columns
+from edokko.server.workers.alerting.failures import DeliveryError
+from edokko.server.workers.alerting.message import Facts, Message, facts_of, texts_of
+
+if TYPE_CHECKING:
+    from edokko.server.workers.alerting.senders import Senders
+
+POLL_INTERVAL = 2.0
+"""Seconds between two looks at the database."""
+OVERLAP = 60.0
+"""Seconds that each look reads again, because the clocks of processes on several machines differ."""
+LOOK_BACK = 24 * 3600.0
+"""How far the first look of a process reads back, in seconds: alerts of a time in which no process ran."""
+MOST_AT_ONCE = 50
+"""Messages that a process sends at the same time."""
+FIRST_RETRY, RETRY_FACTOR, ATTEMPTS = 30.0, 4.0, 6
+"""Exponential backoff: 30 s, 2 min, 8 min, 32 min, 2 h; then the delivery is given up."""
+OPEN_RECHECK = 30.0
+"""Seconds until a reminder for a table that is open in a tab is considered again."""
+SENDERS = "edokko.server.workers.alerting.senders"
+"""The module of the senders, imported when the first message is sent."""
+FALLBACK = "en"
+STOP = "alerts stop"
+CONFIRM = "alerts confirm"
+"""The purposes of signed links."""
+
+log = logging.getLogger("edokko.server.workers.alerting")
+
+
+class Alerting:
+    """The alerts of this process.
+
+    Args:
+        database: the database.
+        hub, presence: know which tables are open in a tab; ``presence`` is ``None`` for a single process.
+        settings: has the SMTP server, and whether private networks are allowed.
+        secret: the key that signs links.
+        push_key: the private key for Web Push, in Base64url.
+        clock: returns the time, in seconds since 1970.
+
+    Attributes:
+        counts: the messages of this process, by what became of them: ``sent``, ``retried``, ``given_up``, ``gone``.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        hub: Hub,
+        presence: Presence | None,
+        settings: Settings,
+        secret: bytes,
+        push_key: str,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._database = database
+        self._hub = hub
+        self._presence = presence
+        self._settings = settings
+        self._secret = secret
+        self._push_key = push_key
+        self._clock = clock
+        self._since = clock() - LOOK_BACK
+        self._senders: Senders | None = None
+        self._loading = asyncio.Lock()
+        self._sending: set[asyncio.Task[None]] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.counts: Counter[str] = Counter()
+
+    async def start(self) -> None:
+        """Start the task."""
+        self._tasks = [asyncio.create_task(self._poll())]
+
+    async def stop(self) -> None:
+        """Stop the task and what it sends. Other processes, or the next start, send the rest."""
+        await cancel(*self._tasks, *self._sending)
+        if self._senders is not None:
+            await self._senders.close()
+
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_INTERVAL)
+            try:
+                await self.look()
+            except Exception:
+                log.exception("alerts could not be read")
+
+    async def run_once(self) -> None:
+        """Look once, and wait until everything that was due has been tried."""
+        await self.look()
+        await asyncio.gather(*self._sending)
+
+    async def look(self) -> None:
+        """Find new alerts, decide about those that are due, and begin to send the due deliveries."""
+        now, since = self._clock(), self._since
+        # A query does not wait for the writer of SQLite, and the writer not for it: most looks write nothing.
+        found = await self._database.query(lambda connection: store.find(connection, since))
+        for first in range(0, len(found), store.MOST_OF_A_STATEMENT):
+            await self._create(found[first : first + store.MOST_OF_A_STATEMENT])
+        self._since = now - OVERLAP
+        if not await self._database.query(lambda connection: store.has_due(connection, now)):
+            return
+        for alert in await self._claim(models.Alert, now, MOST_AT_ONCE):
+            await self._decide(alert, now)
+        free = MOST_AT_ONCE - len(self._sending)
+        for delivery in await self._claim(models.AlertDelivery, now, free) if free else ():
+            task = asyncio.create_task(self._deliver(delivery, now))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+
+    async def _create(self, alerts: list[Columns]) -> None:
+        await self._database.transact(lambda connection: store.create(connection, alerts))
+
+    async def _claim(self, model: store.Model, now: float, most: int) -> list[Claimed]:
+        return await self._database.transact(lambda connection: store.claim(connection, model, now, most))
+
+    # --- decisions
+
+    async def _decide(self, alert: Claimed, now: float) -> None:
+        """Queue an alert for the guest's channels, drop it or postpone it."""
+        columns = alert.columns
+        is_current, settings = await self._database.query(
+            lambda connection: (
+                store.is_current(connection, columns),
+                store.settings_of(connection, columns["guest"]),
+            )
+        )
+        is_over = columns["deadline"] is not None and columns["deadline"] <= now
+        quiet = store.quiet_hours_of(settings) if settings else None
+        quiet_end = quiet.end_of(now) if quiet else now
+        if not is_current or is_over:
+            await self._drop(alert, "past")
+        elif await self._is_open(columns):
+            # The page has told the player of the turn. A reminder still comes if the tab is closed without a move.
+            if columns["kind"] == "clock":
+                await self._postpone(alert, now + OPEN_RECHECK)
+            else:
+                await self._drop(alert, "open")
+        elif quiet_end > now:
+            if columns["deadline"] is not None and columns["deadline"] <= quiet_end:
+                await self._drop(alert, "quiet")
+            else:
+                await self._postpone(alert, quiet_end)
+        else:
+            await self._database.transact(lambda connection: store.queue(connection, alert, now))
+
+    async def _drop(self, alert: Claimed, outcome: str) -> None:
+        await self._database.transact(lambda connection: store.drop(connection, alert, outcome))
+
+    async def _postpone(self, alert: Claimed, due: float) -> None:
+        await self._database.transact(lambda connection: store.postpone(connection, alert, due))
+
+    async def _is_open(self, alert: Columns) -> bool:
+        """Return whether the guest has the table open in a tab, at any process."""
+        table = alert["table"]
+        guests = self._hub.guests(table) if self._presence is None else await self._presence.guests(table)
+        return alert["guest"] in guests
+
+    # --- deliveries
+
+    async def _deliver(self, delivery: Claimed, now: float) -> None:
+        try:
+            await self._try_to_deliver(delivery, now)
+        except Exception:
+            # The claim ends, and the next attempt follows.
+            log.exception("an alert could not be sent")
+
+    async def _try_to_deliver(self, delivery: Claimed, now: float) -> None:
+        columns, attempt = delivery.columns, delivery.columns["attempts"] + 1
+        pair = await self._database.query(lambda connection: store.alert_and_channel(connection, columns))
+        if pair is None:
+            return
+        alert, channel = pair
+        contents = await self._database.query(lambda connection: _contents(connection, alert, columns))
+        # A turn may have passed, or the table may have been opened, while the delivery waited for a retry.
+        if contents is None or (attempt > 1 and await self._is_open(alert)):
+            await self._database.transact(lambda connection: store.forget(connection, delivery))
+            return
+        # The first message of a language parses the whole catalogue, so do not block the event loop.
+        message = await asyncio.to_thread(self._message, alert, channel, columns["id"], *contents, now)
+        try:
+            await (await self._loaded_senders()).send(channel, message, now)
+        except DeliveryError as error:
+            await self._on_failure(delivery, channel, attempt, error)
+            return
+        self.counts["sent"] += 1
+        await self._database.transact(lambda connection: store.succeed(connection, delivery, now))
+
+    async def _on_failure(self, delivery: Claimed, channel: Columns, attempt: int, error: DeliveryError) -> None:
+        reason, now = error.reason, self._clock()
+        if error.is_gone and channel["kind"] == "push":
+            # The browser has ended the subscription.
+            self.counts["gone"] += 1
+            await self._database.transact(lambda connection: store.delete_channels(connection, [channel["id"]]))
+        elif error.is_permanent or attempt >= ATTEMPTS:
+            self.counts["given_up"] += 1
+            log.info("an alert over %s was given up after %d attempts: %s", channel["kind"], attempt, reason)
+            await self._database.transact(lambda connection: store.give_up(connection, delivery, reason))
+        else:
+            self.counts["retried"] += 1
+            delay = max(FIRST_RETRY * RETRY_FACTOR ** (attempt - 1), error.retry_after)
+            await self._database.transact(lambda connection: store.retry(connection, delivery, now + delay, reason))
+
+    def _message(
+        self, alert: Columns, channel: Columns, message_id: str, facts: Facts, language: str, now: float
+    ) -> Message:
+        catalogue = Catalogue(language)
+        title, text = texts_of(catalogue, alert, facts, now)
+        link, stop = f"{channel['origin']}/t/{alert['table']}", self.stop_link(channel)
+        return Message(message_id, alert["kind"], language, title, text, link, alert["table"], facts.waiting, stop)
+
+    # --- messages about a channel itself
+
+    async def send_test(self, channel: Columns, language: str) -> None:
+        """Send a test over a channel at once.
+
+        Raises:
+            DeliveryError: it was not accepted.
+        """
+        link = f"{channel['origin']}/settings"
+        await self._send_now(channel, "test", language, link)
+
+    async def send_confirmation(self, channel: Columns, language: str) -> None:
+        """Send the link that confirms an e-mail address.
+
+        Raises:
+            DeliveryError: the SMTP server did not accept it.
+        """
+        link = f"{channel['origin']}/alerts/confirm/{signed_token(self._secret, CONFIRM, channel['id'])}"
+        await self._send_now(channel, "confirm", language, link)
+
+    async def _send_now(self, channel: Columns, kind: str, language: str, link: str) -> None:
+        title, text = await asyncio.to_thread(_own_texts, kind, language)
+        stop = self.stop_link(channel)
+        message = Message(secrets.token_hex(10), kind, language, title, text, link, None, 0, stop)
+        await (await self._loaded_senders()).send(channel, message, self._clock())
+
+    def stop_link(self, channel: Columns) -> str:
+        """Return the link that deletes a channel without a login."""
+        return f"{channel['origin']}/alerts/stop/{signed_token(self._secret, STOP, channel['id'])}"
+
+    async def _loaded_senders(self) -> Senders:
+        """Return the senders. Their libraries take a second to import: no move waits for that, so a thread does it."""
+        async with self._loading:
+            if self._senders is None:
+                module = await asyncio.to_thread(importlib.import_module, SENDERS)
+                self._senders = module.Senders(self._settings, self._push_key)
+        senders: Senders = self._senders
+        return senders
+
+
+def _contents(connection: Connection, alert: Columns, delivery: Columns) -> tuple[Facts, str] | None:
+    """Return the facts and the language of a message; ``None`` if it is not true any more."""
+    if alert["turn"] != delivery["turn"] or not store.is_current(connection, alert):
+        return None
+    settings = store.settings_of(connection, alert["guest"])
+    return facts_of(connection, alert), settings["language"] if settings else FALLBACK
+
+
+def _own_texts(kind: str, language: str) -> tuple[str, str]:
+    catalogue = Catalogue(language)
+    return catalogue.text(f"alert-{kind}"), catalogue.text(f"alert-{kind}-text")

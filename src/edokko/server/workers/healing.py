@@ -1,0 +1,106 @@
+"""The healing of lost messages: versions in the database are compared with those in memory.
+
+A process that dies between the commit of a move and its message, or a bus that drops a message, would leave the clients
+of other processes with an old view. So each process asks for the versions of the tables that it caches or that its
+clients watch, and for the tables of the guests who wait for their turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from sqlalchemy import Connection, func, select
+
+from edokko.server.core.tasks import cancel
+from edokko.server.live.hub import Hub, guest_topic
+from edokko.server.store import models
+from edokko.server.tables.registry import Registry
+
+INTERVAL = 2.0
+"""Seconds between two comparisons of tables: a lost message is noticed at most this late."""
+TURNS_INTERVAL = 10.0
+"""Seconds between two comparisons of the turns of guests."""
+log = logging.getLogger("edokko.server.workers.healing")
+
+
+class Healing:
+    """The comparison of this process's tables with the database.
+
+    Args:
+        registry: the tables.
+        hub: the live channels.
+
+    Attributes:
+        healed: tables and guests whose message had been lost or was late.
+    """
+
+    def __init__(self, registry: Registry, hub: Hub) -> None:
+        self._registry = registry
+        self._hub = hub
+        self._versions: dict[str, int] = {}
+        """Versions of watched tables at the last comparison, for those that the cache has evicted."""
+        self._turns: dict[str, tuple[int, int]] = {}
+        """The tables and the sum of their versions, of each guest with a channel, at the last comparison."""
+        self._tasks: list[asyncio.Task[None]] = []
+        self.healed = 0
+
+    async def start(self) -> None:
+        """Start the comparisons."""
+        self._tasks = [asyncio.create_task(self._run())]
+
+    async def stop(self) -> None:
+        """Stop the comparisons."""
+        await cancel(*self._tasks)
+
+    async def _run(self) -> None:
+        turns_due = time.monotonic() + TURNS_INTERVAL
+        while True:
+            await asyncio.sleep(INTERVAL)
+            try:
+                await self.compare_tables()
+                if time.monotonic() >= turns_due:
+                    turns_due = time.monotonic() + TURNS_INTERVAL
+                    await self.compare_turns()
+            except Exception as error:
+                # The database may be unavailable for a while; the next comparison catches up.
+                log.warning("versions could not be compared: %s", type(error).__name__)
+
+    async def compare_tables(self) -> None:
+        """Refresh the tables that are older than the database, and wake their channels."""
+        watched, tables = set(self._hub.tables), set(self._registry.cached_tables)
+        wanted = sorted(watched | tables)
+        if not wanted:
+            self._versions = {}
+            return
+        table = models.Table
+        statement = select(table.id, table.version).where(table.id.in_(wanted))
+        rows = await self._registry.database.query(lambda connection: list(connection.execute(statement)))
+        versions: dict[str, int] = {}
+        for name, version in rows:
+            if name in self._registry:
+                self.healed += self._registry.on_version(name, version)
+            elif self._versions.get(name, version) < version:
+                self._hub.wake(name)
+            if name in watched:
+                versions[name] = version
+        self._versions = versions
+
+    async def compare_turns(self) -> None:
+        """Wake the guests whose tables have changed since the last comparison."""
+        guests = self._hub.waiting_guests
+        turns = await self._registry.database.query(lambda connection: _turns_of(connection, guests)) if guests else {}
+        for guest, state in turns.items():
+            if self._turns.get(guest, state) != state:
+                self._hub.wake(guest_topic(guest))
+        self._turns = turns
+
+
+def _turns_of(connection: Connection, guests: list[str]) -> dict[str, tuple[int, int]]:
+    table, seat = models.Table, models.Seat
+    statement = select(seat.guest, func.count(), func.sum(table.version)).join(table, table.id == seat.table)
+    statement = statement.where(seat.guest.in_(guests), table.status.in_(("waiting", "running"))).group_by(seat.guest)
+    turns = dict.fromkeys(guests, (0, 0))
+    turns |= {str(guest): (count, int(total)) for guest, count, total in connection.execute(statement)}
+    return turns

@@ -1,0 +1,257 @@
+"""The work of a worker process: consumers that take tasks from the queue and search, each kind in its own threads.
+
+A long review so never delays a computer player. A task of which the worker loses the lease is stopped; its result is
+not accepted any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import msgspec
+
+from edokko.game import Game
+from edokko.move import Move
+from edokko.players.runtime import ready
+from edokko.server.core.settings import Settings
+from edokko.server.core.tasks import cancel
+from edokko.server.live.hub import Hub
+from edokko.server.store import tasks
+from edokko.server.store.tasks import Task
+from edokko.server.tables.writing import Writer
+from edokko.server.views.problems import ApiProblem
+from edokko.server.workers.advice import Advice
+from edokko.server.workers.analyses import MOST_AT_ONCE, Analyses
+from edokko.server.workers.bots import ABANDONED_SECONDS, RETRY_DELAY, SWEEP_INTERVAL, play_turn, turn_of
+from edokko.server.workers.queued import AnalysisTask, CostRequest, HintRequest, QueuedBots, ReviewTask
+from edokko.server.workers.reviews import Job, Stopped, compute_review, store_review
+from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.threads import lower_priority
+
+HEARTBEAT = tasks.LEASE / 3
+"""Seconds between two extensions of the leases."""
+PROGRESS_INTERVAL = 1.0
+"""Seconds between two reports of the progress of a review."""
+CONSUMER_DELAY = 1.0
+"""Seconds before a consumer goes on after an error of the database."""
+
+log = logging.getLogger("edokko.server.workers.working")
+_HINTS = msgspec.json.Decoder(HintRequest | CostRequest)
+_ENCODER = msgspec.json.Encoder()
+
+
+def _never() -> bool:
+    return False
+
+
+class Worker:
+    """The consumers of a worker process.
+
+    Args:
+        writer: of the tables; its changes queue the next turns.
+        hub: of this process, without channels.
+        settings: the pause before a computer player's move.
+        queue: the queue.
+        kinds: the kinds of tasks to take.
+        threads: the computer players that search at once.
+
+    Attributes:
+        outcomes: the number of tasks by kind and outcome: ``done``, ``failed``, ``late`` or ``stopped``.
+        seconds: the time spent by kind.
+    """
+
+    def __init__(
+        self, writer: Writer, hub: Hub, settings: Settings, queue: TaskQueue, kinds: Sequence[str], threads: int
+    ) -> None:
+        self.id = tasks.new_id()
+        self.outcomes: Counter[tuple[str, str]] = Counter()
+        self.seconds: dict[str, float] = {}
+        self._writer = writer
+        self._queue = queue
+        self._kinds = kinds
+        self._threads = threads
+        self._turns = QueuedBots(writer, hub, settings, queue)
+        self._players = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=lower_priority)
+        self._reviewer = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=lower_priority)
+        self._advice = Advice()
+        self._analyses = Analyses()
+        self._held: dict[str, threading.Event] = {}
+        """The stop event of each task that is being worked."""
+        self._consumers: list[asyncio.Task[None]] = []
+        self._is_stopping = False
+
+    @property
+    def running(self) -> int:
+        """The number of tasks that are being worked."""
+        return len(self._held)
+
+    async def start(self) -> None:
+        """Register this worker and start the consumers."""
+        await self._queue.extend(self.id)
+        # Until the players are compiled, consumers take only turns for which a person waits: plain Python is slow.
+        ready.begin()
+        works: dict[str, tuple[int, Callable[[Task, threading.Event], Awaitable[str]]]] = {
+            "bots": (self._threads, self._play),
+            "hints": (1, self._advise),
+            "analyses": (MOST_AT_ONCE, self._analyse),
+            "reviews": (1, self._review),
+        }
+        for kind in self._kinds:
+            count, work = works[kind]
+            self._consumers += [asyncio.create_task(self._consume(kind, work)) for _ in range(count)]
+        self._consumers.append(asyncio.create_task(self._beat()))
+        self._consumers.append(asyncio.create_task(self._sweep()))
+
+    async def stop(self) -> None:
+        """Stop the searches, and return their tasks to the queue for other workers."""
+        self._is_stopping = True
+        for stop in self._held.values():
+            stop.set()
+        self._analyses.stop()
+        self._advice.stop()
+        await cancel(*self._consumers)
+        await self._turns.stop()
+        for executor in (self._players, self._reviewer):
+            executor.shutdown(wait=False, cancel_futures=True)
+        await self._queue.leave(self.id)
+
+    # --- consumers
+
+    async def _consume(self, kind: str, work: Callable[[Task, threading.Event], Awaitable[str]]) -> None:
+        while True:
+            try:
+                task = await self._queue.take([kind], self.id, ready.is_at_work if kind == "bots" else _never)
+                with self._working(task) as stop:
+                    outcome = await self._outcome(task, stop, work)
+                self.outcomes[kind, outcome] += 1
+            except Exception as error:
+                log.warning("the queue does not answer, retrying: %s", type(error).__name__)
+                await asyncio.sleep(CONSUMER_DELAY)
+
+    async def _outcome(
+        self, task: Task, stop: threading.Event, work: Callable[[Task, threading.Event], Awaitable[str]]
+    ) -> str:
+        try:
+            return await work(task, stop)
+        except Stopped:
+            return "stopped"
+        except Exception:
+            log.exception("a task of the kind %s failed", task.kind)
+        if task.kind == "bots":
+            await self._queue.release(task, self.id, RETRY_DELAY)
+        else:
+            await self._queue.end(task.id, self.id, "failed")
+        return "failed"
+
+    @contextmanager
+    def _working(self, task: Task) -> Iterator[threading.Event]:
+        stop, start = threading.Event(), time.monotonic()
+        self._held[task.id] = stop
+        try:
+            yield stop
+        finally:
+            stop.set()
+            self._held.pop(task.id, None)
+            self.seconds[task.kind] = self.seconds.get(task.kind, 0.0) + time.monotonic() - start
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            started = set(self._held)
+            try:
+                kept = await self._queue.extend(self.id)
+            except Exception as error:
+                log.warning("the leases could not be extended: %s", type(error).__name__)
+                continue
+            # Another worker has taken them over, or the client does not want them any more.
+            for task in started - kept:
+                if task in self._held:
+                    self._held[task].set()
+
+    async def _sweep(self) -> None:
+        age = 0.0
+        while True:
+            try:
+                await self._queue.sweep(age if "bots" in self._kinds else ABANDONED_SECONDS)
+                age = ABANDONED_SECONDS
+            except Exception as error:
+                log.warning("the queue could not be swept: %s", type(error).__name__)
+            await asyncio.sleep(SWEEP_INTERVAL)
+
+    # --- kinds
+
+    async def _play(self, task: Task, stop: threading.Event) -> str:
+        outcome, table = "done", task.subject
+        try:
+            async with self._writer.registry.locked(table) as live_table:
+                turn = turn_of(live_table)
+            if turn is not None:
+                await play_turn(self._writer, table, turn, self._players, stop)
+            if stop.is_set():
+                raise Stopped
+        except ApiProblem as problem:
+            # Another process has moved first, or the host has closed the table.
+            log.debug("a computer player's move came too late: %s", problem.code)
+            outcome = "late"
+        await self._queue.finish(task, self.id)
+        return outcome
+
+    async def _advise(self, task: Task, stop: threading.Event) -> str:
+        request = _HINTS.decode(task.payload)
+        game = await asyncio.to_thread(Game.from_position, request.position)
+        if isinstance(request, HintRequest):
+            result = _ENCODER.encode(await self._advice.hint(task.owner, game, request.ply))
+        else:
+            moves = [Move(words) for words in request.moves]
+            cost = await self._advice.cost_of_moves(task.owner, lambda: game, request.ply, moves)
+            result = _ENCODER.encode(cost)
+        return "done" if await self._queue.end(task.id, self.id, "done", result) else "late"
+
+    async def _analyse(self, task: Task, stop: threading.Event) -> str:
+        request = msgspec.json.decode(task.payload, type=AnalysisTask)
+        game = await asyncio.to_thread(Game.from_position, request.position, chance="manual")
+        # The id of the task as the guest: an older analysis of the guest has another id, and ends by itself.
+        updates = await self._analyses.request(task.id, game, request.simulations)
+        count = 0
+        async with contextlib.aclosing(updates):
+            async for update in updates:
+                if stop.is_set():
+                    return "late"
+                if update.waiting:
+                    continue
+                count += 1
+                if not await self._queue.report(task.id, self.id, count, request.simulations, _ENCODER.encode(update)):
+                    # The client has gone.
+                    return "late"
+        if self._is_stopping:
+            raise Stopped
+        return "done" if await self._queue.end(task.id, self.id, "done") else "late"
+
+    async def _review(self, task: Task, stop: threading.Event) -> str:
+        request, registry = msgspec.json.decode(task.payload, type=ReviewTask), self._writer.registry
+        job = Job(task.owner)
+        reporter = asyncio.create_task(self._report_progress(task, job, stop))
+        try:
+            body = await compute_review(registry, task.subject, request.simulations, job, self._reviewer, stop)
+        except ApiProblem:
+            # The table has been deleted.
+            return "done" if await self._queue.finish(task, self.id) else "late"
+        finally:
+            await cancel(reporter)
+        await store_review(registry.database, task.subject, body)
+        return "done" if await self._queue.finish(task, self.id) else "late"
+
+    async def _report_progress(self, task: Task, job: Job, stop: threading.Event) -> None:
+        while True:
+            await asyncio.sleep(PROGRESS_INTERVAL)
+            if not await self._queue.report(task.id, self.id, job.done, job.total):
+                stop.set()
+                return
