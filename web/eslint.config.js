@@ -12,12 +12,14 @@ const layers = [
   { files: ['src/lib/**'], path: '/lib/' },
   { files: ['src/art/**'], path: '/art/' },
   { files: ['src/table/motion/**'], path: '/motion/' },
-  { files: ['src/table/*.ts'], path: '/(table\\.svelte|targets|reports\\.svelte)$' },
+  { files: ['src/table/*.ts'], path: '/(table\\.svelte|targets|reports\\.svelte|source|positionSource)$' },
   { files: ['src/table/input/**'], path: '/input/' },
   { files: ['src/board/**'], path: '/board/' },
   { files: ['src/rules/**'], path: '/rules/' },
   { files: ['src/table/panels/**'], path: '/panels/' },
   { files: ['src/table/PlayTable.svelte'], path: '/PlayTable\\.svelte$' },
+  { files: ['src/lessons/**'], path: '/lessons/' },
+  { files: ['src/study/**'], path: '/study/' },
   { files: ['src/pages/**'], path: '/pages/' },
 ]
 
@@ -50,5 +52,6 @@ export default ts.config(
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
+  { files: ['public/sw.js'], languageOptions: { globals: globals.serviceworker } },
   ...layerRules,
 )

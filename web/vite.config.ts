@@ -5,22 +5,29 @@ import { defineConfig } from 'vitest/config'
 
 /** The ids of the messages that the page uses. The command line and the server use the others. */
 const PAGE_MESSAGES =
-  /^(?!list-s|card-step|card-token|move-with-|refusal-not-now)(list|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|refusal|event|reason|api(?!-(detail|shape))|web)-|^square =|^board-(bonus|chance|cost|fire-order|iki|month|neutral|new-year|on-sale|over|salary|skill|way-of-life) |^review-(accuracy|blunders|change|decisions|losses|mean-loss|mistakes|month) /
+  /^(?!list-s|card-step|card-token|move-with-|refusal-not-now)(list|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|refusal|event|reason|api(?!-(detail|shape|bad-(position|record)|(missing|impossible)-chance|event-|series-|no-(event|series) |not-(entered|the-organiser) |few-players |no-(program|challenge|chat)|has-rematch ))|web)-|^square =|^board-(bonus|chance|cost|fire-order|iki|month|neutral|new-year|on-sale|over|salary|skill|way-of-life) /
 
-/** Strip a catalogue down to the messages that the page uses. */
-function catalogues(): Plugin {
+/** The ids of the messages of a part that loads on demand, which the query of the import names. */
+const partMessages = (part: string) =>
+  part === 'study'
+    ? /^study-|^review-(accuracy|blunders|change|decisions|mean-loss|mistakes|month|better) /
+    : new RegExp(`^${part}-`)
+
+/** Strip a catalogue down to the messages that the page uses: those of every page, or those of one part. */
+export function catalogues(): Plugin {
   return {
     name: 'catalogues',
     enforce: 'pre',
     load(id) {
-      const [path = ''] = id.split('?')
+      const [path = '', query = ''] = id.split('?')
       if (!path.endsWith('.ftl')) return null
+      const included = query === 'raw' ? PAGE_MESSAGES : partMessages(query)
       let isIncluded = false
       const lines = readFileSync(path, 'utf8')
         .split('\n')
         .filter((line) => {
           if (line.startsWith('#')) return false
-          if (/^[a-z]/.test(line)) isIncluded = PAGE_MESSAGES.test(line)
+          if (/^[a-z]/.test(line)) isIncluded = included.test(line)
           return isIncluded && line.trim() !== ''
         })
       return `export default ${JSON.stringify(lines.join('\n'))}`
@@ -48,7 +55,7 @@ function skeletonFirst(): Plugin {
   }
 }
 
-const version = /__version__ = "(.+)"/.exec(
+export const version = /__version__ = "(.+)"/.exec(
   readFileSync(new URL('../src/edokko/__init__.py', import.meta.url), 'utf8'),
 )?.[1]
 
@@ -73,7 +80,7 @@ export default defineConfig({
             {
               name: 'base',
               // Only libraries and pictures that every page needs; others are in the chunk of their page.
-              test: /node_modules\/(svelte|esm-env|clsx|@fluent)\/|\/src\/(lib|art)\/(?!Hero|MiniBoard)|\/pages\/(Top|Trouble|Lazy)\b/,
+              test: /node_modules\/(svelte|esm-env|clsx|@fluent)\/|\/src\/(lib|art)\/(?!Hero|MiniBoard|laterMessages)|\/input\/focusReturn|\/pages\/(Top|Trouble|Lazy)\b/,
             },
           ],
         },

@@ -122,6 +122,10 @@ class Tab:
     def go(self, path: str = "") -> None:
         self.page.goto(f"{self.address}/{path}")
 
+    def go_to_lobby(self) -> None:
+        self.go()
+        self.page.wait_for_selector(".lobby .box .h", state="attached")
+
     def go_to_table(self, table: str) -> None:
         self.go(f"t/{table}")
         # The skeleton draws the street before the table has loaded.

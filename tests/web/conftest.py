@@ -32,8 +32,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     elif not PAGE.is_file():
         why = "the page is not built (cd web && npm ci && npm run build)"
     for item in items:
-        if Path(__file__).parent in item.path.parents and why:
+        if Path(__file__).parent not in item.path.parents:
+            continue
+        if why:
             item.add_marker(pytest.mark.skip(reason=f"THE PAGE IS NOT TESTED: {why}"))
+        # A browser on a busy machine may miss a frame. A test that passes at the second try is named in the summary.
+        item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
@@ -69,17 +73,18 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
-    """Return a function that opens a tab of a new guest in the lobby."""
+    """Return a function that opens an empty tab of a new guest; most tests go to a table at once."""
     tabs: list[Tab] = []
 
     def make(width: int = 1440, height: int = 900, *, at: Server | None = None, **options: Any) -> Tab:
         at = at or request.getfixturevalue("server")
         options.setdefault("reduced_motion", "reduce")
+        # A worker for each of many contexts costs time; the tests of the worker allow it.
+        options.setdefault("service_workers", "block")
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         tab = Tab(context.new_page(), at.address)
         tabs.append(tab)
-        tab.go()
-        tab.page.wait_for_selector(".lobby .box .h", state="attached")
+        tab.ask("GET", "/guest")
         return tab
 
     yield make

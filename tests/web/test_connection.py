@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 from tests.helpers.playing import play_move, play_on
@@ -46,6 +47,17 @@ def test_a_press_during_an_outage_is_sent_after_it(own_server: Server, open_tab:
     own_server.start()
     tab.wait_for_ply(seen.ply + 1)
     assert tab.ply(table) == seen.ply + 1
+
+
+def test_table_talk_that_does_not_arrive_during_an_outage_is_loaded_again(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.expected_errors = CONNECTION_ERRORS
+    files = re.compile(r"/assets/together-.*\.css$", re.IGNORECASE)
+    tab.page.route(files, lambda route: route.abort())
+    with tab.page.expect_event("requestfailed", lambda request: files.search(request.url)):
+        tab.go_to_table(table)
+    tab.page.unroute(files)
+    tab.page.wait_for_selector(".tool.talk", state="attached")
 
 
 def test_a_move_with_a_lost_response_counts_once(tab: Tab) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from edokko import __version__
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.tab import OpenTab, Tab
 
 THROW_ERROR = {
@@ -27,8 +27,7 @@ def test_an_error_shows_a_panel_with_a_report(open_tab: OpenTab, where: str) -> 
     assert tab.page.locator(".fatal").count() == 0
     tab.page.evaluate(THROW_ERROR[where])
     tab.page.wait_for_selector(".fatal")
-    SHOTS.mkdir(exist_ok=True)
-    tab.page.screenshot(path=SHOTS / "fatal.png")
+    picture(tab.page, "fatal")
     # The panel lies over the rail and leaves the board visible.
     panel, board = (tab.page.locator(selector).bounding_box() for selector in (".fatal", ".board"))
     assert panel
@@ -45,7 +44,7 @@ def test_an_error_shows_a_panel_with_a_report(open_tab: OpenTab, where: str) -> 
     assert tab.axe() == []
     # On a phone the panel lies at the foot.
     tab.resize(390, 844)
-    tab.page.screenshot(path=SHOTS / "fatal-phone.png")
+    picture(tab.page, "fatal-phone")
     tab.page.locator(".fatal .btn").first.click()
     tab.settle()
     assert tab.page.locator(".fatal").count() == 0
@@ -55,7 +54,6 @@ def test_an_error_shows_a_panel_with_a_report(open_tab: OpenTab, where: str) -> 
 
 def test_without_a_clipboard_the_report_can_be_selected(tab: Tab) -> None:
     tab.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    tab.page.reload()
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
     tab.page.evaluate(THROW_ERROR["an event"])

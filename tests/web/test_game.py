@@ -38,6 +38,7 @@ def test_a_whole_game_by_mouse_against_computer_players(
     open_tab: OpenTab, edition: str, players: int, seed: int, width: int, height: int
 ) -> None:
     tab = open_tab(width, height)
+    tab.go_to_lobby()
     tab.page.locator(".act.play .lnk").click()
     tab.page.locator(".act.play .seg label", has_text=str(players)).first.click()
     tab.page.locator(".act.play .seg label", has_text=edition).click()
@@ -127,6 +128,7 @@ def play_to_the_end(tabs: list[Tab], table: str, chance: random.Random) -> None:
 
 
 def test_two_people_at_one_screen(tab: Tab) -> None:
+    tab.go_to_lobby()
     tab.page.locator(".act.friends .lnk").click()
     options = tab.page.locator(".act.friends .pop")
     options.locator(".seg label", has_text="2").first.click()

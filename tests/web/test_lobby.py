@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.serving import Server
 from tests.helpers.tab import OpenTab, Tab
 
@@ -37,15 +37,17 @@ BOX_FAULTS = """() => {
 def test_a_visitor_can_play_with_one_press(open_tab: OpenTab) -> None:
     tab = open_tab()
     page = tab.page
+    tab.go_to_lobby()
     assert "board game" in page.locator(".say p").inner_text()
     # The picture is visible, not covered by the page's background.
     assert page.evaluate("document.elementFromPoint(1000, 120).closest('.hero') !== null")
-    # One filled button suggests the next action.
+    # One filled button suggests the next action: a new guest learns first.
     filled = page.locator(".cta:not(.line):visible")
     assert filled.count() == 1
+    assert filled.get_attribute("data-go") == "learn"
     assert page.locator(".mine .how li").count() == 4
-    page.screenshot(path=SHOTS / "lobby-first.png")
-    filled.click()
+    picture(page, "lobby-first")
+    page.locator("[data-go=play]").click()
     page.wait_for_selector(".app[data-ply] .board")
     table = str(page.evaluate("location.pathname")).split("/")[-1]
     view = tab.view(table)["table"]
@@ -56,11 +58,12 @@ def test_a_visitor_can_play_with_one_press(open_tab: OpenTab) -> None:
 def test_play_now_remembers_its_options(open_tab: OpenTab) -> None:
     tab = open_tab()
     page = tab.page
+    tab.go_to_lobby()
     page.locator(".act.play .lnk").click()
     choose = page.locator(".act.play .pop")
     choose.locator(".seg label", has_text="2").first.click()
     choose.locator(".seg label", has_text="2015").click()
-    choose.locator("input[type=checkbox]").uncheck()
+    choose.locator(".seg label", has_text="none").click()
     # The options open over the page, so nothing below moves.
     assert page.locator(".mine").bounding_box()["y"] < choose.bounding_box()["y"] + choose.bounding_box()["height"]
     page.keyboard.press("Escape")
@@ -79,13 +82,12 @@ def test_own_games_show_boards_turns_and_winners(open_tab: OpenTab) -> None:
     over = tab.new_table("you", "easy", "easy")
     tab.advance(over, lambda view: False, chance)
     table = tab.new_table("you", "open", "easy")
-    other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{table}/join", {"name": "Hana"})
     view = tab.ask("POST", f"/tables/{table}/start")["view"]
     while view["table"]["seat"] == 2:  # The computer player moves by itself.
         view = tab.view(table)
     page = tab.page
-    page.reload()
+    tab.go_to_lobby()
     row = page.locator(f"[data-game='{table}']")
     row.locator(".mb").wait_for()
     seats, game = view["table"]["seats"], view["table"]["game"]
@@ -109,7 +111,7 @@ def test_own_games_show_boards_turns_and_winners(open_tab: OpenTab) -> None:
 
 def test_computer_players_have_names_instead_of_levels(tab: Tab) -> None:
     table = tab.new_table("you", "easy", "easy")
-    tab.page.reload()
+    tab.go_to_lobby()
     row = tab.page.locator(f"[data-game='{table}']")
     row.locator(".mb").wait_for()
     assert "easy" not in row.inner_text().lower()
@@ -122,7 +124,7 @@ def test_only_lists_scroll_and_no_box_is_empty_beside_a_full_one(full_lobby: Tab
     full_lobby.resize(*size)
     for part, faults in full_lobby.page.evaluate(BOX_FAULTS).items():
         assert faults == [], part
-    full_lobby.page.screenshot(path=SHOTS / f"lobby-{size[0]}.png")
+    picture(full_lobby.page, f"lobby-{size[0]}")
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -135,7 +137,7 @@ def test_a_phone_has_a_single_column_and_a_tab_bar(full_lobby: Tab, width: int) 
     assert all(locator.bounding_box()["height"] >= 44 for locator in page.locator(".tabbar a, .act .cta").all())
     # A game with the guest's turn comes before the ways to start another.
     assert page.locator(".mine").bounding_box()["y"] < page.locator(".act.play").bounding_box()["y"]
-    page.screenshot(path=SHOTS / f"lobby-{width}.png", full_page=True)
+    picture(page, f"lobby-{width}", full_page=True)
 
 
 @pytest.fixture(scope="module")
@@ -170,7 +172,7 @@ def test_open_tables_are_filtered_by_players_and_joined(own_server: Server, open
         host.new_table("you", "open", listed=True, name=f"Two {number}")
     three = host.new_table("you", "easy", "open", listed=True, name="Three")
     page = guest.page
-    page.reload()
+    guest.go_to_lobby()
     names = page.locator(".opens .tb b")
     names.nth(5).wait_for()
     page.locator(".wanted").select_option("3")
@@ -193,10 +195,9 @@ def test_joining_a_taken_seat_shows_an_error(own_server: Server, open_tab: OpenT
     host, guest, other = (open_tab(at=own_server) for _ in range(3))
     table = host.new_table("you", "open", listed=True, name="Two")
     guest.expected_errors = ("409",)
-    guest.page.reload()
+    guest.go_to_lobby()
     button = guest.page.get_by_role("button", name="Join: Two")
     button.wait_for()
-    other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{table}/join", {})
     button.click()
     assert guest.page.locator("[role=alert]").inner_text()
@@ -205,15 +206,17 @@ def test_joining_a_taken_seat_shows_an_error(own_server: Server, open_tab: OpenT
 
 def test_an_empty_list_offers_to_open_a_public_table(own_server: Server, open_tab: OpenTab) -> None:
     host, guest = open_tab(at=own_server), open_tab(at=own_server)
+    host.go_to_lobby()
     host.page.locator(".opens .none").wait_for()
     host.page.locator("[data-open-public]").click()
     host.page.wait_for_selector(".seatcard")
-    guest.page.reload()
+    guest.go_to_lobby()
     guest.page.locator(".opens .tb").wait_for()
 
 
 def test_the_lobby_reports_an_outage_and_recovers(own_server: Server, open_tab: OpenTab) -> None:
     tab = open_tab(at=own_server)
+    tab.go_to_lobby()
     tab.expected_errors = ("net::ERR_", "Failed to load", "WebSocket")
     own_server.kill()
     tab.page.locator("[data-go=friends]").click()
@@ -227,6 +230,7 @@ def test_the_lobby_reports_an_outage_and_recovers(own_server: Server, open_tab: 
 def test_a_missing_code_chunk_reloads_the_page(tab: Tab) -> None:
     tab.expected_errors = ("404",)
     tab.page.route("**/assets/TablePage-*.js", lambda route: route.fulfill(status=404))
+    tab.go_to_lobby()
     with tab.page.expect_navigation():
         tab.page.locator("[data-go=friends]").hover()
     tab.page.wait_for_selector(".lobby .box .h", state="attached")
@@ -238,12 +242,11 @@ def test_a_shared_screen_has_a_single_host_and_a_single_you(tab: Tab) -> None:
         if name:
             # The seat keeps the name from the creation of the table.
             tab.ask("PUT", "/guest", {"name": name})
-            tab.page.reload()
         tab.go_to_table(table)
         tab.page.locator(".conn").click()
         tab.page.locator("[data-at-table] .nm").last.wait_for()
         texts = tab.page.locator("[data-at-table] .nm").all_inner_texts()
-        tab.page.screenshot(path=SHOTS / "at-the-table.png")
+        picture(tab.page, "at-the-table")
         assert ["host" in text for text in texts] == [False, True, False, False], name
         assert ["you" in text.split() for text in texts] == [False, True, False, False], name
         assert ["at this screen" in text for text in texts] == [True, False, True, False], name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.playing import play_move, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
@@ -72,18 +72,17 @@ def test_every_page_has_its_title(tab: Tab) -> None:
 
 def test_without_a_clipboard_the_link_can_be_selected(tab: Tab) -> None:
     tab.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    tab.page.reload()
     waiting, running = tab.new_table("you", "open"), tab.new_table("you", "local")
     tab.go(f"t/{waiting}")
     tab.page.locator(".invite .btn").click()
     assert tab.page.locator(".copylink").input_value().endswith(waiting)
-    tab.page.screenshot(path=SHOTS / "copylink.png")
+    picture(tab.page, "copylink")
     tab.go_to_table(running)
     tab.page.locator(".conn").click()
     tab.page.locator(".seatacts .btn").click()
     assert tab.page.locator(".copylink").input_value().endswith(running)
     assert tab.page.evaluate("getSelection().toString()").endswith(running)
-    tab.page.screenshot(path=SHOTS / "copylink-seats.png")
+    picture(tab.page, "copylink-seats")
 
 
 def test_a_browser_without_page_notifications_is_reported(tab: Tab) -> None:
@@ -96,15 +95,13 @@ def test_a_browser_without_page_notifications_is_reported(tab: Tab) -> None:
         }"""
     )
     tab.go("settings")
-    tab.page.reload()
     tab.page.locator("[data-notify]").click()
-    tab.page.wait_for_selector("[role=status]")
+    tab.page.wait_for_selector("[role=status]:not(:empty)")
     assert not tab.page.locator("[data-notify]").is_checked()
 
 
 def test_the_back_button_of_the_rules_stays_in_the_page(open_tab: OpenTab) -> None:
     tab = open_tab()
-    tab.page.goto("about:blank")
     tab.go("rules")
     tab.page.locator(".rulespage .after button").click()
     tab.page.wait_for_selector(".lobby .box")
@@ -116,6 +113,7 @@ def test_the_back_button_of_the_rules_stays_in_the_page(open_tab: OpenTab) -> No
 
 def test_the_theme_is_applied_before_the_first_paint(open_tab: OpenTab) -> None:
     tab = open_tab(color_scheme="light")
+    tab.go_to_lobby()
     tab.page.evaluate("localStorage.setItem('edokko', JSON.stringify({ theme: 'dark' }))")
     held_back: list[Any] = []
     is_held = True

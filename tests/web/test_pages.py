@@ -18,7 +18,7 @@ def test_settings_are_kept_on_this_device(tab: Tab) -> None:
     page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
     page.locator("[data-name]").fill("Chiyo")
     page.locator("[data-name]").blur()
-    page.wait_for_selector("[role=status]")
+    page.wait_for_selector("[role=status]:not(:empty)")
     page.reload()
     page.wait_for_function("() => document.documentElement.lang === 'fr'")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -39,6 +39,8 @@ def test_the_theme_follows_the_system_and_can_be_switched_at_the_table(open_tab:
 
 def test_an_open_table_is_joined_from_the_lobby_and_waits_for_its_players(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
+    host.go_to_lobby()
+    guest.go_to_lobby()
     host.page.locator(".act.friends .lnk").click()
     host.page.locator(".act.friends .seg label", has_text="2").first.click()
     host.page.locator("[data-listed]").check()
@@ -145,6 +147,7 @@ def test_a_game_with_own_card_numbers(tab: Tab) -> None:
         page.locator("input[data-overlay]").set_input_files(file)
         page.locator(".overlay", has_text="my-copy.toml").wait_for()
 
+    tab.go_to_lobby()
     page.locator(".act.play .lnk").click()
     choose("characters.nobody.cost = 1")
     page.locator("[data-go=play]").click()
@@ -167,6 +170,7 @@ def test_a_game_with_own_card_numbers(tab: Tab) -> None:
 
 def test_a_selected_file_can_be_removed(tab: Tab) -> None:
     page = tab.page
+    tab.go_to_lobby()
     page.locator(".act.friends .lnk").click()
     page.locator("input[data-overlay]").set_input_files({"name": "a.toml", "mimeType": "", "buffer": b"# none"})
     # The page reads the file before it reacts.

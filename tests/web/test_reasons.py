@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS
 from tests.helpers.patching import occupied_room, patch_view, set_fire
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.playing import table_at_shop
 from tests.helpers.tab import OpenTab, Tab
 
@@ -53,7 +53,7 @@ def test_an_unaffordable_deal_is_dimmed_and_explained(open_tab: OpenTab, theme: 
     building = tab.page.locator(".b.no")
     assert building.locator(".why").inner_text() == "−1"
     assert "1 mon" in str(building.get_attribute("aria-label"))
-    tab.page.screenshot(path=SHOTS / f"short-{theme}.png")
+    picture(tab.page, f"short-{theme}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -82,7 +82,7 @@ def test_an_unaffordable_shop_is_explained(open_tab: OpenTab, language: str) -> 
         notice = tab.page.locator(".bar .prompt[role=status] b")
         assert notice.inner_text() in (button.get_attribute("aria-label") or "")
         assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == []
-        tab.page.screenshot(path=SHOTS / f"shop-off-{language}-{size[0]}.png")
+        picture(tab.page, f"shop-off-{language}-{size[0]}")
         tab.page.locator("[data-shop='4']").click(force=True)
         assert tab.page.locator(".insp .whynot").count() == 2
 
@@ -98,7 +98,7 @@ def test_a_disabled_button_explains_itself(tab: Tab) -> None:
         assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == []
         tab.page.keyboard.press("e")
         tab.page.wait_for_function("() => document.querySelector('.prompt b').textContent.startsWith('Not yet')")
-        tab.page.screenshot(path=SHOTS / f"off-{size[0]}.png")
+        picture(tab.page, f"off-{size[0]}")
 
 
 def test_a_refusal_is_visible_among_many_buttons(tab: Tab) -> None:
@@ -113,7 +113,7 @@ def test_a_refusal_is_visible_among_many_buttons(tab: Tab) -> None:
             tab.page.locator("[data-button=buy]").click()
         tab.page.wait_for_selector(".bar .prompt[role=alert] b", state="visible")
         assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == []
-        tab.page.screenshot(path=SHOTS / f"refused-{size[0]}.png")
+        picture(tab.page, f"refused-{size[0]}")
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "pl", "pt"])
@@ -130,7 +130,7 @@ def test_the_question_of_a_fire_is_readable_and_its_stall_burns(open_tab: OpenTa
         at_size(tab, size, table)
         assert tab.page.locator(".burntxt").text_content() == "7"
         assert tab.page.locator(".burnfl").count() == 1
-        tab.page.screenshot(path=SHOTS / f"fire-{language}-{size[0]}.png")
+        picture(tab.page, f"fire-{language}-{size[0]}")
         assert tab.page.evaluate(CLIPPED, ".bar .prompt, .bar .prompt b") == []
         if size[0] < 1280:
             assert tab.page.evaluate(CLIPPED, ".tray .btn.can .bt") == []

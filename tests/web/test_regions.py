@@ -6,7 +6,7 @@ from itertools import groupby
 
 import pytest
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.playing import table_at_building_site, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
@@ -82,7 +82,7 @@ def test_on_a_low_screen_the_log_is_a_drawer(open_tab: OpenTab) -> None:
     page.keyboard.press("l")
     drawer = page.locator(".drawer")
     drawer.wait_for()
-    page.screenshot(path=SHOTS / "drawer.png")
+    picture(page, "drawer")
     # The drawer is as high as the rail and lies beside the board, so that the game can go on.
     box, board = drawer.bounding_box(), page.locator(".stage").bounding_box()
     assert box
@@ -133,7 +133,7 @@ def test_on_a_phone_the_buildings_cover_no_legal_target(open_tab: OpenTab) -> No
     page.wait_for_selector(".inrow [data-legal]")
     for height in (844, 664):
         tab.resize(390, height)
-        page.screenshot(path=SHOTS / f"site-{height}.png")
+        picture(page, f"site-{height}")
         assert page.evaluate(COVERED) == []
         for locator in page.locator(".inrow [data-legal]").all():
             locator.scroll_into_view_if_needed()

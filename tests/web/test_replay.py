@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
 
 
@@ -56,7 +56,7 @@ def test_a_replay_shows_any_move(tab: Tab) -> None:
 
     # A log entry links to its ply; strangers may watch too.
     tab.page.keyboard.press("Escape")
-    tab.page.locator(".tools .tool").first.click()
+    tab.page.locator("[data-tool=log]").click()
     link = tab.page.locator(".log.full a").nth(10)
     moment = str(link.get_attribute("href")).split("/")[-1]
     link.click()
@@ -83,7 +83,6 @@ def rail(tab: Tab) -> list[str | None]:
 def test_a_replay_has_the_perspective_of_any_seat(open_tab: Callable[..., Tab], tab: Tab) -> None:
     other = open_tab()
     table = tab.new_table("open", "you", "easy")
-    other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{table}/join", {})
     tab.ask("POST", f"/tables/{table}/start")
     tab.go(f"t/{table}/replay/0")
@@ -101,12 +100,12 @@ def test_a_replay_has_the_perspective_of_any_seat(open_tab: Callable[..., Tab], 
     assert box
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
-    tab.page.screenshot(path=SHOTS / "replay-phone.png")
+    picture(tab.page, "replay-phone")
     # A stranger starts with the first seat.
     stranger = open_tab()
     stranger.go(f"t/{table}/replay/0")
     stranger.wait_for_ply(0)
-    stranger.page.screenshot(path=SHOTS / "replay-stranger.png")
+    picture(stranger.page, "replay-stranger")
     assert rail(stranger) == ["0", "1", "2"]
     assert stranger.page.locator(".scrub select").input_value() == "0"
 

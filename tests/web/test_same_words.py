@@ -86,11 +86,11 @@ def page_words(cases: list[bytes]) -> list[dict[str, Any]]:
 def test_the_page_and_the_terminal_use_the_same_words() -> None:
     cases: list[bytes] = []
     expected: list[dict[str, Any]] = []
-    language = cycle(languages())
+    catalogues = cycle([Catalogue(language) for language in languages()])
     for path in sorted((ROOT / "tests" / "samples").glob("games-*.jsonl")):
         for line in path.read_text().splitlines():
             game = Game.from_record(Record.from_line(line))
-            catalogue = Catalogue(next(language))
+            catalogue = next(catalogues)
             words = Words(catalogue, game.components, game.seats)
             box = components_of(game.components, game.tables)
             steps, log, views, positions = [], [], [], []

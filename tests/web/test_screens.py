@@ -167,7 +167,6 @@ NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
 
 def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
     tab = open_tab()
-    tab.ask("GET", "/guest")
     seats = [{"kind": "you"}, *({"kind": "local", "name": name} for name in NAMES)]
     view = tab.ask("POST", "/tables", {"seats": seats, "random_seats": False})
     tab.go_to_table(view["table"]["id"])

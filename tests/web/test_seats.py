@@ -34,7 +34,6 @@ def test_handing_over_a_seat_needs_confirmation(tab: Tab) -> None:
 def test_the_host_replaces_an_absent_player(open_tab: OpenTab) -> None:
     host, other = open_tab(), open_tab()
     table = host.new_table("you", "open")
-    other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{table}/join", {})
     host.ask("POST", f"/tables/{table}/start", {})
     host.go_to_table(table)

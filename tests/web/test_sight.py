@@ -12,7 +12,7 @@ import pytest
 
 from edokko.components import load
 from tests.helpers.layout import LANGUAGES
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.playing import hiring, table_where
 from tests.helpers.tab import OpenTab, Tab
 
@@ -271,8 +271,7 @@ def test_bands_of_two_types_differ_in_grey(open_tab: OpenTab) -> None:
     tab = open_tab()
     tab.go_to_table(table_with_many_types(tab))
     tab.settle()
-    SHOTS.mkdir(exist_ok=True)
-    tab.page.screenshot(path=SHOTS / "grey.png")
+    picture(tab.page, "grey")
     assert {pair: apart for pair, apart in grey_distances(tab).items() if apart < MIN_GREY_DISTANCE} == {}
     # The check would notice bands of one colour without patterns.
     restyle(tab, ".tyfill { fill: #777 !important } .typat { opacity: 0 !important }")
@@ -282,6 +281,7 @@ def test_bands_of_two_types_differ_in_grey(open_tab: OpenTab) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_focus_ring_is_visible_on_the_header(open_tab: OpenTab, theme: str) -> None:
     tab = open_tab(color_scheme=theme)
+    tab.go_to_lobby()
     ring, *ground = tab.page.evaluate(
         """() => {
           const style = (where) => getComputedStyle(document.querySelector(where))
@@ -355,6 +355,7 @@ def themes(tab: Tab) -> Iterator[str]:
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
 def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, width: int, height: int) -> None:
     tab = open_tab(width, height)
+    tab.go_to_lobby()
     for theme in themes(tab):
         assert faint_edges(tab) == set(), theme
     tab.go_to_table(table_with_many_types(tab))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.serving import Server
 from tests.helpers.tab import OpenTab, Tab
 
@@ -16,6 +16,7 @@ def own_card(tab: Tab, seat: int) -> Any:
 def test_an_invited_guest_first_chooses_name_and_crest(own_server: Server, open_tab: OpenTab) -> None:
     """The host sends a link; the friend first chooses name and crest, and keeps both for the game."""
     host, guest = open_tab(at=own_server), open_tab(390, 844, at=own_server, has_touch=True, is_mobile=True)
+    host.go_to_lobby()
     host.page.locator("[data-go=friends]").click()
     link = host.page.locator(".invite code")
     link.wait_for()
@@ -36,7 +37,7 @@ def test_an_invited_guest_first_chooses_name_and_crest(own_server: Server, open_
     assert crests.nth(0).get_attribute("aria-disabled") == "true"
     field.fill("Hana")
     crests.nth(3).tap()
-    page.screenshot(path=SHOTS / "arriving-by-link.png")
+    picture(page, "arriving-by-link")
     page.locator("[data-sit]").tap()
     page.locator(".switch").wait_for()
     host.page.locator(".seatname", has_text="Hana").wait_for()
@@ -74,7 +75,6 @@ def test_an_invited_guest_first_chooses_name_and_crest(own_server: Server, open_
 def test_a_late_guest_sees_that_all_seats_are_taken(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     table = host.new_table("you", "open")
-    guest.ask("GET", "/guest")
     guest.ask("POST", f"/tables/{table}/join", {"ready": False})
     late = open_tab()
     late.go(f"t/{table}")
@@ -90,7 +90,8 @@ def test_two_guests_choose_crests_confirm_and_begin(open_tab: OpenTab) -> None:
         person.go(f"t/{table}")
         # Reload, because the name was changed outside the page.
         person.page.reload()
-        person.page.wait_for_selector(".seatcard")
+        # The form for name and crest appears when the page knows the guest, which may be after the table.
+        person.page.wait_for_selector(".crestchoice")
     start = host.page.locator(".after .cta")
     assert start.get_attribute("aria-disabled") == "true"
     # A guest cannot change the seats of others.
@@ -113,9 +114,8 @@ def test_two_guests_choose_crests_confirm_and_begin(open_tab: OpenTab) -> None:
     own_card(guest, 0).locator(".pl-ivory").wait_for()
     guest.page.locator(".crestchoice button").nth(0).click()
     own_card(host, 1).locator(".seatwho .pl-teal").wait_for()
-    SHOTS.mkdir(exist_ok=True)
-    host.page.screenshot(path=SHOTS / "waiting-host.png")
-    guest.page.screenshot(path=SHOTS / "waiting-guest.png")
+    picture(host.page, "waiting-host")
+    picture(guest.page, "waiting-guest")
 
     # Only the host changes the computer player's level.
     level_select = own_card(host, 2).locator("select")
@@ -153,7 +153,6 @@ def test_each_table_shows_its_own_crests(open_tab: OpenTab) -> None:
     first, second = tab.new_table("you", "local"), tab.new_table("you", "local", "open")
     tab.ask("POST", f"/tables/{second}/seat", {"seat": 0, "crest": 3})
     other = open_tab()
-    other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{second}/join", {})
     tab.ask("POST", f"/tables/{second}/start")
     for table, crest in ((first, "teal"), (second, "ivory"), (first, "teal")):

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The limits for one language and for everything in all languages, in bytes. */
-const MAX_ONE = 190_000
-const MAX_ALL = 260_000
+const MAX_ONE = 280_000
+const MAX_ALL = 375_000
 const ENCODINGS = /\.(br|gz)$/
 const folder = fileURLToPath(new URL('../../src/edokko/page', import.meta.url))
 
@@ -18,14 +18,20 @@ function files(within) {
 }
 
 const transferSize = (path) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
-const plain = files(folder).filter((path) => !ENCODINGS.test(path) && !path.endsWith('manifest.json'))
+/** Files that no browser loads. */
+const UNSERVED = /manifest\.json$|[\\/]picture[\\/]/
+const plain = files(folder).filter((path) => !ENCODINGS.test(path) && !UNSERVED.test(path))
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
-const languages = Object.entries(manifest)
-  .filter(([source]) => source.includes('.ftl'))
-  .map(([, part]) => transferSize(join(folder, part.file)))
-const code = plain.filter((path) => /\.(html|js|css)$/.test(path)).reduce((sum, path) => sum + transferSize(path), 0)
-const all = plain.reduce((sum, path) => sum + transferSize(path), 0)
-const oneLanguage = code - languages.reduce((sum, size) => sum + size, 0) + Math.max(...languages)
+/** The sizes of the catalogues by part; a visitor loads one language of each. */
+const parts = new Map()
+for (const [source, { file }] of Object.entries(manifest)) {
+  const [path, part] = source.split('?')
+  if (path.endsWith('.ftl')) parts.set(part, [...(parts.get(part) ?? []), transferSize(join(folder, file))])
+}
+const sum = (sizes) => sizes.reduce((total, size) => total + size, 0)
+const code = sum(plain.filter((path) => /\.(html|js|css)$/.test(path)).map(transferSize))
+const all = sum(plain.map(transferSize))
+const oneLanguage = [...parts.values()].reduce((rest, sizes) => rest - sum(sizes) + Math.max(...sizes), code)
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 console.log(
   `The page: ${plain.length} files. All code in one language ${kilobytes(oneLanguage)} of ${kilobytes(MAX_ONE)},`,

@@ -1,10 +1,11 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { prefetch } from './lib/api'
+import { actAnonymously, prefetch } from './lib/api'
 import { watchTitle } from './lib/favicon'
 import { trackInputModality } from './lib/inputModality'
 import { loadLanguage, preferredLanguage } from './lib/i18n.svelte'
 import { currentRoute } from './lib/router.svelte'
+import { isFramed } from './lib/routes'
 import { applyTheme } from './lib/settings.svelte'
 import { loadAhead, pages } from './pages/pages'
 import { watchUpdates } from './lib/updates'
@@ -27,7 +28,6 @@ import './styles/report.css'
 import './styles/pageheader.css'
 import './styles/tip.css'
 
-import './styles/hints.css'
 import './styles/forced.css'
 import './styles/forced.css'
 import './styles/print.css'
@@ -39,7 +39,8 @@ trackInputModality()
 const route = currentRoute()
 const page = loadAhead(route.page)
 // On a slow connection every round trip costs half a second, so prefetch the page's first requests.
-prefetch('/guest')
+if (isFramed(route)) actAnonymously()
+else prefetch('/guest')
 if (route.page === 'lobby') prefetch('/tables')
 if (route.page === 'table') for (const part of ['/components', '/log']) prefetch(`/tables/${route.id}${part}`)
 await Promise.all([loadLanguage(preferredLanguage()), page.catch(() => {})])
@@ -53,4 +54,8 @@ if (route.page === 'lobby') {
     pages.table().catch(() => {})
   }
   for (const kind of ['pointerover', 'focusin']) addEventListener(kind, preload)
+}
+// The service worker can wait until the page is in use: it makes nothing faster.
+if (!isFramed(route)) {
+  setTimeout(() => void import('./pages/serviceWorker').then((part) => part.startServiceWorker()).catch(() => {}), 4000)
 }

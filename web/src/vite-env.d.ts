@@ -3,3 +3,8 @@
 
 /** The version of the edokko package. */
 declare const __VERSION__: string
+
+declare module 'virtual:sheet' {
+  const rules: import('./picture/flatten').Rule[]
+  export default rules
+}

@@ -1,4 +1,4 @@
-"""Pick the steps, or show them all: ``python -m tests.web.fullest pick | run | games``."""
+"""Pick the steps, or show them all: ``python -m tests.web.fullest pick | run | pages | games``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any
 from tests.helpers.layout import LANGUAGES
 from tests.helpers.serving import Server
 from tests.web.conftest import CHROMIUM
-from tests.web.fullest import picking, playing
+from tests.web.fullest import pages, picking, playing
 from tests.web.fullest.games import HERE
 from tests.web.fullest.showing import SIZES, Finding, Stage, some_acts, stored
 
@@ -29,18 +29,22 @@ def main() -> int:
     commands.add_parser("games", help="play the games of games.jsonl anew")
     commands.add_parser("pick", help="go through all games and write steps.tsv: four minutes")
     run = commands.add_parser("run", help="show the steps and print what is wrong")
-    run.add_argument("--sizes", type=_numbers, default=list(SIZES), help="widths in pixels, with commas")
-    run.add_argument("--languages", type=lambda text: text.split(","), default=list(LANGUAGES))
+    visit = commands.add_parser("pages", help="visit the views around the table and print what is wrong")
+    for command in (run, visit):
+        command.add_argument("--sizes", type=_numbers, default=list(SIZES), help="widths in pixels, with commas")
+        command.add_argument("--languages", type=lambda text: text.split(","), default=list(LANGUAGES))
+        command.add_argument("--pictures", type=Path, help="a folder for pictures of the findings")
     run.add_argument("--every", type=int, default=1, help="only every Nth step, a different one in each tab")
     run.add_argument("--jobs", type=int, default=1, help="how many browsers work side by side")
     run.add_argument("--plain", action="store_true", help="press nothing")
-    run.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of finding")
     arguments = parser.parse_args()
     if arguments.command == "games":
         (HERE / "games.jsonl").write_text("".join(f"{line.strip()}\n" for line in playing.lines()), encoding="utf-8")
     elif arguments.command == "pick":
         picking.write(steps := picking.pick())
         print(f"{len(steps)} steps for {sum(len(step.why) for step in steps)} features")
+    elif arguments.command == "pages":
+        return _visit(arguments)
     else:
         return _run(arguments)
     return 0
@@ -89,6 +93,26 @@ def _run(arguments: argparse.Namespace) -> int:
         finally:
             server.stop()
     return bool(findings or errors)
+
+
+def _visit(arguments: argparse.Namespace) -> int:
+    from playwright.sync_api import sync_playwright
+
+    findings: list[Finding] = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            server.start()
+            prepared = pages.prepare(browser, server.address)
+            for width, language in product(arguments.sizes, arguments.languages):
+                findings += pages.look(browser, server.address, prepared, width, language, arguments.pictures)
+                print(".", end="", file=sys.stderr, flush=True)
+        finally:
+            server.stop()
+            browser.close()
+    print(f"\n{len(findings)} findings\n{report(findings)}")
+    return bool(findings)
 
 
 _steps: list[dict[str, Any]] = []

@@ -357,7 +357,9 @@
   for (const element of document.querySelectorAll(TARGETS)) {
     if (!shown(element) || element.closest('[inert]') || element.disabled || element.ariaDisabled === 'true') continue
     if (element.tagName === 'A' && style(element).display === 'inline') continue
-    const box = boxOf(element)
+    // A press on the label of a box reaches the box.
+    const area = element.matches('input') ? (element.closest('label') ?? element) : element
+    const box = boxOf(area)
     if (box.width < 3 || box.height < 3) continue
     const bounds = clips(element)
     const [atX, atY] = [box.left + box.width / 2, box.top + box.height / 2]

@@ -30,6 +30,14 @@ CHUNK = 25
 EVERY_OTHER = 8
 """The share of steps shown to a player who is not acting, as one of N."""
 
+THROUGH = """() => {
+  const sheet = new CSSStyleSheet()
+  const through = '[data-through] { pointer-events: none !important }'
+  sheet.replaceSync(`* { pointer-events: auto !important } ${through}`)
+  document.adoptedStyleSheets.push(sheet)
+}"""
+"""Let every element take part in hit tests, as `checks.js` needs it."""
+
 RawFinding = tuple[str, str, str, str]
 
 
@@ -140,14 +148,7 @@ class Stage:
             "([steps, names, boxes]) => Object.assign(fullest, { steps: JSON.parse(steps), names, boxes })",
             [json.dumps([step if number in shown else None for number, step in enumerate(steps)]), self.names, boxes],
         )
-        self.page.evaluate(
-            """() => {
-              const sheet = new CSSStyleSheet()
-              const through = '[data-through] { pointer-events: none !important }'
-              sheet.replaceSync(`* { pointer-events: auto !important } ${through}`)
-              document.adoptedStyleSheets.push(sheet)
-            }"""
-        )
+        self.page.evaluate(THROUGH)
 
     def check_arguments(self, number: int) -> dict[str, Any]:
         """Return the arguments of `checks.js` for a step."""

@@ -14,10 +14,9 @@ const MIN_WALK_TIME = 120
 const PATH_TIME = 1500
 const lastPositions = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
 
-/** Place an oyakata, and animate its walk along the street if it has one. */
+/** Animate the walk of an oyakata along the street to its place, if it has one. */
 export function travel(places: Places, seat: number, square: number, at: Point): Attachment<SVGGElement> {
   return (node) => {
-    node.setAttribute('transform', `translate(${at[0]} ${at[1]})`)
     const before = lastPositions.get(node)
     lastPositions.set(node, { square, at, kind: places.kind })
     const walk = walks.get(seat)

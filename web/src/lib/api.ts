@@ -4,12 +4,18 @@ import type {
   Guest,
   Hint,
   Lobby,
+  MoveCost,
   NewTable,
   PlayerPage,
   Problem,
+  Puzzle,
+  PuzzleVerdict,
   Review,
   Reviewing,
   Step,
+  Study,
+  StudyDraft,
+  StudyTree,
   TableView,
 } from './types'
 
@@ -23,10 +29,17 @@ export class ApiError extends Error {
   }
 }
 
-type Played = { events?: Step[]; view: TableView }
+export type Played = { events?: Step[]; view: TableView }
 
 /** The position that a move answers. The server refuses a move to a stale version. */
 export type AnswerBase = { ply: number; version: number }
+
+let credentials: RequestCredentials = 'same-origin'
+
+/** Send no cookie from now on: in a frame of another site nothing is done in the visitor's name. */
+export function actAnonymously(): void {
+  credentials = 'omit'
+}
 
 /** How long a prefetched answer may be used, in milliseconds. */
 const PREFETCH_LIFETIME = 10_000
@@ -40,13 +53,13 @@ export function prefetch(path: string): void {
   setTimeout(() => prefetched.delete(path), PREFETCH_LIFETIME)
 }
 
-async function get<T>(path: string): Promise<T> {
+export async function get<T>(path: string): Promise<T> {
   const pending = prefetched.get(path) as Promise<T> | undefined
   prefetched.delete(path)
   return pending ? pending.catch(() => request<T>('GET', path)) : request<T>('GET', path)
 }
 
-async function request<T>(
+export async function request<T>(
   method: string,
   path: string,
   body?: unknown,
@@ -56,6 +69,7 @@ async function request<T>(
   try {
     response = await fetch(`/api${path}`, {
       method,
+      credentials,
       // The server writes its error messages in this language.
       headers: {
         'accept-language': language(),
@@ -72,7 +86,7 @@ async function request<T>(
   return payload as T
 }
 
-const post = <T>(path: string, body: unknown = {}, headers?: Record<string, string>) =>
+export const post = <T>(path: string, body: unknown = {}, headers?: Record<string, string>) =>
   request<T>('POST', path, body, headers)
 const table = (id: string) => `/tables/${encodeURIComponent(id)}`
 
@@ -124,4 +138,14 @@ export const api = {
   rematch: (id: string) => post<TableView>(`${table(id)}/rematch`),
   review: (id: string) => get<Review | Reviewing>(`${table(id)}/review`),
   hint: (id: string) => post<Hint>(`${table(id)}/hint`),
+  cost: (id: string, ply: number) => get<MoveCost>(`${table(id)}/cost?ply=${ply}`),
+  coach: (id: string, on: boolean) => post<TableView>(`${table(id)}/coach`, { on }),
+  study: (id: string) => get<Study>(`/studies/${encodeURIComponent(id)}`),
+  /** A whole game as a study that is not saved. */
+  draft: (game: { table: string } | { record: string }) => post<StudyDraft>('/studies/draft', game),
+  createStudy: (tree: StudyTree) => post<Study>('/studies', tree),
+  replaceStudy: (id: string, tree: StudyTree) => request<Study>('PUT', `/studies/${encodeURIComponent(id)}`, tree),
+  puzzle: (id: string) => get<Puzzle>(`/puzzles/${encodeURIComponent(id)}`),
+  answerPuzzle: (id: string, moves: readonly string[]) =>
+    post<PuzzleVerdict>(`/puzzles/${encodeURIComponent(id)}/answer`, { moves }),
 }

@@ -9,5 +9,6 @@ export function errorText(error: unknown): string {
   // The server reports overlay errors in English.
   if (error.problem.code === 'bad_overlay') return [t('api-bad-overlay'), error.problem.detail].join(' ')
   const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
-  return hasMessage(id) ? t(id) : t('web-went-wrong')
+  // The server has written the title in this language.
+  return hasMessage(id) ? t(id) : (error.problem.title ?? t('web-went-wrong'))
 }

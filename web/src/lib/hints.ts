@@ -1,7 +1,6 @@
 import { t } from './i18n.svelte'
-import { moveDetails, moveName, gainTexts } from './moves'
-import { priceText, netPrice } from './price'
-import type { HintMove, LegalMove, Position, Running } from './types'
+import { moveName } from './moves'
+import type { HintMove, Position, Running } from './types'
 import type { Words } from './words'
 
 /** How many of the best moves a hint shows. */
@@ -13,7 +12,8 @@ export function hintedRoom(hint: { words: string; then?: string[] }): string {
   return placing?.split(' ')[1] ?? ''
 }
 
-const moveText = (words: Words, position: Position, move: string, seat: number) => {
+/** Name a move that is given in the words of records. */
+export const moveText = (words: Words, position: Position, move: string, seat: number) => {
   const [kind = '', ...parts] = move.split(' ')
   return moveName(words, position, kind, parts, seat)
 }
@@ -30,21 +30,6 @@ export function hintTitle(
   const text = words.commas([hint.words, ...rest].map((move) => moveText(words, position, move, seat)))
   return room ? t('web-hint-at', { move: text, room }) : text
 }
-
-/** Explain why a move is good by the game's own numbers: price, neighbours, food, fire, lap, retirement. */
-export function hintReason(words: Words, game: Running, move: LegalMove | undefined, room: string): string {
-  if (!move) return ''
-  if (move.kind !== 'hire') return moveDetails(words, game, move)
-  const { alike, meal, later } = move.preview ?? {}
-  const parts = [priceText(words, room ? netPrice(move, room) : Math.min(...prices(move)))]
-  const neighbours = alike?.[room] ?? 0
-  if (neighbours > 1) parts.push(t('web-alike', { type: words.typeOf(move.parts?.[0] ?? ''), count: neighbours }))
-  if (later) parts.push(...gainTexts(words, later))
-  if (meal && meal.needs > meal.has) parts.push(t('web-hint-food', { needs: meal.needs, has: meal.has }))
-  return words.commas(parts)
-}
-
-const prices = (move: LegalMove) => Object.keys(move.preview?.rooms ?? {}).map((room) => netPrice(move, room))
 
 /** Return CSS selectors of a hinted move on the table: its card or target, and the stall it leads to. */
 export function hintSelectors(game: Running, hint: HintMove): string[] {
@@ -63,4 +48,37 @@ export function hintSelectors(game: Running, hint: HintMove): string[] {
   if (['move', 'visit', 'stay', 'step'].includes(kind) && square) return [`[data-square="${square}"]`]
   if (kind === 'shop' && ownSquare) return [`[data-shop="${ownSquare}"]`]
   return [`.bar [data-move="${hint.words}"]`]
+}
+
+interface Place {
+  x: number
+  y: number
+}
+
+/**
+ * Move plates down, or up at the foot of the window, until none covers another. The first keeps its place.
+ *
+ * @param plates the upper left corners, in order of importance; all plates have one size
+ * @param width of a plate, with the gap beside it
+ * @param height of a plate, with the gap below it
+ * @param bottom the height of the window
+ */
+export function separatePlates<T extends Place>(
+  plates: readonly T[],
+  width: number,
+  height: number,
+  bottom: number,
+): T[] {
+  const placed: T[] = []
+  for (const plate of plates) {
+    let y = plate.y
+    const covered = () => placed.find((other) => Math.abs(other.x - plate.x) < width && Math.abs(other.y - y) < height)
+    for (let other = covered(); other && y + height <= bottom; other = covered()) y = other.y + height
+    if (y + height > bottom) {
+      y = plate.y
+      for (let other = covered(); other; other = covered()) y = other.y - height
+    }
+    placed.push({ ...plate, y })
+  }
+  return placed
 }

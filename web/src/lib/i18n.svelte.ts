@@ -28,11 +28,15 @@ export function preferredLanguage(): string {
   return best ?? 'en'
 }
 
-export async function loadLanguage(name: string): Promise<void> {
+/** Loaders of the messages that parts of the page need besides those of every page (`laterMessages.ts`). */
+export const laterLoaders: ((language: string) => Promise<string>)[] = []
+
+/** @param again whether to load the language in use too, because it has got more messages */
+export async function loadLanguage(name: string, again = false): Promise<void> {
   const load = loaders.get(name)
-  if (!load || (current.bundle && current.language === name)) return
+  if (!load || (current.bundle && current.language === name && !again)) return
   const bundle = new FluentBundle(name === 'pt' ? 'pt-BR' : name, { useIsolating: false })
-  bundle.addResource(new FluentResource(await load()))
+  for (const next of [load, ...laterLoaders]) bundle.addResource(new FluentResource(await next(name)))
   current = { language: name, bundle }
   document.documentElement.lang = name === 'pt' ? 'pt-BR' : name
 }

@@ -6,6 +6,8 @@ interface Settings {
   quickTap: boolean
   list: boolean
   sound: boolean
+  /** Whether to show the reactions of players. */
+  reactions: boolean
   /** Whether to notify the player of their turn while the page is in the background. */
   notify: boolean
   /** The player's current and earlier names: a seat keeps the name under which its player joined. */
@@ -13,7 +15,14 @@ interface Settings {
   /** The crest that this player prefers. */
   crest: number
   /** The last options of "Play now". */
-  play: { players: number; level: string; edition: '2021' | '2015'; hints: boolean }
+  play: { players: number; level: string; edition: '2021' | '2015'; hints: boolean; coach: boolean }
+  coach: {
+    /** Whether the coach shows the best moves without being asked. */
+    always: boolean
+    open: boolean
+    /** The kinds of decisions that it has explained. */
+    known: string[]
+  }
 }
 
 const KEY = 'edokko'
@@ -24,10 +33,12 @@ const DEFAULTS: Settings = {
   quickTap: false,
   list: false,
   sound: false,
+  reactions: true,
   notify: false,
   names: [],
   crest: 0,
-  play: { players: 3, level: 'easy', edition: '2021', hints: true },
+  play: { players: 3, level: 'easy', edition: '2021', hints: true, coach: false },
+  coach: { always: false, open: true, known: [] },
 }
 
 function storedSettings(): Partial<Settings> {

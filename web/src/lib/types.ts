@@ -33,11 +33,39 @@ export type NewTable = Shapes['NewTable']
 export type Guest = Shapes['Guest']
 export type Hint = Shapes['Hint']
 export type HintMove = Shapes['HintMove']
+export type Reason = Shapes['Reason']
+export type MoveCost = Shapes['MoveCost']
 export type Review = Shapes['Review']
 export type ReviewDecision = Shapes['ReviewDecision']
 export type Reviewing = Shapes['Reviewing']
 export type PlayerPage = Shapes['PlayerPage']
 export type Problem = Shapes['Problem']
+export type LineRequest = Shapes['LineRequest']
+export type LinePosition = Shapes['LinePosition']
+export type Pending = Shapes['Pending']
+export type AnalysisUpdate = Shapes['AnalysisUpdate']
+export type AnalysisMove = Shapes['AnalysisMove']
+export type Study = Shapes['Study']
+export type StudyDraft = Shapes['StudyDraft']
+export type StudyTree = Shapes['StudyTree']
+export type StudyNode = Shapes['StudyNode']
+export type StudyFact = Shapes['StudyFact']
+export type Puzzle = Shapes['Puzzle']
+export type PuzzleVerdict = Shapes['PuzzleVerdict']
+export type PuzzleSolution = Shapes['PuzzleSolution']
+export type LessonList = Shapes['LessonList']
+export type LessonView = Shapes['LessonView']
+export type LessonStep = Shapes['LessonStep']
+export type LessonProgress = Shapes['LessonProgress']
+export type EventView = Shapes['EventView']
+export type EventEntry = Shapes['EventEntry']
+export type EventList = Shapes['EventList']
+export type EventTable = Shapes['EventTable']
+export type NewEvent = Shapes['NewEvent']
+export type SeriesView = Shapes['SeriesView']
+export type Program = Shapes['Program']
+export type Invitation = Shapes['Invitation']
+export type ChatLine = Shapes['ChatLine']
 export type Bundle = Record<string, number>
 
 /** The messages of the live channel. */
@@ -45,4 +73,11 @@ export type LiveMessage =
   | { type: 'view'; version: number; view: TableView; steps?: Step[]; resync?: boolean }
   | { type: 'presence'; connected: number[]; spectators?: number; hand_over?: You['hand_over']; now?: number }
   | { type: 'gone'; reason: 'shutdown' | 'too_many'; retry?: number | null }
+  | { type: 'invitations'; invitations?: Invitation[]; now: number }
+  | { type: 'reaction'; seat?: number; reaction: string }
+  | { type: 'chat'; lines?: ChatLine[]; muted?: string[]; resync?: boolean }
   | { type: 'pong' }
+export type Alerts = Shapes['Alerts']
+export type AlertChannel = Shapes['AlertChannel']
+export type AlertTest = Shapes['AlertTest']
+export type QuietHours = Shapes['QuietHours']

@@ -1,22 +1,22 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
-import { api, ApiError, type AnswerBase } from '../lib/api'
+import { ApiError, type AnswerBase } from '../lib/api'
 import type { Layout } from '../lib/layout'
-import { openChannel } from '../lib/liveChannel'
 import { MAX_HINTS } from '../lib/hints'
 import { t } from '../lib/i18n.svelte'
-import { rememberName, prefersReducedMotion, settings } from '../lib/settings.svelte'
+import { prefersReducedMotion, settings } from '../lib/settings.svelte'
 import { playSound, playEventSounds } from '../lib/sound'
 import { reuseUnchanged } from '../lib/structuralSharing'
 import { errorText } from '../lib/errorText'
 import { refusalText } from '../lib/refusals'
 import { scheduleTask } from '../lib/scheduleTask'
-import type { Components, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
+import type { Components, Hint, HintMove, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
 import { marks } from './motion/marks.svelte'
 import { motion } from './motion/motion.svelte'
 import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
+import { tableSource, type GameSource } from './source'
 import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './motion/stages'
 import { noTargets, targetsOf, type MoveSelection } from './targets'
 
@@ -28,6 +28,24 @@ export interface InspectedItem {
   room?: string
   /** The full sentence of a choice, which the bar has to shorten. */
   text?: string
+}
+
+/**
+ * The best moves; on the analysis board with ranks, which moves of about the same worth share. In a review the move
+ * that was played has a sign instead.
+ */
+type RankedHint = Omit<Hint, 'moves'> & { moves: (HintMove & { rank?: number; sign?: string })[] }
+
+/** A move that the board explains: the walk of a seat, the square where it ends, and what is used there. */
+export interface FocusedMove {
+  seat: number
+  from: number
+  /** 0 for a move without a walk. */
+  square: number
+  /** CSS selectors of what is used. */
+  frames: readonly string[]
+  /** What follows on the square. */
+  text: string
 }
 
 /** A newer view, with the steps that led to it. */
@@ -80,12 +98,22 @@ export class TableState {
   /** The layout of the current viewport. */
   layout = $state<Layout>('wide')
   inspectedItem = $state.raw<InspectedItem | null>(null)
-  hint = $state.raw<Hint | null>(null)
+  hint = $state.raw<RankedHint | null>(null)
+  /** The move of the hint that the board explains. */
+  focused = $state.raw<FocusedMove | null>(null)
+  /** Whether the marks of the best moves on the board say what the moves are worth. */
+  plates = $state(false)
   /** Whether a hint is being computed. */
   hintLoading = $state(false)
   /** Whether the list of the best moves is open. Their numbers on the board stay until the next move. */
   hintPanelOpen = $state(false)
-  panel = $state<'none' | 'choices' | 'log' | 'seats'>('none')
+  /** The ply before the last moves that this page sent. */
+  sent = $state.raw<{ ply: number } | null>(null)
+  /** The last question to the coach. The server answers one at a time. */
+  advice: Promise<unknown> = Promise.resolve()
+  /** The messages of the channel besides views and presence, for parts of the page that load later. */
+  sideMessages = $state.raw<LiveMessage[]>([])
+  panel = $state<'none' | 'choices' | 'log' | 'seats' | 'talk'>('none')
   /** The open tab of the drawer at the right. */
   drawer = $state<'rules' | 'cards' | null>(null)
   /** Whether ending the turn waits for confirmation, because a deal is left. */
@@ -139,6 +167,9 @@ export class TableState {
    * panels keep their places.
    */
   readonly seat = $derived(this.perspective ?? this.view?.you.seats?.[0] ?? 0)
+  /** Whether the coach is on. */
+  readonly coached = $derived(!this.replay && !!this.view?.table.coach && this.view.table.status === 'running')
+  readonly mayHint = $derived(!!this.view?.table.hints || this.coached)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
@@ -201,20 +232,23 @@ export class TableState {
    */
   #pendingVersion = -1
 
-  constructor(readonly id: string) {}
+  /** @param id of the table; '' for a position that is no table of the server */
+  constructor(
+    readonly id: string,
+    readonly source: GameSource = tableSource(id),
+  ) {}
 
-  /** Load the table and open the live channel. */
+  /** Load the table and watch it. */
   async open(): Promise<void> {
     try {
-      rememberName((await api.guest()).name)
-      const view = await api.view(this.id)
-      this.components = await api.tableComponents(this.id)
+      const { view, components } = await this.source.load()
+      this.components = components
       this.update(view)
       await this.loadLog()
       // The page may have been closed during the requests.
       if (this.#closed) return
-      this.#closeChannel = openChannel<LiveMessage>(() => this.#channelPath(), {
-        opens: 'view',
+      this.#closeChannel = this.source.watch({
+        after: () => (this.#requestedVersion = this.#newestVersion()),
         message: (message) => this.#onMessage(message),
         state: (state) => this.#onConnection(state),
       })
@@ -232,7 +266,7 @@ export class TableState {
 
   async loadLog(): Promise<void> {
     if (this.view?.table.status === 'waiting') return
-    const log = await api.log(this.id)
+    const log = await this.source.log()
     // A newer step arrived during the request, so read the log again.
     if (log.version < this.#logVersion) return this.loadLog()
     this.#logVersion = log.version
@@ -288,7 +322,11 @@ export class TableState {
     else if (message.type === 'presence' && this.view) {
       const withPresence = (view: TableView): TableView => {
         const seats = view.table.seats.map((seat) => ({ ...seat, connected: message.connected.includes(seat.seat) }))
-        return { ...view, you: { ...view.you, hand_over: message.hand_over }, table: { ...view.table, seats } }
+        return {
+          ...view,
+          you: { ...view.you, hand_over: message.hand_over },
+          table: { ...view.table, seats, watching: message.spectators },
+        }
       }
       this.view = withPresence(this.view)
       this.#queue.mapWaiting((update) =>
@@ -297,7 +335,7 @@ export class TableState {
       if (this.#partial)
         this.#partial.update = { ...this.#partial.update, view: withPresence(this.#partial.update.view) }
       if (message.now) [this.serverTime, this.receivedAt] = [message.now, Date.now()]
-    }
+    } else if (message.type !== 'pong') this.sideMessages = [...this.sideMessages, message]
   }
 
   #onView(view: TableView, version: number, steps: readonly Step[], resync = false): void {
@@ -324,7 +362,7 @@ export class TableState {
     return steps.map((step, index) => {
       const stepVersion = version - (steps.length - 1 - index)
       const requestView = async () => {
-        const { ply, seat, game } = (await api.view(this.id, step.ply + 1)).table
+        const { ply, seat, game } = (await this.source.viewAt(step.ply + 1)).table
         // The position is history, so nothing can be played in it.
         return {
           ...newest,
@@ -453,15 +491,6 @@ export class TableState {
     return Math.max(this.#queue.newest?.version ?? -1, this.#partial?.update.version ?? -1, this.#logVersion)
   }
 
-  /** Return the path of the live channel. After a reconnect the server sends the missed steps. */
-  #channelPath(): string {
-    this.#requestedVersion = this.#newestVersion()
-    return (
-      `/tables/${encodeURIComponent(this.id)}/live` +
-      (this.#requestedVersion < 0 ? '' : `?after=${this.#requestedVersion}`)
-    )
-  }
-
   #onConnection(state: 'live' | 'lost' | 'gone'): void {
     // Every view message confirms the connection.
     if (state !== this.connection) this.#justConnected = state === 'live'
@@ -482,7 +511,7 @@ export class TableState {
   // --- playing
 
   async send(moves: string[]): Promise<void> {
-    if (moves.length) await this.#submit((base) => api.play(this.id, base, moves))
+    if (moves.length) await this.submit((base) => this.source.play(base, moves))
   }
 
   /** Whether the player has a selection that has not been sent. */
@@ -492,10 +521,11 @@ export class TableState {
 
   async undo(): Promise<void> {
     if (this.hasSelection) return this.clearSelection()
-    if (this.view?.you.may_undo) await this.#submit(async (base) => ({ view: (await api.undo(this.id, base)).view }))
+    if (this.view?.you.may_undo) await this.submit(async (base) => ({ view: (await this.source.undo(base)).view }))
   }
 
-  async #submit(ask: (base: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+  /** Send a command, unless one is under way for this view, and show its answer. */
+  async submit(ask: (base: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
     if (this.offline) return this.showNotice(t('web-offline'))
     const { version = -1, ply = 0 } = this.view?.table ?? {}
     if (version < 0 || this.#pendingVersion === version) return
@@ -503,6 +533,7 @@ export class TableState {
     this.notice = ''
     try {
       const { view, events: steps = [] } = await ask({ ply, version })
+      if (steps.length) this.sent = { ply }
       this.#onResponse({ view, version: view.table.version, steps })
     } catch (error) {
       this.#onRefusal(error)
@@ -522,13 +553,17 @@ export class TableState {
     else this.update(update.view, update.steps)
   }
 
-  async requestHint(): Promise<void> {
+  /** @param opens whether the list of the best moves opens; else their numbers stand on the board alone */
+  async requestHint(opens = true): Promise<void> {
     if (this.hintLoading) return
     this.hintLoading = true
-    this.hintPanelOpen = true
-    this.panel = 'none'
+    if (opens) {
+      this.hintPanelOpen = settings.coach.open = true
+      this.panel = 'none'
+    }
     try {
-      const hint = await api.hint(this.id)
+      await this.advice
+      const hint = await this.source.hint!()
       // The game may have moved on meanwhile.
       if (hint.ply === (this.view?.table.ply ?? 0)) this.hint = hint
       this.#compareWithHint()

@@ -43,6 +43,6 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
   if (key === 'i') tiles.find((tile) => tile.id === 'income')?.press()
   else if (key === 'p') buyButton(table)?.press()
   else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
-  else if (key === 'h' && table.view?.table.hints) void table.requestHint()
+  else if (key === 'h' && table.mayHint) void table.requestHint()
   else if (/^[1-9]$/.test(key)) tileOfDigit(tiles, key)?.press()
 }

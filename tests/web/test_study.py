@@ -1,0 +1,162 @@
+"""The analysis board and puzzles in a browser: one tab for each."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+from edokko import Game
+from edokko.puzzles import stock
+from tests.helpers.paths import SHOTS
+from tests.helpers.serving import Server
+from tests.helpers.tab import Tab
+
+Open = Callable[..., Tab]
+LONG = 60_000
+"""The engine may run as plain Python, on a busy machine."""
+
+
+def test_a_study_is_played_branched_saved_and_shared(open_tab: Open) -> None:
+    puzzle = next(puzzle for puzzle in stock().values() if puzzle.theme == "hire")
+    tab = open_tab()
+    page: Any = tab.page
+    page.goto(f"{tab.address}/study?position={puzzle.position.replace(' ', '_')}")
+    page.wait_for_selector(".best li", timeout=LONG)
+    assert page.locator(".hintmarks .advice").count() >= 1
+    # Three moves from the list, back to the start by the tree, and another first move.
+    page.locator(".best li button").first.click()
+    page.wait_for_selector('.treebox [role="treeitem"]:nth-child(2)')
+    page.locator(".treebox [role=treeitem]").first.click()
+    page.wait_for_selector('.treebox [role="treeitem"]:first-child[aria-selected="true"]')
+    page.wait_for_selector(".best li:nth-child(2)", timeout=LONG)
+    page.locator(".best li button").nth(1).click()
+    page.wait_for_selector('.treebox [role="treeitem"][aria-level="2"]')
+    page.locator(".about textarea").fill("What if")
+    page.locator(".about textarea").blur()
+    page.locator(".walkbar input").first.fill("Hires")
+    page.locator(".walkbar .btn.can").click()
+    page.wait_for_url("**/study/*")
+    reader = open_tab()
+    reader.page.goto(page.url)
+    reader.page.wait_for_selector('.treebox [role="treeitem"][aria-level="2"]')
+    assert "What if" in reader.page.locator(".treebox").inner_text()
+    # The keys of a tree.
+    reader.page.locator(".treebox [role=treeitem]").first.focus()
+    reader.page.keyboard.press("ArrowRight")
+    reader.page.wait_for_selector('.treebox [role="treeitem"]:nth-child(2)[aria-selected="true"]')
+
+
+def test_the_player_chooses_what_chance_brings(open_tab: Open) -> None:
+    tab = open_tab()
+    page: Any = tab.page
+    page.goto(f"{tab.address}/study")
+    page.locator(".studystart .btn.can").first.click()
+    page.wait_for_selector(".chancebar")
+    for index in range(6):
+        page.locator(".chancebar [data-outcome]").nth(index).click()
+    page.wait_for_selector(".chancebar", state="detached")
+    assert page.locator(".treebox [data-node^=buildings]").count() == 1
+
+
+def test_a_puzzle_is_solved_and_played_out(open_tab: Open) -> None:
+    puzzle = next(puzzle for puzzle in stock().values() if puzzle.theme == "slot" and len(puzzle.steps) == 1)
+    tab = open_tab()
+    page: Any = tab.page
+    page.goto(f"{tab.address}/puzzles/{puzzle.id}")
+    page.wait_for_selector(".puzzle")
+    page.locator(".puzzle .btn").first.click()
+    slot = puzzle.line[0].split(" ")[1]
+    page.locator(f'[data-slot="{slot}"][data-legal]').first.click()
+    page.wait_for_selector(".solution li.shown")
+    page.locator(".chancebar .btn").nth(2).click()
+    page.wait_for_selector(".solution li.shown")
+    game = Game.from_position(puzzle.position, chance="manual")
+    assert game.seat == puzzle.seat
+    page.goto(tab.address)
+    page.wait_for_selector(".puzzlebox")
+
+
+def review_with_blunder(moment: dict[str, Any], last: int) -> dict[str, Any]:
+    """Return a review with one blunder, at a moment of a game of two."""
+    points = ((0, 1), (moment["ply"], moment["game"]["position"]["month"]), (last, 13))
+    lost = {"before": [0.5, 0.5], "after": [0.3, 0.7], "loss": 0.2, "iki": 9.0, "grade": "blunder"}
+    decision = {
+        "ply": moment["ply"],
+        "month": points[1][1],
+        "seat": moment["game"]["turn"]["seat"],
+        "move": "done",
+        "best": "income",
+    }
+    curve = [{"ply": ply, "month": month, "wins": [0.5, 0.5], "finals": [40.0, 50.0]} for ply, month in points]
+    return {"moves": last, "simulations": 10, "curve": curve, "decisions": [decision | lost], "turns": [], "seats": []}
+
+
+def test_a_game_is_a_study_with_its_curve_and_is_played_on(open_tab: Open, server: Server, browser: Any) -> None:
+    tab = open_tab()
+    page: Any = tab.page
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: False, random.Random(3))
+    ply = next(ply for ply in range(40, 80) if len(tab.view(table, f"?ply={ply}")["table"]["game"]["moves"]) > 2)
+    tab.go(f"t/{table}/replay/{ply}")
+    page.locator(f"a[href='/study?table={table}&ply={ply}']").click()
+    # The whole game is the main line, at the moment of the replay.
+    page.wait_for_selector(f".app[data-ply='{ply}'] .treebox .node.played[aria-selected='true']")
+    assert page.locator(".walkbar .moment").get_attribute("title").startswith(f"Move {ply} of")
+    assert page.locator(".treebox .month").count() == 13
+    page.locator(".walkbar .btn").nth(1).click()
+    page.wait_for_selector(f".app[data-ply='{ply + 1}']")
+    page.locator(".walkbar .btn").first.click()
+    page.wait_for_selector(f".app[data-ply='{ply}']")
+    # What was played stays; a variation can be deleted.
+    assert page.locator("[data-delete]").count() == 0
+    page.locator(".best li:not(.played) button").first.click(timeout=LONG)
+    page.wait_for_selector(".treebox .node:not(.played)[aria-level='2'][aria-selected='true']")
+    assert page.locator("[data-delete]").count() == 1
+    # The review of the game marks its mistakes, and its curve leads through the moves.
+    review = json.dumps(review_with_blunder(tab.view(table, f"?ply={ply}")["table"], tab.ply(table)))
+    page.route("**/api/tables/*/review", lambda route: route.fulfill(body=review, content_type="application/json"))
+    page.locator("[data-curve]").click()
+    page.wait_for_selector(".curvepanel svg.curve")
+    assert page.locator(".treebox .node.played .sign").all_inner_texts() == ["??"]
+    page.screenshot(path=SHOTS / "study-game-wide.png")
+    page.locator(".walkbar .btn.can").click()
+    page.wait_for_url("**/study/*")
+    study = page.url.rpartition("/")[2]
+    page.wait_for_selector("[data-embed]")
+
+    # The saved study in a frame of another site, on a phone: the visitor becomes no guest.
+    context = browser.new_context(viewport={"width": 390, "height": 700})
+    try:
+        frame = context.new_page()
+        framed: Any = frame.goto(f"{server.address}/embed/study/{study}")
+        assert "frame-ancestors *" in framed.headers["content-security-policy"]
+        frame.wait_for_selector("main.embed[data-ply='0'] .treebox .node.played")
+        frame.locator(".embedbar button").nth(1).click()
+        frame.wait_for_selector("main.embed[data-ply='1']")
+        assert frame.locator("[data-legal], .about, [data-delete]").count() == 0
+        frame.screenshot(path=SHOTS / "embed-study-phone.png")
+        puzzle = next(puzzle for puzzle in stock().values() if puzzle.theme == "slot" and len(puzzle.steps) == 1)
+        frame.goto(f"{server.address}/embed/puzzle/{puzzle.id}")
+        frame.locator(f".choices [data-choice='{puzzle.line[0]}']").click()
+        frame.wait_for_selector(".puzzle .verdict")
+        frame.screenshot(path=SHOTS / "embed-puzzle-phone.png")
+        assert context.cookies() == []
+        assert {link.get_attribute("target") for link in frame.locator("a").all()} == {"_blank"}
+    finally:
+        context.close()
+
+    # A new table at that moment, on a phone.
+    tab.resize(390, 844)
+    page.goto(f"{tab.address}/play?table={table}&ply={ply}")
+    page.wait_for_selector(".playon form")
+    page.screenshot(path=SHOTS / "play-on-phone.png", full_page=True)
+    assert page.locator(".playon [data-decides]").count() == 1
+    page.locator("select[data-seat='0']").select_option("you")
+    page.locator("select[data-seat='1']").select_option("local")
+    page.locator("[data-go=play-on]").click()
+    page.wait_for_selector(".app.phone[data-ply='0']")
+    begun = tab.view(page.url.rpartition("/")[2])["table"]
+    moment = tab.view(table, f"?ply={ply}")["table"]
+    assert begun["game"]["position"] == moment["game"]["position"]

@@ -1,0 +1,141 @@
+"""Programs in the waiting room, reactions beside the panels, chat, private notes, the number of spectators, tokens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+
+from tests.helpers.pictures import picture
+from tests.helpers.tab import OpenTab, Tab
+
+
+def covers_board(tab: Tab, seat: int) -> bool:
+    """Return whether the reaction of a seat covers a part of the board."""
+    script = """(seat) => {
+      const a = document.querySelector(`[data-reaction="${seat}"]`).getBoundingClientRect()
+      const b = document.querySelector('.stage').getBoundingClientRect()
+      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    }"""
+    return bool(tab.page.evaluate(script, seat))
+
+
+def is_wide_enough(tab: Tab) -> bool:
+    return bool(tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def open_talk(tab: Tab) -> Any:
+    tab.page.locator(".tool.talk").click()
+    panel = tab.page.locator(".talkpanel")
+    panel.wait_for()
+    return panel
+
+
+def test_players_talk_at_the_table_and_spectators_watch(open_tab: OpenTab) -> None:
+    host, other, spectator = open_tab(), open_tab(390, 844, has_touch=True, is_mobile=True), open_tab(820, 1180)
+    table = host.new_table("you", "open", chat=True)
+    other.ask("GET", "/guest")
+    other.ask("POST", f"/tables/{table}/join", {"name": "Hana"})
+    # The chat begins in the waiting room.
+    host.go(f"t/{table}")
+    waiting = host.page.locator(".talkpanel")
+    waiting.locator("[data-chat]").fill("Shall we?")
+    waiting.locator("[data-chat]").press("Enter")
+    waiting.locator(".chatlines li span", has_text="Shall we?").wait_for()
+    picture(host.page, "together-waiting")
+    host.ask("POST", f"/tables/{table}/start")
+    for each in (host, other, spectator):
+        each.go_to_table(table)
+        each.page.locator(".tool.talk").wait_for()
+        assert is_wide_enough(each)
+
+    host.page.locator(".watching", has_text="1").wait_for()
+    other.page.locator(".tool.talk b", has_text="1").wait_for()
+    panel = open_talk(other)
+    panel.locator(".chatlines li span", has_text="Shall we?").wait_for()
+    assert other.page.locator(".tool.talk b").count() == 0
+    own = open_talk(host)
+    panel.locator("[data-react=nice]").tap()
+    for each in (host, spectator):
+        shown = each.page.locator("[data-reaction='1']")
+        shown.wait_for()
+        assert "Good move!" in shown.inner_text()
+        assert not covers_board(each, 1)
+    picture(host.page, "together-reaction")
+    picture(spectator.page, "together-reaction-tablet")
+    picture(other.page, "together-phone")
+
+    # A spectator has neither reactions nor chat, and a note of their own.
+    watching = open_talk(spectator)
+    note = watching.locator("[data-note]")
+    note.fill("Hana likes fish.")
+    note.blur()
+    watching.locator("[role=status]", has_text="✓").wait_for()
+    assert watching.locator("[data-react], [data-chat]").count() == 0
+    assert spectator.ask("GET", f"/tables/{table}/note")["text"] == "Hana likes fish."
+    assert host.ask("GET", f"/tables/{table}/note") == {}
+
+    # A message is reported by two presses.
+    flag = panel.locator("[data-report]")
+    flag.tap()
+    assert flag.inner_text() == "Press again to report the message"
+    flag.tap()
+    panel.locator(".chatlines", has_text="Reported").wait_for()
+    # The writer has no flag beside it.
+    assert own.locator("[data-report]").count() == 0
+
+    # A muted player is not read; the host ends the chat for good, after a second press.
+    own.locator("[data-mute='1']").click()
+    own.locator("[data-mute='1']", has_text="Unmute").wait_for()
+    panel.locator("[data-chat]").fill("Hello?")
+    panel.locator("[data-chat]").press("Enter")
+    panel.locator(".chatlines li span", has_text="Hello?").wait_for()
+    assert own.locator(".chatlines li span", has_text="Hello?").count() == 0
+    own.locator("[data-chat-off]").click()
+    assert own.locator("[data-chat-off]").inner_text() == "Press again to confirm"
+    own.locator("[data-chat-off]").click()
+    for each in (own, panel):
+        each.locator("[data-chat]").wait_for(state="detached")
+    assert panel.locator(".chatlines li").count() == 2
+    # Escape closes the panel.
+    host.page.keyboard.press("Escape")
+    own.wait_for(state="detached")
+    # The replay has the note.
+    spectator.go(f"t/{table}/replay/0")
+    replay = open_talk(spectator)
+    assert replay.locator("[data-note]").input_value() == "Hana likes fish."
+
+
+def test_a_host_invites_a_program_and_tokens_are_made_and_revoked(open_tab: OpenTab) -> None:
+    host = open_tab()
+    page = host.page
+    host.go("settings")
+    page.locator("[data-token-name]").fill("Crow")
+    page.locator("[data-token-name]").press("Enter")
+    secret = page.locator("[data-secret]")
+    secret.wait_for()
+    picture(page, "together-tokens", full_page=True)
+    with httpx.Client(base_url=host.address, headers={"Authorization": f"Bearer {secret.input_value()}"}) as program:
+        assert program.get("/api/guest").json()["id"] == host.ask("GET", "/guest")["id"]
+        page.locator(".tokens button").click()
+        secret.wait_for(state="detached")
+        assert program.get("/api/guest").status_code == 401
+
+    with httpx.Client(base_url=host.address) as program:
+        guest = program.get("/api/guest").json()["id"]
+        program.put("/api/program", json={"name": "Crow", "sentence": "I like shiny things."})
+        with program.stream("GET", "/api/stream") as stream:
+            lines = stream.iter_lines()
+            next(lines)
+            table = host.new_table("you", "open")
+            host.go(f"t/{table}")
+            page.locator(f"[data-invite='{guest}']").click()
+            page.locator("[data-invitation=open]").wait_for()
+            picture(page, "together-invite", full_page=True)
+            challenge = json.loads(next(line for line in lines if '"challenge"' in line))
+            answer = httpx.Client(base_url=host.address, cookies=program.cookies)
+            answer.post(f"/api/challenges/{challenge['id']}/accept").raise_for_status()
+            answer.close()
+            page.locator("[data-invitation=accepted]").wait_for()
+            page.locator(".seatname", has_text="Crow").wait_for()

@@ -1,0 +1,39 @@
+import { language, laterLoaders, loadLanguage } from './i18n.svelte'
+
+/** The prefix of the messages that a part of the page loads on demand. */
+export type MessagePart = 'lesson' | 'coach' | 'study' | 'puzzle' | 'share' | 'contest' | 'together' | 'notify'
+
+// One glob for each part, because the pattern and the query must be literals. A module of its own, so that the lists
+// of files stay out of the first chunk.
+const FILES: Record<MessagePart, Record<string, () => Promise<string>>> = {
+  lesson: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?lesson' }),
+  coach: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?coach' }),
+  study: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?study' }),
+  puzzle: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?puzzle' }),
+  share: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?share' }),
+  contest: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?contest' }),
+  together: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?together' }),
+  notify: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?notify' }),
+}
+
+const loads = new Map<MessagePart, Promise<void>>()
+
+/** Load the messages of a part, in this language and in those that the player chooses later. */
+export function loadMessages(part: MessagePart): Promise<void> {
+  const load = loads.get(part) ?? add(part)
+  loads.set(part, load)
+  return load
+}
+
+async function add(part: MessagePart): Promise<void> {
+  const load = (name: string) => FILES[part][`../../../src/edokko/catalogue/${name}.ftl`]!()
+  try {
+    // Without a connection the part fails, and the messages of every page stay as they are.
+    await load(language())
+  } catch (error) {
+    loads.delete(part)
+    throw error
+  }
+  laterLoaders.push(load)
+  await loadLanguage(language(), true)
+}
