@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,7 @@ except SystemExit:
     [
         (("pley",), "There is no command 'pley'. Did you mean play?"),
         (("record", "chek", "x"), "There is no command 'chek'. Did you mean check?"),
-        (("zzz",), "There is no command 'zzz'; commands: serve, admin, play, hint,"),
+        (("zzz",), "There is no command 'zzz'; commands: serve, worker, admin, play,"),
         (("tune", "waits"), "There is no command 'waits'. Did you mean weights?"),
     ],
 )
@@ -523,7 +524,8 @@ def test_ctrl_c_at_the_start_leaves_no_traceback(tmp_path: Path, command: tuple[
         time.sleep(delay)
         while child.poll() is None:
             child.send_signal(signal.SIGINT)
-            time.sleep(2)
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(2)
         assert "Traceback" not in child.stderr.read()
     assert child.returncode == 130
 

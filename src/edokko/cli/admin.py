@@ -27,7 +27,7 @@ STATUSES = ("waiting", "running", "finished", "closed")
 def command(catalogue: Catalogue) -> click.Group:
     """Return the command group in the catalogue's language."""
     group = Group(catalogue, "admin", help=catalogue.text("help-admin"), short_help=catalogue.text("help-admin-short"))
-    for build in (_tables, _players, _close, _ban, _unban, _delete, _backup, _restore):
+    for build in (_tables, _players, _reports, _close, _ban, _unban, _delete, _backup, _restore):
         group.add_command(build(catalogue))
     return group
 
@@ -73,6 +73,24 @@ def _players(catalogue: Catalogue) -> click.Command:
             click.echo(catalogue.text("admin-none"))
 
     return players
+
+
+def _reports(catalogue: Catalogue) -> click.Command:
+    @click.command("reports", help=catalogue.text("help-admin-reports"))
+    @options.count(catalogue, "--most", "help-admin-most", MOST, 100_000)
+    @options.language(catalogue)
+    def reports(most: int) -> None:
+        from edokko.server.store import administration
+        from edokko.server.views.timestamps import iso_timestamp
+
+        rows = _on_database(catalogue, lambda connection: administration.reports(connection, most))
+        for report in rows:
+            ids = f"{report.table}  {report.writer}  {report.reporter or administration.DELETED_NAME}"
+            click.echo(f"{iso_timestamp(report.time)}  {ids}  {report.name}: {report.text}")
+        if not rows:
+            click.echo(catalogue.text("admin-none"))
+
+    return reports
 
 
 # --- tables and players

@@ -23,6 +23,7 @@ from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_pro
 
 COMMANDS = (
     "serve",
+    "worker",
     "admin",
     "play",
     "hint",

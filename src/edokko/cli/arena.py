@@ -35,7 +35,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.count(catalogue, "--games", "help-arena-games", GAMES)
     @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-arena-settle"))
     @options.seed(catalogue, "help-arena-seed")
-    @options.count(catalogue, "--workers", "help-arena-workers", 1, 256)
+    @options.workers(catalogue, "help-arena-workers")
     @options.edition(catalogue)
     @options.components(catalogue)
     @click.option(

@@ -24,6 +24,7 @@ OPPONENT = "easy"
 EDITIONS = ("2021", "2015")
 LARGEST_SEED = (1 << 64) - 1
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
+MOST_WORKERS = 256
 
 Option = Callable[[Any], Any]
 
@@ -144,6 +145,25 @@ def count(
         show_default=default is not None,
         metavar="N",
         help=catalogue.text(message, **args),
+    )
+
+
+def is_given(name: str) -> bool:
+    """Check whether the caller has used an option of the running command."""
+    return click.get_current_context().get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
+
+
+def workers(catalogue: Catalogue, message: str, *others: str) -> Option:
+    """Return the option for the number of parallel workers, with its help message and perhaps other names."""
+    return click.option(
+        "--workers",
+        *others,
+        "workers",
+        type=click.IntRange(1, MOST_WORKERS),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text(message),
     )
 
 
@@ -284,12 +304,13 @@ def check_player(catalogue: Catalogue, option: str, name: str, *, with_people: b
         Problem: the player or one of its options is unknown; the message lists the known ones.
     """
     from edokko.players import check_name, player_names
+    from edokko.players.names import KINDS
 
     known = [*([HUMAN] if with_people else []), *player_names()]
     if name in known:
         return name
     head = _head(name)
-    if head not in known or head == HUMAN:
+    if head not in {*known, *KINDS} or head == HUMAN:
         raise Problem(
             catalogue.text("problem-player-unknown", option=option, kind=repr(name[:40]), known=", ".join(known))
         )
@@ -317,8 +338,9 @@ def _split(text: str) -> tuple[str, str]:
     kind. So the kind begins at the first position where the word up to the next colon is a known kind.
     """
     from edokko.players import player_names
+    from edokko.players.names import KINDS
 
-    known = (HUMAN, *player_names())
+    known = (HUMAN, *player_names(), *KINDS)
     places = [place for place, sign in enumerate(text) if sign == "="]
     for start in (0, *(place + 1 for place in places)):
         if _head(text[start:]) in known:

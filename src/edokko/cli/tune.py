@@ -30,7 +30,6 @@ OUTLOOK_PLAYERS = ("planner", "greedy")
 """The players that can play the games for an outlook."""
 RANDOM_PERCENT = 8
 """The default percentage of random moves in the games for an outlook."""
-MOST_WORKERS = 256
 REACH, MOST_REACH = 2.5, 100.0
 """The default and the maximum range of a number, as a factor."""
 
@@ -94,7 +93,7 @@ def _study_command(catalogue: Catalogue, what: str, player: str, trials: int, ga
         type=FileName(catalogue, is_written=True),
         help=catalogue.text(f"help-tune-{what}-weights"),
     )
-    @options.count(catalogue, "--workers", "help-tune-workers", 1, MOST_WORKERS)
+    @options.workers(catalogue, "help-tune-workers")
     @click.option(
         "--study", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-tune-study")
     )
@@ -226,7 +225,7 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         type=FileName(catalogue, is_written=True),
         help=catalogue.text("help-tune-outlook-weights"),
     )
-    @options.count(catalogue, "--workers", "help-tune-workers", 1, MOST_WORKERS)
+    @options.workers(catalogue, "help-tune-workers")
     @_out(catalogue)
     @options.language(catalogue)
     def outlook(

@@ -189,12 +189,12 @@ class Session:
             pass
         except EOFError:
             self._stop()
-        self._show_decision(legal, with_board=self.game.ply != self._own_ply or not self._has_board)
+        self._show_decision(legal, is_small, with_board=self.game.ply != self._own_ply or not self._has_board)
 
-    def _show_decision(self, legal: Sequence[Move], *, with_board: bool) -> None:
+    def _show_decision(self, legal: Sequence[Move], is_small: bool, *, with_board: bool) -> None:
         """Print the decision, on a small screen with the parts of the board that fit, else with the board if wanted."""
         try:
-            if self.screen.is_small(self.game, legal):
+            if is_small:
                 self.screen.page(self.game, legal)
                 return
             if with_board:
@@ -285,7 +285,7 @@ class Session:
     def _show_choices(self, legal: Sequence[Move]) -> None:
         """Print the choices again; on a small screen, with the parts of the board that fit."""
         if self.screen.is_small(self.game, legal):
-            self._show_decision(legal, with_board=False)
+            self._show_decision(legal, is_small=True, with_board=False)
         else:
             self.screen.choices(self.game, legal)
 

@@ -24,6 +24,7 @@ from edokko.cli.playing.pages import WARNING, page
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.position import Analysis
+from edokko.players.analysis.reasons import most_telling, reasons_of
 from edokko.rules.scoring import LINES
 from edokko.words import Line, Words, move_details, move_name, question
 
@@ -223,8 +224,9 @@ class Screen:
         return Group(Text(question(self.words, game), "bold"), table)
 
     def advice(self, analysis: Analysis, numbers: Mapping[Move, int] | None = None) -> None:
-        """Print the best moves and their expected results; without numbers, they are numbered from the best."""
-        self.show(advice(analysis, self.words, numbers))
+        """Print the best moves with reasons and expected results; without numbers, they are numbered from the best."""
+        reasons = [most_telling(reasons) for reasons in reasons_of(analysis)]
+        self.show(advice(analysis, self.words, numbers, reasons))
 
     def scores(self, game: Game) -> None:
         """Print the score sheets in the order of the ranking."""
