@@ -78,7 +78,7 @@ def test_every_file_is_on_the_page_and_every_script_shows_its_output() -> None:
     assert (
         {name for name in files if name.endswith(".py")}
         == set(COMMANDS)
-        == {*WITHOUT_SERVER, *NEEDS, "bot_over_http.py"}
+        == {*WITHOUT_SERVER, *NEEDS, "bot_over_http.py", "play_over_stream.py"}
     )
 
 
