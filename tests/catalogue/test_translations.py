@@ -135,7 +135,7 @@ ALIKE: dict[str, dict[str, str]] = {
         "web-menu": "fr pl pt",
         "web-motion": "fr",
         "web-pause": "fr",
-        "web-rules-types": "fr",
+        "rules-types": "fr",
         "web-start": "pl",
         "web-start-step": "pl",
         "web-tab-tables": "fr",

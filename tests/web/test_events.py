@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.server import Person, first_move
 from tests.helpers.serving import Server
 from tests.helpers.tab import Tab
@@ -27,7 +27,7 @@ def look_everywhere(tab: Tab, name: str) -> None:
     """Take pictures in all sizes, and check that nothing is wider than the window and that no message is missing."""
     for size, (width, height) in SIZES.items():
         tab.page.set_viewport_size({"width": width, "height": height})
-        tab.page.screenshot(path=SHOTS / f"{name}-{size}.png", full_page=True)
+        picture(tab.page, f"{name}-{size}", full_page=True)
         assert tab.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), size
         small = tab.page.evaluate(
             "() => [...document.querySelectorAll('main :is(.cta, .ghostbtn, select, summary)')]"
@@ -105,7 +105,7 @@ def test_a_series_from_the_end_of_a_game(tab: Tab) -> None:
     page.locator(".gamecard h4", has_text="Game 2 of 3").wait_for()
     look_everywhere(tab, "series")
     page.emulate_media(color_scheme="dark")
-    page.screenshot(path=SHOTS / "series-dark.png", full_page=True)
+    picture(page, "series-dark", full_page=True)
     # To end the series takes two presses.
     end = page.locator(".deeds .confirm")
     end.click()

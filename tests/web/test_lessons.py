@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.server import wait_until
 from tests.helpers.tab import Tab
 
@@ -212,7 +212,6 @@ def test_a_lesson_is_taken_by_touch_on_a_phone(phone: Tab, lesson: str) -> None:
         page.locator(".sheetacts .can").tap()
 
     take(phone, lesson, press, "phone")
-    SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"lesson-{lesson}-phone.png")
+    picture(page, f"lesson-{lesson}-phone")
     page.locator(".bar.lesson a").first.tap()
     page.wait_for_selector(".lessons li.done")

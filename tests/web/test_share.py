@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.serving import Server
 from tests.helpers.tab import Tab
 
@@ -64,7 +64,7 @@ def test_a_finished_game_can_be_saved_and_shown_by_another_site(
     png = saved.value.path().read_bytes()
     assert png.startswith(b"\x89PNG")
     assert int.from_bytes(png[20:24]) > 630
-    tab.page.screenshot(path=SHOTS / "share-ended.png")
+    picture(tab.page, "share-ended")
 
     tab.page.locator(f"a[href='/t/{table}/replay/0']").click()
     tab.page.wait_for_selector("[data-embed]")
@@ -90,11 +90,11 @@ def test_a_finished_game_can_be_saved_and_shown_by_another_site(
         frame.locator("main.embed[data-ply='1']").wait_for()
         frame.locator(".embedbar input").press("End")
         frame.locator(f"main.embed[data-ply='{last}']").wait_for()
-        page.screenshot(path=SHOTS / "share-embed-wide.png")
+        picture(page, "share-embed-wide")
         page.set_viewport_size({"width": 390, "height": 700})
         page.evaluate("() => Object.assign(document.querySelector('iframe'), { width: 360, height: 600 })")
         frame.locator("svg.board.phone").wait_for()
-        page.screenshot(path=SHOTS / "share-embed-phone.png")
+        picture(page, "share-embed-phone")
         # No guest is created for a visitor of the other site, and links leave the frame.
         assert not any("/api/guest" in url or "Lobby" in url for url in requests)
         assert context.cookies() == []

@@ -9,7 +9,7 @@ from typing import Any
 
 from edokko import Game
 from edokko.puzzles import stock
-from tests.helpers.paths import SHOTS
+from tests.helpers.pictures import picture
 from tests.helpers.serving import Server
 from tests.helpers.tab import Tab
 
@@ -120,7 +120,7 @@ def test_a_game_is_a_study_with_its_curve_and_is_played_on(open_tab: Open, serve
     page.locator("[data-curve]").click()
     page.wait_for_selector(".curvepanel svg.curve")
     assert page.locator(".treebox .node.played .sign").all_inner_texts() == ["??"]
-    page.screenshot(path=SHOTS / "study-game-wide.png")
+    picture(page, "study-game-wide")
     page.locator(".walkbar .btn.can").click()
     page.wait_for_url("**/study/*")
     study = page.url.rpartition("/")[2]
@@ -136,12 +136,12 @@ def test_a_game_is_a_study_with_its_curve_and_is_played_on(open_tab: Open, serve
         frame.locator(".embedbar button").nth(1).click()
         frame.wait_for_selector("main.embed[data-ply='1']")
         assert frame.locator("[data-legal], .about, [data-delete]").count() == 0
-        frame.screenshot(path=SHOTS / "embed-study-phone.png")
+        picture(frame, "embed-study-phone")
         puzzle = next(puzzle for puzzle in stock().values() if puzzle.theme == "slot" and len(puzzle.steps) == 1)
         frame.goto(f"{server.address}/embed/puzzle/{puzzle.id}")
         frame.locator(f".choices [data-choice='{puzzle.line[0]}']").click()
         frame.wait_for_selector(".puzzle .verdict")
-        frame.screenshot(path=SHOTS / "embed-puzzle-phone.png")
+        picture(frame, "embed-puzzle-phone")
         assert context.cookies() == []
         assert {link.get_attribute("target") for link in frame.locator("a").all()} == {"_blank"}
     finally:
@@ -151,7 +151,7 @@ def test_a_game_is_a_study_with_its_curve_and_is_played_on(open_tab: Open, serve
     tab.resize(390, 844)
     page.goto(f"{tab.address}/play?table={table}&ply={ply}")
     page.wait_for_selector(".playon form")
-    page.screenshot(path=SHOTS / "play-on-phone.png", full_page=True)
+    picture(page, "play-on-phone", full_page=True)
     assert page.locator(".playon [data-decides]").count() == 1
     page.locator("select[data-seat='0']").select_option("you")
     page.locator("select[data-seat='1']").select_option("local")

@@ -27,8 +27,6 @@ import './styles/pages.css'
 import './styles/report.css'
 import './styles/pageheader.css'
 import './styles/tip.css'
-
-import './styles/forced.css'
 import './styles/forced.css'
 import './styles/print.css'
 

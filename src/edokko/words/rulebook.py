@@ -50,29 +50,29 @@ def plain(line: str) -> str:
 
 
 def _title(words: Words, name: str) -> str:
-    return words.text(f"rules-{name}" if name in ("shops", "words") else f"web-rules-{name}")
+    return words.text(f"rules-{name}")
 
 
 def _chapters(words: Words, box: Components, tables: Tables) -> Iterator[tuple[str, str, list[str]]]:
-    end = words.text("web-rules-goods-end")
-    yield "goal", "", [words.text("web-rules-goal-text")]
-    yield "month", "", [words.text("web-rules-month-text"), *_free_slot(words, tables)]
+    end = words.text("rules-goods-end")
+    yield "goal", "", [words.text("rules-goal-text")]
+    yield "month", "", [words.text("rules-month-text"), *_free_slot(words, tables)]
     income = _mon(words, box.setup.income)
-    yield "hire", "", [words.text("web-rules-hire-text", income=income), *_surcharge(words, tables)]
-    yield "move", "", [words.text("web-rules-move-text")]
-    yield "trade", "", [words.text("web-rules-trade-text"), words.text("web-rules-trade-retire")]
+    yield "hire", "", [words.text("rules-hire-text", income=income), *_surcharge(words, tables)]
+    yield "move", "", [words.text("rules-move-text")]
+    yield "trade", "", [words.text("rules-trade-text"), words.text("rules-trade-retire")]
     yield "shops", "", list(_shops(words))
     months = [month for month in range(1, NEW_YEAR) if tables.payday[month]]
-    yield "payday", words.text("web-rules-payday-months", months=words.commas(map(str, months))), _payday(words, box)
-    yield "fire", words.text("web-rules-fire-less"), [words.text("web-rules-fire-text"), *_fires(words, tables)]
-    yield "types", end, [words.text("web-rules-types-text"), _scale(words, "types", box.scoring.types)]
+    yield "payday", words.text("rules-payday-months", months=words.commas(map(str, months))), _payday(words, box)
+    yield "fire", words.text("rules-fire-less"), [words.text("rules-fire-text"), *_fires(words, tables)]
+    yield "types", end, [words.text("rules-types-text"), _scale(words, "types", box.scoring.types)]
     yield "fish", end, [_scale(words, "fish", box.scoring.fish)]
-    yield "goods", end, [words.text("web-rules-goods-text"), _goods(words, box)]
+    yield "goods", end, [words.text("rules-goods-text"), _goods(words, box)]
     yield "buildings", "", [_buildings(words, box)]
-    yield "end", "", [words.text("web-rules-end-text")]
+    yield "end", "", [words.text("rules-end-text")]
     if tables.players == 2:
         is_small = box.board(2) is box.small
-        yield "two", "", [words.text("web-rules-two-text" if is_small else "web-rules-two-old")]
+        yield "two", "", [words.text("rules-two-text" if is_small else "rules-two-old")]
     yield "words", "", [words.text(f"web-note-{note}") for note in NOTES]
 
 
@@ -83,14 +83,14 @@ def _mon(words: Words, count: int) -> str:
 def _free_slot(words: Words, tables: Tables) -> Iterator[str]:
     mon = words.components.setup.slot_1_4_mon
     if tables.slot_open[0]:
-        yield words.text("web-rules-month-free", mon=_mon(words, mon)) if mon else words.text("web-rules-month-bare")
+        yield words.text("rules-month-free", mon=_mon(words, mon)) if mon else words.text("rules-month-bare")
 
 
 def _surcharge(words: Words, tables: Tables) -> Iterator[str]:
     dearest = max(tables.surcharge[room] for room in range(len(tables.surcharge)) if tables.room_exists[room])
     if dearest:
         is_corner = words.components.board(tables.players) is words.components.large
-        message = "web-rules-hire-corner" if is_corner else "web-rules-hire-middle"
+        message = "rules-hire-corner" if is_corner else "rules-hire-middle"
         yield words.text(message, mon=_mon(words, dearest))
 
 
@@ -117,12 +117,12 @@ def _payday(words: Words, box: Components) -> list[str]:
         if building.effect and building.effect.per in ("fed", "largest_type")
     ]
     lines = [
-        words.text("web-rules-salary"),
-        words.text("web-rules-harmony", kobun=2, cards=3, iki=6),
-        words.text("web-rules-food"),
+        words.text("rules-salary"),
+        words.text("rules-harmony", kobun=2, cards=3, iki=6),
+        words.text("rules-food"),
     ]
     if houses:
-        lines.append(words.text("web-rules-houses", names=words.listed(map(words.card, houses))))
+        lines.append(words.text("rules-houses", names=words.listed(map(words.card, houses))))
     return lines
 
 
@@ -155,5 +155,5 @@ def _buildings(words: Words, box: Components) -> str:
         for option in box.shops[shop].options:
             if option.do == "build":
                 fee = _mon(words, option.spend.get("mon", 0))
-                return words.text("web-rules-buildings-text", shop=words.shop(square), mon=fee)
+                return words.text("rules-buildings-text", shop=words.shop(square), mon=fee)
     return ""

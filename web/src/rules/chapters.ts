@@ -119,44 +119,42 @@ export function chapters(words: Words): Chapter[] {
     .map((building) => words.card(building.id))
   const chapter = (id: ChapterId, lines: string[], badge = ''): Chapter => ({
     id,
-    title: t(`web-rules-${id}`),
+    title: t(`rules-${id}`),
     badge,
     lines: lines.filter(Boolean),
   })
   const surcharge = () => {
     if (!maxSurcharge) return ''
-    return t(board.corner_group?.length ? 'web-rules-hire-corner' : 'web-rules-hire-middle', { mon: mon(maxSurcharge) })
+    return t(board.corner_group?.length ? 'rules-hire-corner' : 'rules-hire-middle', { mon: mon(maxSurcharge) })
   }
   return [
     chapter('month', [
-      t('web-rules-month-text'),
+      t('rules-month-text'),
       !setup.free_slot
         ? ''
         : setup.free_slot_mon
-          ? t('web-rules-month-free', { mon: mon(setup.free_slot_mon) })
-          : t('web-rules-month-bare'),
+          ? t('rules-month-free', { mon: mon(setup.free_slot_mon) })
+          : t('rules-month-bare'),
     ]),
-    chapter('hire', [t('web-rules-hire-text', { income: mon(setup.income) }), surcharge()]),
-    chapter('move', [t('web-rules-move-text')]),
-    chapter('trade', [t('web-rules-trade-text'), t('web-rules-trade-retire')]),
+    chapter('hire', [t('rules-hire-text', { income: mon(setup.income) }), surcharge()]),
+    chapter('move', [t('rules-move-text')]),
+    chapter('trade', [t('rules-trade-text'), t('rules-trade-retire')]),
     chapter(
       'payday',
       [
-        t('web-rules-salary'),
-        t('web-rules-harmony', { kobun: 2, cards: 3, iki: 6 }),
-        t('web-rules-food'),
-        houses.length ? t('web-rules-houses', { names: words.listed(houses) }) : '',
+        t('rules-salary'),
+        t('rules-harmony', { kobun: 2, cards: 3, iki: 6 }),
+        t('rules-food'),
+        houses.length ? t('rules-houses', { names: words.listed(houses) }) : '',
       ],
-      t('web-rules-payday-months', { months: months(words, (month) => month.payday) }),
+      t('rules-payday-months', { months: months(words, (month) => month.payday) }),
     ),
-    chapter('fire', [t('web-rules-fire-text')], t('web-rules-fire-less')),
-    chapter('types', [t('web-rules-types-text')], t('web-rules-goods-end')),
-    chapter('fish', [], t('web-rules-fish-seasons')),
-    chapter('goods', [t('web-rules-goods-text')], t('web-rules-goods-end')),
-    chapter('buildings', [t('web-rules-buildings-text', { shop: words.shop(site?.square ?? 0), mon: mon(fee) })]),
-    chapter('end', [t('web-rules-end-text')]),
-    ...(players === 2
-      ? [chapter('two', [t(board.side === 'small' ? 'web-rules-two-text' : 'web-rules-two-old')])]
-      : []),
+    chapter('fire', [t('rules-fire-text')], t('rules-fire-less')),
+    chapter('types', [t('rules-types-text')], t('rules-goods-end')),
+    chapter('fish', [], t('rules-fish-seasons')),
+    chapter('goods', [t('rules-goods-text')], t('rules-goods-end')),
+    chapter('buildings', [t('rules-buildings-text', { shop: words.shop(site?.square ?? 0), mon: mon(fee) })]),
+    chapter('end', [t('rules-end-text')]),
+    ...(players === 2 ? [chapter('two', [t(board.side === 'small' ? 'rules-two-text' : 'rules-two-old')])] : []),
   ]
 }
