@@ -80,7 +80,12 @@ export default defineConfig({
             {
               name: 'base',
               // Only libraries and pictures that every page needs; others are in the chunk of their page.
-              test: /node_modules\/(svelte|esm-env|clsx|@fluent)\/|\/src\/(lib|art)\/(?!Hero|MiniBoard|laterMessages)|\/input\/focusReturn|\/pages\/(Top|Trouble|Lazy)\b/,
+              test: /node_modules\/(svelte|esm-env|clsx|@fluent)\/|\/src\/(lib|art)\/(?!Hero|MiniBoard|laterMessages)|\/input\/focusReturn|\/pages\/(Trouble|Lazy)\b/,
+            },
+            {
+              name: 'board',
+              // Small parts of the board that other pages share: in one chunk they take one request.
+              test: /\/src\/(board\/(labels|OfferFace|TextLines)|table\/targets)\b/,
             },
           ],
         },
