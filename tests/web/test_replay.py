@@ -164,3 +164,35 @@ def test_a_playing_replay_waits_for_a_slow_server(tab: Tab) -> None:
     acts.nth(1).click()
     for ply in (1, 2, 3):
         tab.wait_for_ply(ply)
+
+
+def test_the_slider_has_room_where_the_words_are_long(open_tab: Callable[..., Tab]) -> None:
+    tab = open_tab(1280, 720, locale="fr-FR")
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: False, random.Random(3))
+    for path, ready in ((f"t/{table}/replay/40", ".scrub"), (f"t/{table}/review/40", ".decision li")):
+        tab.go(path)
+        tab.page.wait_for_selector(ready)
+        tab.page.wait_for_load_state("networkidle")
+        box = tab.page.locator(".scrub input").bounding_box()
+        assert box and box["width"] >= 120, path
+        bar = tab.page.locator(".bar.scrub")
+        assert bar.evaluate("(bar) => bar.scrollWidth <= bar.clientWidth"), path
+
+
+def test_the_words_at_the_end_of_a_walk_stay_in_the_window_of_a_phone(phone: Tab) -> None:
+    table = phone.new_table("you", "local", "local")
+    phone.advance(table, lambda view: False, random.Random(5))
+    seen = 0
+    for ply in range(20, 80, 2):
+        phone.go(f"study?table={table}&ply={ply}")
+        phone.page.wait_for_selector(".best li b")
+        phone.page.wait_for_load_state("networkidle")
+        note = phone.page.locator(".focusmarks > b")
+        if note.count():
+            box = note.bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390, ply
+            seen += 1
+        if seen == 2:
+            return
+    raise AssertionError("too few walks with words were seen")

@@ -2542,7 +2542,12 @@ study-decides = Decyduje { $seat }
 puzzle-title = Zadanie
 puzzle-today = Zadanie dnia
 puzzle-difficulty = Trudność { $difficulty } z 5
-puzzle-question = { $seat }: znajdź najlepsze ruchy: { $count }.
+puzzle-question = { $count ->
+        [one] { $seat }: znajdź jedyny najlepszy ruch.
+        [few] { $seat }: znajdź { $count } najlepsze ruchy.
+        [many] { $seat }: znajdź { $count } najlepszych ruchów.
+       *[other] { $seat }: znajdź { $count } najlepszego ruchu.
+    }
 puzzle-theme-slot = Zaczyna się od drogi życia.
 puzzle-theme-hire = Zaczyna się od przychodu albo zatrudnienia.
 puzzle-theme-walk = Zaczyna się od ruchu po ulicy.
