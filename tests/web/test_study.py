@@ -139,6 +139,10 @@ def test_a_game_is_a_study_with_its_curve_and_is_played_on(open_tab: Open, serve
         picture(frame, "embed-study-phone")
         puzzle = next(puzzle for puzzle in stock().values() if puzzle.theme == "slot" and len(puzzle.steps) == 1)
         frame.goto(f"{server.address}/embed/puzzle/{puzzle.id}")
+        # The board has the width of the frame, and the frame scrolls to the choices.
+        frame.wait_for_selector(".choices [data-choice]")
+        assert frame.locator(".embed > .stage").bounding_box()["height"] > 440
+        assert frame.evaluate("document.documentElement.scrollHeight > innerHeight")
         frame.locator(f".choices [data-choice='{puzzle.line[0]}']").click()
         frame.wait_for_selector(".puzzle .verdict")
         picture(frame, "embed-puzzle-phone")

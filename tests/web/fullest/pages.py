@@ -107,7 +107,7 @@ def prepare(browser: Any, address: str) -> Pages:
         View("options of a game", "", ".lobby .box .h", (".act.play .opt .lnk",), ".pop .seg"),
         View("settings", "settings", ".hours"),
         View("lessons", "learn", ".lessons li"),
-        View("lesson", f"learn/{lesson}", ".bar.lesson .dots", ("[data-next]",), ".bar.lesson .dots i.past"),
+        View("lesson", f"learn/{lesson}", ".bar.lesson .dots", (".bar.lesson .btn.go, [data-next]",), ".bar.lesson .dots i.past"),
         View("review", f"t/{over}/review", ".decision li"),
         View("review, as a table", f"t/{over}/review/{ply}", ".curvehead .lnk", (".curvehead .lnk",), ".curvetable"),
         View("replay", f"t/{over}/replay/{ply}", ".bar.scrub"),
