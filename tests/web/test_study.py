@@ -164,3 +164,14 @@ def test_a_game_is_a_study_with_its_curve_and_is_played_on(open_tab: Open, serve
     begun = tab.view(page.url.rpartition("/")[2])["table"]
     moment = tab.view(table, f"?ply={ply}")["table"]
     assert begun["game"]["position"] == moment["game"]["position"]
+
+
+def test_on_a_phone_the_choices_of_a_puzzle_stay_in_sight(phone: Tab) -> None:
+    phone.go("puzzles/today")
+    phone.page.wait_for_selector("[data-puzzle]")
+    for top in (0, 9999):
+        phone.page.evaluate("(top) => scrollTo(0, top)", top)
+        box = phone.page.locator(".app > .bar").bounding_box()
+        assert box
+        assert box["y"] > 0
+        assert box["y"] + box["height"] <= 844

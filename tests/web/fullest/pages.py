@@ -24,6 +24,8 @@ MESSAGES = (
     "Give me five minutes: I have to look for the glasses that my uncle has left at the fish market of Nihonbashi.",
     "https://iki.example/an-address/without-any-space/that-goes-on-and-on-and-on",
 )
+WIDE = 1280
+"""The width of the smallest window with the panels beside the board, in pixels."""
 GAME_TIMEOUT = 180.0
 """How long a game over the API may take, in seconds."""
 BESIDE_TABLE = (
@@ -52,6 +54,7 @@ class View:
         ready: the selector of what shows that it has loaded.
         press: what to press then, in order.
         ending: the selector of what the presses lead to.
+        is_wide: whether phones and tablets lack the view.
     """
 
     name: str
@@ -59,6 +62,7 @@ class View:
     ready: str
     press: tuple[str, ...] = ()
     ending: str = ""
+    is_wide: bool = False
 
 
 @dataclass
@@ -107,9 +111,22 @@ def prepare(browser: Any, address: str) -> Pages:
         View("options of a game", "", ".lobby .box .h", (".act.play .opt .lnk",), ".pop .seg"),
         View("settings", "settings", ".hours"),
         View("lessons", "learn", ".lessons li"),
-        View("lesson", f"learn/{lesson}", ".bar.lesson .dots", (".bar.lesson .btn.go, [data-next]",), ".bar.lesson .dots i.past"),
+        View(
+            "lesson",
+            f"learn/{lesson}",
+            ".bar.lesson .dots",
+            (".bar.lesson .btn.go, [data-next]",),
+            ".bar.lesson .dots i.past",
+        ),
         View("review", f"t/{over}/review", ".decision li"),
-        View("review, as a table", f"t/{over}/review/{ply}", ".curvehead .lnk", (".curvehead .lnk",), ".curvetable"),
+        View(
+            "review, as a table",
+            f"t/{over}/review/{ply}",
+            ".curvehead .lnk",
+            (".curvehead .lnk",),
+            ".curvetable",
+            is_wide=True,
+        ),
         View("replay", f"t/{over}/replay/{ply}", ".bar.scrub"),
         View("score sheet", f"t/{over}", ".scores"),
         View("talk in the waiting room", f"t/{talking}", ".chatlines li", ("[data-report]",), ".flag small"),
@@ -169,6 +186,8 @@ def look(
     tab = Tab(context.new_page(), address)
     try:
         for number, view in enumerate(pages.views):
+            if view.is_wide and width < WIDE:
+                continue
             tab.page.set_viewport_size(size)
             _show(tab, view, phone)
             findings = tab.page.evaluate(f"(asked) => ({CHECKS})(asked)", _arguments(tab, width))["findings"]
