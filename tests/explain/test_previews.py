@@ -21,7 +21,7 @@ from edokko.rules.phases import (
     STARVE,
     WAY_OF_LIFE,
 )
-from edokko.rules.state import EXTRA_STEP, FIRE, FIRE_GUARD, HIRE_DISCOUNT, MON, NOBODY, RESOURCE_COUNT, RICE, State
+from edokko.rules.state import ABSENT, EXTRA_STEP, FIRE, FIRE_GUARD, HIRE_DISCOUNT, MON, RESOURCE_COUNT, RICE, State
 from edokko.rules.tables import Tables, tables_for
 from edokko.rules.way_of_life import slot_of
 from tests.helpers.states import (
@@ -274,7 +274,7 @@ def test_a_hire_counts_the_characters_of_its_type_in_each_group() -> None:
     """The monk is special; so are the two in D, one of them a neutral, and the one in a corner."""
     tables, state = hiring("monk", 0)
     put(state, "D2", "firefighter", 1)
-    put(state, "D3", "sumo_wrestler", NOBODY)
+    put(state, "D3", "sumo_wrestler", ABSENT)
     put(state, "A4", "samurai", 2)
     alike = preview_of(tables, state, "hire monk").alike
     assert alike is not None
@@ -392,7 +392,7 @@ def test_an_opponents_character_may_retire() -> None:
 
 def test_a_neutral_leaves() -> None:
     tables, state = dealing(2, players=2, mon=2)
-    put(state, "A2", "cloth_dyer", NOBODY)
+    put(state, "A2", "cloth_dyer", ABSENT)
     result = preview_of(tables, state, "work A2")
     assert result == Preview(spend={"mon": 2}, gain={"iki": 4}, leaves=("cloth_dyer",), asks=TURN)
 

@@ -24,7 +24,7 @@ from edokko.rules.phases import (
     SWAP_SECOND,
     WAY_OF_LIFE,
 )
-from edokko.rules.state import MON, NOBODY, State
+from edokko.rules.state import ABSENT, MON, State
 from edokko.rules.tables import Tables, tables_for
 from tests.helpers.states import (
     COMPONENTS,
@@ -61,8 +61,8 @@ def put(state: State, room: str, card: str, owner: int) -> None:
 
 
 def empty(state: State, room: str) -> None:
-    state.room_card[ROOM_IDS.index(room)] = NOBODY
-    state.room_owner[ROOM_IDS.index(room)] = NOBODY
+    state.room_card[ROOM_IDS.index(room)] = ABSENT
+    state.room_owner[ROOM_IDS.index(room)] = ABSENT
 
 
 def without_kobun(state: State) -> None:
@@ -91,7 +91,7 @@ def example(case: Callable[[], Case]) -> Callable[[], Case]:
 @example
 def nothing_is_legal_after_the_end() -> Case:
     tables, state = way_of_life()
-    state.phase, state.seat = OVER, NOBODY
+    state.phase, state.seat = OVER, ABSENT
     return tables, state, "income", Refusal(reason="game_over")
 
 
@@ -219,7 +219,7 @@ def two_mon_short_for_a_corner_room() -> Case:
 def a_neutral_needs_an_empty_room() -> Case:
     tables, state = way_of_life(2)
     state.phase = PLACE_NEUTRAL
-    put(state, "C2", "monk", NOBODY)
+    put(state, "C2", "monk", ABSENT)
     return tables, state, "place C2", Refusal(reason="room_occupied", room="C2", card="monk")
 
 
@@ -497,7 +497,7 @@ def only_own_characters_are_trained() -> Case:
 @example
 def a_neutral_is_not_trained() -> Case:
     tables, state = dealing(2)
-    put(state, "A2", "monk", NOBODY)
+    put(state, "A2", "monk", ABSENT)
     state.phase = CHOOSE_TRAINEE
     return tables, state, "train A2", Refusal(reason="not_your_character", room="A2", card="monk")
 

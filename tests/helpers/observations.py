@@ -9,11 +9,11 @@ import numpy as np
 from edokko.observation.layout import EXCESS_BASE, IKI_STEP, Cells, views
 from edokko.rules.phases import DRAW_BUILDING
 from edokko.rules.state import (
+    ABSENT,
     CHARACTERS,
     GOODS,
     NAGAYA_ROOMS,
     NEW_YEAR,
-    NOBODY,
     SLOTS,
     State,
 )
@@ -31,7 +31,7 @@ def decode(tables: Tables, cells: Cells, viewer: int) -> State:
     def only(flags: Cells) -> int:
         places = np.flatnonzero(flags)
         assert len(places) <= 1
-        return int(places[0]) if len(places) else NOBODY
+        return int(places[0]) if len(places) else ABSENT
 
     for place in range(tables.players):
         _decode_seat(tables, piece, state, seat(place), place)
@@ -48,13 +48,13 @@ def decode(tables: Tables, cells: Cells, viewer: int) -> State:
     state.tiles = piece["tiles"].tolist()
     state.closed = only(piece["slot"][:, -1])
     taken = [only(piece["slot"][slot, 1:5]) for slot in range(SLOTS)]
-    state.ikizama = [seat(place) if place >= 0 else NOBODY for place in taken]
+    state.ikizama = [seat(place) if place >= 0 else ABSENT for place in taken]
     state.phase = only(piece["phase"])
-    state.seat = seat(only(piece["to_move"])) if state.phase < DRAW_BUILDING else NOBODY
+    state.seat = seat(only(piece["to_move"])) if state.phase < DRAW_BUILDING else ABSENT
     state.pending = only(piece["hand"])
     state.shop_used, state.work_used = piece["used"].tolist()
     worker = only(piece["worker"])
-    state.worker = state.room_card[worker] if worker >= 0 else NOBODY
+    state.worker = state.room_card[worker] if worker >= 0 else ABSENT
     state.swap_room = only(piece["swap"])
     state.fire_nagaya = only(piece["burning"])
     state.fire_room = int(piece["passed"].sum())
@@ -88,8 +88,8 @@ def _decode_seat(tables: Tables, piece: dict[str, Cells], state: State, seat: in
 
 
 def _decode_rooms(piece: dict[str, Cells], state: State, seat: Callable[[int], int]) -> None:
-    state.room_card = [NOBODY] * len(state.room_card)
-    state.room_owner = [NOBODY] * len(state.room_owner)
+    state.room_card = [ABSENT] * len(state.room_card)
+    state.room_owner = [ABSENT] * len(state.room_owner)
     for card in np.flatnonzero(piece["nagaya"].any(axis=1)):
         nagaya = int(np.argmax(piece["nagaya"][card]))
         room = nagaya * NAGAYA_ROOMS + int(piece["depth"][card].sum())

@@ -39,6 +39,7 @@ from edokko.rules.phases import (
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
 from edokko.rules.state import (
+    ABSENT,
     CHARACTERS,
     FIRE_GUARD,
     FIRST_BUILDING,
@@ -46,7 +47,6 @@ from edokko.rules.state import (
     KOBAN,
     MON,
     NEW_YEAR,
-    NOBODY,
     RESOURCE_COUNT,
     RICE,
     SANDALS,
@@ -330,7 +330,7 @@ class Table:
         _check(self.tables.room_exists[number] == 1, f"there is no room {room}")
         _check(self.state.room_card[number] < 0, f"two cards in {room}")
         self.state.room_card[number] = CARD_IDS.index(card)
-        self.state.room_owner[number] = NOBODY if owner is None else owner
+        self.state.room_owner[number] = ABSENT if owner is None else owner
         self.state.room_xp[number] = xp
         return self
 
@@ -383,7 +383,7 @@ class Table:
         if step in TURN_STEPS:
             state.seat = self._acting(seat)
         else:
-            state.seat = NOBODY
+            state.seat = ABSENT
         referee.advance(self.tables, state)
         return Scene(self.tables, state)
 

@@ -16,7 +16,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.referee import is_decision, is_over, legal_moves, play, settle
 from edokko.rules.scoring import LINE_COUNT, rank, score
-from edokko.rules.state import NOBODY, SEATS, State
+from edokko.rules.state import ABSENT, SEATS, State
 from edokko.rules.tables import Tables
 
 KEEP, PLAY, RESTART, SHOW = range(4)
@@ -80,7 +80,7 @@ def take_moves(
         restarts: whether a finished game is followed by the next one; otherwise it is refused.
 
     Returns:
-        The first lane whose move is refused, or ``NOBODY``. The caller carries nothing out then.
+        The first lane whose move is refused, or ``ABSENT``. The caller carries nothing out then.
     """
     for index in range(len(lanes)):
         lane = lanes[index]
@@ -96,7 +96,7 @@ def take_moves(
         for index in range(len(lanes)):
             if lanes[index].order == PLAY and not is_listed(lanes[index], moves[index]):
                 replace_move(lanes[index], scratch[0].words)
-    return NOBODY
+    return ABSENT
 
 
 @rule
@@ -161,7 +161,7 @@ def carry_out_orders(
                 ended[index] = True
                 pay_out(tables[0], games[index], scratch[thread], payoff, rewards[index], scores[index])
         show(tables[0], games[index], lanes[index], cells[index], masks[index])
-        seats[index] = games[index].seat if is_decision(games[index]) else NOBODY
+        seats[index] = games[index].seat if is_decision(games[index]) else ABSENT
 
 
 @rule

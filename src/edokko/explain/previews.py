@@ -33,7 +33,7 @@ from edokko.rules.payday import type_in_group
 from edokko.rules.phases import KINDS_BY_PHASE, PLACE_BUILT, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import carry_out, play_place
 from edokko.rules.resources import is_free
-from edokko.rules.state import FIRE, MON, NOBODY, ROOMS, SQUARES, State
+from edokko.rules.state import ABSENT, FIRE, MON, ROOMS, SQUARES, State
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.turn import free_squares
 from edokko.rules.way_of_life import slot_of
@@ -156,7 +156,7 @@ def neighbours(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, 
     kind = tables.type[state.pending]
     best: dict[int, int] = {}
     for group in range(GROUPS):
-        count = 1 + type_in_group(tables, state, group, kind, NOBODY)
+        count = 1 + type_in_group(tables, state, group, kind, ABSENT)
         for room in tables.group_room[group]:
             best[room] = max(count, best.get(room, 0))
     return {ROOM_IDS[room]: best[room] for room in rooms}

@@ -33,11 +33,11 @@ from edokko.rules.resources import (
 from edokko.rules.setup import legal_place_start
 from edokko.rules.shops import has_fish_of_season, on_sale
 from edokko.rules.state import (
+    ABSENT,
     BUILDINGS,
     FIRST_BUILDING,
     FISH,
     MON,
-    NOBODY,
     PIPE,
     POUCH,
     RESOURCE_COUNT,
@@ -467,7 +467,7 @@ def _pair(tables: Tables, state: State, index: int) -> Refusal | None:
 
 def _tobacco(tables: Tables, state: State, sold: int, *goods: int) -> Refusal | None:
     """Explain the purchase of a pipe, a pouch or both, which are paid together."""
-    obstacle = _no_deal_with(state, tables.tobacco_square if sold else NOBODY)
+    obstacle = _no_deal_with(state, tables.tobacco_square if sold else ABSENT)
     if obstacle:
         return obstacle
     for good in goods:
@@ -502,7 +502,7 @@ def _not_on_sale(state: State, good: int) -> Refusal:
 
 
 def _shop_build(tables: Tables, state: State, building: int) -> Refusal | None:
-    return _no_deal_with(state, tables.build_square) or _building(tables, state, building, NOBODY)
+    return _no_deal_with(state, tables.build_square) or _building(tables, state, building, ABSENT)
 
 
 def _work_build(tables: Tables, state: State, building: int) -> Refusal | None:

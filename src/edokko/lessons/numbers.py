@@ -15,7 +15,7 @@ from edokko.game import Game
 from edokko.position.model import PlayerPosition
 from edokko.rules.events import GROUP_IDS
 from edokko.rules.payday import type_in_group
-from edokko.rules.state import NOBODY
+from edokko.rules.state import ABSENT
 from edokko.rules.turn import free_squares
 
 PLAYER = 0
@@ -142,7 +142,7 @@ FACTS: Mapping[str, Callable[..., int]] = {
     "weaker": lambda _, room: _weaker(room),
     # harmony: the calculation, and its IKI at the payday that has been
     "kobun": lambda moment, kind, group: _in_group(moment, kind, group, PLAYER),
-    "cards": lambda moment, kind, group: _in_group(moment, kind, group, NOBODY),
+    "cards": lambda moment, kind, group: _in_group(moment, kind, group, ABSENT),
     "harmony": _harmony,
     # the payday and the fire that have been
     "paid": _paid,

@@ -17,7 +17,7 @@ from edokko.position.problems import PositionError
 from edokko.rules import referee
 from edokko.rules.moves import MOST_LEGAL, ROOM_IDS, good_kind
 from edokko.rules.phases import STAGES
-from edokko.rules.state import FISH, NEW_YEAR, NOBODY, PIPE, POUCH, SEASON_CARDS, START_CARDS, State
+from edokko.rules.state import ABSENT, FISH, NEW_YEAR, PIPE, POUCH, SEASON_CARDS, START_CARDS, State
 from edokko.rules.tables import Tables
 
 _OF_KIND = {
@@ -192,7 +192,7 @@ def _put_table(state: State, facts: Facts) -> None:
     state.goods = _bits(GOOD_IDS, position.goods)
     state.tiles = [position.tiles.get(slot, 0) for slot in IKIZAMA_IDS]
     state.closed = _number(IKIZAMA_IDS, position.closed)
-    state.ikizama = [position.ikizama.get(slot, NOBODY) for slot in IKIZAMA_IDS]
+    state.ikizama = [position.ikizama.get(slot, ABSENT) for slot in IKIZAMA_IDS]
 
 
 def _put_cards(state: State, position: Position) -> None:
@@ -203,13 +203,13 @@ def _put_cards(state: State, position: Position) -> None:
     for name, content in position.rooms.items():
         room = ROOM_IDS.index(name)
         state.room_card[room] = CARD_IDS.index(content.card)
-        state.room_owner[room] = NOBODY if content.owner is None else content.owner
+        state.room_owner[room] = ABSENT if content.owner is None else content.owner
         state.room_xp[room] = content.xp
 
 
 def _put_turn(state: State, position: Position) -> None:
     state.phase = STAGES.index(position.stage)
-    state.seat = NOBODY if position.seat is None else position.seat
+    state.seat = ABSENT if position.seat is None else position.seat
     state.pending = _number(CARD_IDS, position.pending)
     state.worker = _number(CARD_IDS, position.worker)
     state.swap_room = _number(ROOM_IDS, position.swap_room)
@@ -229,4 +229,4 @@ def _bits(ids: tuple[str, ...], names: tuple[str, ...]) -> int:
 
 
 def _number(ids: tuple[str, ...], name: str | None) -> int:
-    return NOBODY if name is None else ids.index(name)
+    return ABSENT if name is None else ids.index(name)

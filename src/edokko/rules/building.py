@@ -7,7 +7,7 @@ from edokko.rules.events import BY_BUILD, CARD_TAKEN, PLACED, emit
 from edokko.rules.moves import FIRST_BUILD, FIRST_SHOP_BUILD
 from edokko.rules.phases import PLACE_BUILT
 from edokko.rules.resources import change, cheapest_surcharge, free_kobun, pay_surcharge, put
-from edokko.rules.state import BUILDINGS, FIRST_BUILDING, MON, NOBODY, RESOURCE_COUNT, State
+from edokko.rules.state import ABSENT, BUILDINGS, FIRST_BUILDING, MON, RESOURCE_COUNT, State
 from edokko.rules.tables import Tables
 
 
@@ -16,7 +16,7 @@ def building_price(tables: Tables, state: State, building: int, resource: int, w
     """Return the price of a building in one resource, without the room's surcharge.
 
     Args:
-        worker: the character who builds, whose discount applies; ``NOBODY`` at the construction site,
+        worker: the character who builds, whose discount applies; ``ABSENT`` at the construction site,
             whose fee applies (H27).
     """
     price = tables.building_cost[building][resource]
@@ -59,7 +59,7 @@ def legal_shop_build(tables: Tables, state: State, legal: list[int], count: int)
     """Append the buildings that the construction site can build for the deciding seat."""
     if state.square[state.seat] != tables.build_square:
         return count
-    return legal_buildings(tables, state, legal, count, FIRST_SHOP_BUILD, NOBODY)
+    return legal_buildings(tables, state, legal, count, FIRST_SHOP_BUILD, ABSENT)
 
 
 @rule
@@ -99,4 +99,4 @@ def place_built(tables: Tables, state: State, room: int) -> None:
     pay_surcharge(tables, state, state.seat, room)
     put(state, room, state.pending, state.seat)
     emit(state, PLACED, state.seat, state.pending, room, 0, BY_BUILD)
-    state.pending = NOBODY
+    state.pending = ABSENT

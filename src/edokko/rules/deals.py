@@ -25,7 +25,7 @@ from edokko.rules.resources import (
     room_of,
 )
 from edokko.rules.shops import legal_shop
-from edokko.rules.state import BUILDS, NEW_YEAR, NOBODY, ROOMS, SWAPS, TRAINS, State
+from edokko.rules.state import ABSENT, BUILDS, NEW_YEAR, ROOMS, SWAPS, TRAINS, State
 from edokko.rules.tables import SQUARE_ROOMS, Tables
 from edokko.rules.way_of_life import slot_of
 
@@ -99,7 +99,7 @@ def play_work(tables: Tables, state: State, room: int) -> None:
 def finish_work(tables: Tables, state: State) -> None:
     """End a deal with a character: an opponent's character gains XP, a neutral leaves (H5, H53)."""
     card = state.worker
-    state.worker = NOBODY
+    state.worker = ABSENT
     state.phase = DEALS
     if card < 0:
         return
@@ -162,7 +162,7 @@ def play_with(tables: Tables, state: State, room: int) -> None:
     state.room_card[other] = card
     state.room_owner[other] = owner
     state.room_xp[other] = xp
-    state.swap_room = NOBODY
+    state.swap_room = ABSENT
     emit(state, SWAPPED, state.seat, card, other, 0, BY_WORK, room)
     finish_work(tables, state)
 
@@ -191,6 +191,6 @@ def play_done(tables: Tables, state: State) -> None:
         state.turn += 1
         state.phase = NEXT_VISIT
     else:
-        state.ikizama[slot_of(state, state.seat)] = NOBODY
+        state.ikizama[slot_of(state, state.seat)] = ABSENT
         state.phase = NEXT_TURN
-    state.seat = NOBODY
+    state.seat = ABSENT

@@ -3,7 +3,7 @@
 The plain engine appends one tuple of integers to ``state.events`` for each event, unless ``events`` is ``None``.
 Compiled code reports no events: :mod:`edokko.rules.engine.compiled` replaces :func:`emit` by a no-op.
 
-Each event is ``(kind, seat, subject, room, amount, reason, detail)``; a field that a kind does not use is ``NOBODY``.
+Each event is ``(kind, seat, subject, room, amount, reason, detail)``; a field that a kind does not use is ``ABSENT``.
 Each kind and each reason is declared once, with what :mod:`edokko.events` needs to decode them into names and types.
 """
 

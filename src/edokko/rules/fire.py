@@ -18,7 +18,7 @@ from edokko.rules.events import (
 from edokko.rules.moves import BURN, GUARD
 from edokko.rules.phases import DRAW_FIRE, FIRE_SPREADS, GUARD_OR_BURN, ROW_MON
 from edokko.rules.resources import clear
-from edokko.rules.state import CHARACTERS, FIRE_GUARD, NAGAYA_ROOMS, NOBODY, State
+from edokko.rules.state import ABSENT, CHARACTERS, FIRE_GUARD, NAGAYA_ROOMS, State
 from edokko.rules.tables import Tables
 
 NAGAYA_COUNT = len(NAGAYAS)
@@ -27,7 +27,7 @@ NAGAYA_COUNT = len(NAGAYAS)
 @rule
 def fire_event(tables: Tables, state: State) -> None:
     """Wait for chance to choose the nagaya, in the months with a fire."""
-    state.seat = NOBODY
+    state.seat = ABSENT
     state.phase = DRAW_FIRE if tables.fire_strength[state.month] > 0 else ROW_MON
 
 
@@ -94,7 +94,7 @@ def burn(tables: Tables, state: State, room: int) -> None:
 @rule
 def end_fire(state: State) -> None:
     """End the fire; the mon on the row come next."""
-    state.fire_nagaya = NOBODY
+    state.fire_nagaya = ABSENT
     state.fire_room = 0
     state.phase = ROW_MON
 
@@ -127,5 +127,5 @@ def play_burn(tables: Tables, state: State) -> None:
 @rule
 def resume_fire(state: State) -> None:
     """Let the fire spread without a further decision."""
-    state.seat = NOBODY
+    state.seat = ABSENT
     state.phase = FIRE_SPREADS

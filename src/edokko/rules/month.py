@@ -34,7 +34,7 @@ from edokko.rules.phases import (
 )
 from edokko.rules.resources import any_room_free, is_free, put
 from edokko.rules.setup import begin_start_choice
-from edokko.rules.state import NEW_YEAR, NOBODY, ROOMS, SEASON_CARDS, SLOTS, START_CARDS, State
+from edokko.rules.state import ABSENT, NEW_YEAR, ROOMS, SEASON_CARDS, SLOTS, START_CARDS, State
 from edokko.rules.tables import Tables
 from edokko.rules.turn import take_from_row
 
@@ -52,7 +52,7 @@ def season_of(month: int) -> int:
 def begin_month(tables: Tables, state: State) -> None:
     """Draw a tile if tiles are in use, then extend the row; New Year has neither (RULES 3.0, 7, 9)."""
     emit(state, MONTH_BEGAN, -1, state.month)
-    state.seat = NOBODY
+    state.seat = ABSENT
     if state.month == NEW_YEAR:
         state.turn = 0
         for place in range(tables.players):
@@ -150,13 +150,13 @@ def legal_neutral(tables: Tables, state: State, legal: list[int]) -> int:
 @rule
 def play_neutral(tables: Tables, state: State, card: int) -> None:
     """Take a neutral and return its mon to the supply; without a free room it leaves the game (H54)."""
-    emit(state, CARD_TAKEN, NOBODY, card)
+    emit(state, CARD_TAKEN, ABSENT, card)
     take_from_row(state, card)
     if any_room_free(tables, state):
         state.pending = card
         state.phase = PLACE_NEUTRAL
     else:
-        emit(state, LEFT, NOBODY, card, -1, 0, BY_NEUTRAL)
+        emit(state, LEFT, ABSENT, card, -1, 0, BY_NEUTRAL)
         state.phase = FIRE_EVENT
 
 
@@ -174,9 +174,9 @@ def legal_place_neutral(tables: Tables, state: State, legal: list[int]) -> int:
 @rule
 def play_place_neutral(tables: Tables, state: State, room: int) -> None:
     """Put the neutral in a room, without kobun or hire bonus (H52)."""
-    put(state, room, state.pending, NOBODY)
-    emit(state, PLACED, NOBODY, state.pending, room, 0, BY_NEUTRAL)
-    state.pending = NOBODY
+    put(state, room, state.pending, ABSENT)
+    emit(state, PLACED, ABSENT, state.pending, room, 0, BY_NEUTRAL)
+    state.pending = ABSENT
     state.phase = FIRE_EVENT
 
 
@@ -196,7 +196,7 @@ def row_mon(tables: Tables, state: State) -> None:
 def season_ends(tables: Tables, state: State) -> None:
     """Discard row and deck and put out the next season's goods; after winter the oyakata go home (RULES 3.C.4)."""
     for place in range(state.row_count):
-        emit(state, LEFT, NOBODY, state.row_card[place], -1, 0, BY_SEASON)
+        emit(state, LEFT, ABSENT, state.row_card[place], -1, 0, BY_SEASON)
         state.row_card[place] = 0
         state.row_mon[place] = 0
     state.row_count = 0
@@ -216,7 +216,7 @@ def season_ends(tables: Tables, state: State) -> None:
 @rule
 def next_month(tables: Tables, state: State) -> None:
     """Discard the tile and advance the calendar by a month."""
-    state.seat = NOBODY
-    state.closed = NOBODY
+    state.seat = ABSENT
+    state.closed = ABSENT
     state.month += 1
     state.phase = BEGIN_MONTH

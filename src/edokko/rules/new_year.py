@@ -6,7 +6,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_VISIT, GAME_ENDED, MOVED, TURN_BEGAN, emit
 from edokko.rules.moves import FIRST_VISIT
 from edokko.rules.phases import DEALS, OVER, VISIT
-from edokko.rules.state import NOBODY, SQUARES, State
+from edokko.rules.state import ABSENT, SQUARES, State
 from edokko.rules.tables import Tables
 
 
@@ -14,7 +14,7 @@ from edokko.rules.tables import Tables
 def next_visit(tables: Tables, state: State) -> None:
     """Let the next seat of the fixed order visit; after the last seat the game is over (H43)."""
     if state.turn == tables.players:
-        state.seat = NOBODY
+        state.seat = ABSENT
         state.phase = OVER
         emit(state, GAME_ENDED)
         return

@@ -17,7 +17,7 @@ from edokko.rules.events import (
 from edokko.rules.moves import FIRST_STARVE
 from edokko.rules.phases import AFTER_FOOD, NEXT_MONTH, NEXT_TO_FEED, STARVE
 from edokko.rules.resources import change, has_character, has_own_character, leave, own_characters, owns_building
-from edokko.rules.state import BUILDINGS, CHARACTERS, IKI, NAGAYA_ROOMS, NOBODY, RESOURCE_COUNT, RICE, ROOMS, State
+from edokko.rules.state import ABSENT, BUILDINGS, CHARACTERS, IKI, NAGAYA_ROOMS, RESOURCE_COUNT, RICE, ROOMS, State
 from edokko.rules.tables import GROUPS, PER_FED, PER_LARGEST_TYPE, Tables
 from edokko.rules.types import BITS, TYPE_COUNT, count_of, largest_type, type_counts
 
@@ -85,7 +85,7 @@ def group_counts(tables: Tables, state: State, group: int) -> int:
 
 @rule
 def type_in_group(tables: Tables, state: State, group: int, kind: int, seat: int) -> int:
-    """Count the characters of a type in a group: one seat's, or for ``NOBODY`` all, neutrals included."""
+    """Count the characters of a type in a group: one seat's, or for ``ABSENT`` all, neutrals included."""
     count = 0
     for place in range(NAGAYA_ROOMS):
         room = tables.group_room[group][place]
@@ -101,7 +101,7 @@ def type_in_group(tables: Tables, state: State, group: int, kind: int, seat: int
 def next_to_feed(tables: Tables, state: State) -> None:
     """Let the next seat in fire order feed its characters as far as its rice goes (H36)."""
     if state.turn == tables.players:
-        state.seat = NOBODY
+        state.seat = ABSENT
         state.turn = 0
         state.phase = AFTER_FOOD
         return

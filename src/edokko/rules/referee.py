@@ -120,7 +120,7 @@ from edokko.rules.setup import (
     set_up,
 )
 from edokko.rules.shops import play_fish, play_shop_option, play_tobacco
-from edokko.rules.state import NOBODY, START_CARDS, State
+from edokko.rules.state import ABSENT, START_CARDS, State
 from edokko.rules.tables import Tables
 from edokko.rules.turn import (
     legal_affordable_rooms,
@@ -246,9 +246,9 @@ def play_deal(tables: Tables, state: State, move: int) -> None:
     elif move >= FIRST_PAIR:
         play_tobacco(tables, state, (move - FIRST_PAIR) // KIND_GOODS, (move - FIRST_PAIR) % KIND_GOODS)
     elif move >= FIRST_POUCH:
-        play_tobacco(tables, state, NOBODY, move - FIRST_POUCH)
+        play_tobacco(tables, state, ABSENT, move - FIRST_POUCH)
     elif move >= FIRST_PIPE:
-        play_tobacco(tables, state, move - FIRST_PIPE, NOBODY)
+        play_tobacco(tables, state, move - FIRST_PIPE, ABSENT)
     else:
         play_shop_option(tables, state, move - FIRST_SHOP)
 
@@ -395,7 +395,7 @@ def pick(outcomes: list[int], weights: list[int], count: int, number: int) -> in
         number -= weights[index]
         if number < 0:
             return outcomes[index]
-    return NOBODY
+    return ABSENT
 
 
 @rule

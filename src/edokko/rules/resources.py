@@ -5,11 +5,11 @@ from __future__ import annotations
 from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_SURCHARGE, FIRE_ROSE, GAINED, LEFT, emit
 from edokko.rules.state import (
+    ABSENT,
     CHARACTERS,
     FIRE,
     FIRST_BUILDING,
     MON,
-    NOBODY,
     RESOURCE_COUNT,
     ROOMS,
     State,
@@ -112,11 +112,11 @@ def characters_on_board(state: State) -> int:
 
 @rule
 def room_of(state: State, card: int) -> int:
-    """Return the room of a card, or ``NOBODY``."""
+    """Return the room of a card, or ``ABSENT``."""
     for room in range(ROOMS):
         if state.room_card[room] == card:
             return room
-    return NOBODY
+    return ABSENT
 
 
 @rule
@@ -140,14 +140,14 @@ def any_room_free(tables: Tables, state: State) -> bool:
 
 @rule
 def cheapest_surcharge(tables: Tables, state: State) -> int:
-    """Return the lowest surcharge among the free rooms, or ``NOBODY`` if no room is free."""
+    """Return the lowest surcharge among the free rooms, or ``ABSENT`` if no room is free."""
     for place in range(ROOMS):
         room = tables.cheapest_room[place]
         if room < 0:
             break
         if state.room_card[room] < 0:
             return tables.surcharge[room]
-    return NOBODY
+    return ABSENT
 
 
 @rule
@@ -173,8 +173,8 @@ def put(state: State, room: int, card: int, owner: int) -> None:
 @rule
 def clear(state: State, room: int) -> None:
     """Empty a room; a kobun on the card becomes free."""
-    state.room_card[room] = NOBODY
-    state.room_owner[room] = NOBODY
+    state.room_card[room] = ABSENT
+    state.room_owner[room] = ABSENT
     state.room_xp[room] = 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import KIND_GOODS, good_number
 from edokko.rules.state import (
+    ABSENT,
     BUNDLE,
     FIRE,
     FIRST_BUILDING,
@@ -12,7 +13,6 @@ from edokko.rules.state import (
     IKI,
     KOBAN,
     MON,
-    NOBODY,
     PIPE,
     POUCH,
     ROOMS,
@@ -65,7 +65,7 @@ def best_counts(tables: Tables, state: State, seat: int) -> int:
     if joker < 0:
         return counts
     best = counts
-    best_total = NOBODY
+    best_total = ABSENT
     for kind in range(TYPE_COUNT):
         choice = with_joker(tables, counts, joker, kind)
         line = tables.types_iki[different_types(choice)]

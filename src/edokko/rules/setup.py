@@ -9,9 +9,9 @@ from edokko.rules.moves import FIRST_PLACE, FIRST_START
 from edokko.rules.phases import BEGIN_MONTH, CHOOSE_START, DRAW_BUILDING, DRAW_CARD, PLACE_START
 from edokko.rules.resources import is_free, put, room_of
 from edokko.rules.state import (
+    ABSENT,
     BUILDINGS,
     NAGAYA_ROOMS,
-    NOBODY,
     RESOURCE_COUNT,
     ROOMS,
     SEASON_CARDS,
@@ -30,10 +30,10 @@ def set_up(tables: Tables, state: State) -> None:
         for resource in range(RESOURCE_COUNT):
             state.resources[seat][resource] = tables.start[resource]
     for room in range(ROOMS):
-        state.room_card[room] = NOBODY
-        state.room_owner[room] = NOBODY
+        state.room_card[room] = ABSENT
+        state.room_owner[room] = ABSENT
     for slot in range(SLOTS):
-        state.ikizama[slot] = NOBODY
+        state.ikizama[slot] = ABSENT
         state.tiles[slot] = tables.tiles[slot]
     state.month = 1
     state.deck = (1 << SEASON_CARDS) - 1
@@ -41,13 +41,13 @@ def set_up(tables: Tables, state: State) -> None:
     for stack in (tables.pipe_stack, tables.pouch_stack):
         if stack[0] >= 0:
             state.goods |= 1 << stack[0]
-    state.closed = NOBODY
-    state.pending = NOBODY
-    state.worker = NOBODY
-    state.swap_room = NOBODY
-    state.fire_nagaya = NOBODY
+    state.closed = ABSENT
+    state.pending = ABSENT
+    state.worker = ABSENT
+    state.swap_room = ABSENT
+    state.fire_nagaya = ABSENT
     state.offer = tables.fixed_offer
-    state.seat = NOBODY
+    state.seat = ABSENT
     if state.offer != 0:
         lay_first_row(tables, state)
     else:
@@ -135,10 +135,10 @@ def play_place_start(tables: Tables, state: State, room: int) -> None:
     """Put the start character in a room, at no cost; the previous seat is next."""
     put(state, room, state.pending, state.seat)
     emit(state, PLACED, state.seat, state.pending, room, 0, BY_SETUP)
-    state.pending = NOBODY
+    state.pending = ABSENT
     if state.seat > 0:
         state.seat -= 1
         state.phase = CHOOSE_START
     else:
-        state.seat = NOBODY
+        state.seat = ABSENT
         state.phase = BEGIN_MONTH

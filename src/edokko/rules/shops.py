@@ -17,7 +17,7 @@ from edokko.rules.moves import (
 )
 from edokko.rules.phases import CHOOSE_TRAINEE, DEALS
 from edokko.rules.resources import can_pay, change, gain, own_characters, pay
-from edokko.rules.state import FISH, MON, NOBODY, PIPE, POUCH, SEASON_GOODS, State
+from edokko.rules.state import ABSENT, FISH, MON, PIPE, POUCH, SEASON_GOODS, State
 from edokko.rules.tables import STACK, Tables
 
 SIMPLE_OPTIONS = len(SHOP_OPTIONS)
@@ -131,8 +131,8 @@ def play_tobacco(tables: Tables, state: State, pipe: int, pouch: int) -> None:
     """Buy a pipe, a pouch or both; the seat pays and gains everything before it chooses a trainee (H6).
 
     Args:
-        pipe: its index among the pipes, or ``NOBODY``.
-        pouch: its index among the pouches, or ``NOBODY``.
+        pipe: its index among the pipes, or ``ABSENT``.
+        pouch: its index among the pouches, or ``ABSENT``.
     """
     if pouch >= 0:
         buy(tables, state, good_number(POUCH, pouch))
@@ -141,7 +141,7 @@ def play_tobacco(tables: Tables, state: State, pipe: int, pouch: int) -> None:
     good = good_number(PIPE, pipe)
     buy(tables, state, good)
     gain(tables, state, state.seat, tables.good_gain[good], BY_GOOD, good)
-    state.worker = NOBODY
+    state.worker = ABSENT
     state.phase = DEALS
     if tables.good_trains[good] and own_characters(state, state.seat) > 0:
         state.phase = CHOOSE_TRAINEE

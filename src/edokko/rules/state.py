@@ -2,7 +2,7 @@
 
 Cards are numbered 0 to 59 (characters, in the order of the components) and 60 to 69 (buildings);
 rooms 0 to 15 (four to a nagaya, from the edge inwards); squares 1 to 8 (0 is off the street); slots 0
-to 4 in the order of the board. ``NOBODY`` (-1) stands for no seat, no card, no room.
+to 4 in the order of the board. ``ABSENT`` (-1) stands for no seat, no card or no room.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HIRE_DISCOUNT, EXTRA_STEP, FIRE_GUARD, JOKER = range(4)
 FISH, PIPE, POUCH = range(3)
 NO_EFFECT, TRAINS, BUILDS, SWAPS = range(4)
 
-NOBODY = -1
+ABSENT = -1
 NEW_YEAR = 13
 
 Small = Annotated[int, Cells("i1")]
@@ -66,7 +66,7 @@ class State(Fields):
     month: Small
     room_card: ByRoom
     room_owner: ByRoom
-    """The seat whose kobun stands there; ``NOBODY`` on neutrals and empty rooms."""
+    """The seat whose kobun stands there; ``ABSENT`` on neutrals and empty rooms."""
     room_xp: ByRoom
     row_card: Annotated[list[int], Cells("i1", (ROW,))]
     row_mon: Annotated[list[int], Cells("i1", (ROW,))]
@@ -86,7 +86,7 @@ class State(Fields):
     # --- the turn
     phase: Small
     seat: Small
-    """The deciding seat; ``NOBODY`` while chance decides and when the game is over."""
+    """The deciding seat; ``ABSENT`` while chance decides and when the game is over."""
     pending: Small
     """The card that is taken and not yet placed."""
     shop_used: Small

@@ -25,6 +25,7 @@ from edokko.components.model import (
 from edokko.rules.engine.fields import Cells, Fields, Int, fields
 from edokko.rules.moves import ROOM_IDS, SHOP_OPTIONS
 from edokko.rules.state import (
+    ABSENT,
     BUILDINGS,
     BUILDS,
     BUNDLE,
@@ -33,7 +34,6 @@ from edokko.rules.state import (
     NAGAYA_ROOMS,
     NEW_YEAR,
     NO_EFFECT,
-    NOBODY,
     ROOMS,
     SLOTS,
     SQUARES,
@@ -106,11 +106,11 @@ class Tables(Fields):
     room_exists: Annotated[list[int], Cells("i2", (ROOMS,))]
     surcharge: Annotated[list[int], Cells("i2", (ROOMS,))]
     cheapest_room: Annotated[list[int], Cells("i2", (ROOMS,))]
-    """The rooms that exist, in order of surcharge, then ``NOBODY``."""
+    """The rooms that exist, in order of surcharge, then ``ABSENT``."""
     square_room: Annotated[list[list[int]], Cells("i2", (EVERYWHERE, SQUARE_ROOMS))]
-    """The rooms behind each square, then ``NOBODY``."""
+    """The rooms behind each square, then ``ABSENT``."""
     group_room: Annotated[list[list[int]], Cells("i2", (GROUPS, NAGAYA_ROOMS))]
-    """The rooms of each harmony group, then ``NOBODY``."""
+    """The rooms of each harmony group, then ``ABSENT``."""
 
     # --- neutrals (RULES 3.C.1)
     neutrals: Int
@@ -121,10 +121,10 @@ class Tables(Fields):
     hire_bonus: ByCharacter
     type: ByCharacter
     season: ByCharacter
-    """0 to 3; ``NOBODY`` for the start characters."""
+    """0 to 3; ``ABSENT`` for the start characters."""
     xp_to_retire: ByCharacter
     retires_with: ByCharacter
-    """A token, or ``NOBODY``."""
+    """A token, or ``ABSENT``."""
     salary: Annotated[list[list[list[int]]], Cells("i2", (CHARACTERS, MOST_SALARIES, BUNDLE))]
     spend: Bundles
     gain: Bundles
@@ -136,7 +136,7 @@ class Tables(Fields):
     building_cost: Annotated[list[list[int]], Cells("i2", (BUILDINGS, BUNDLE))]
     building_score: ByBuilding
     building_counts: ByBuilding
-    """The quantity that the end score counts (index in ``COUNTED``), or ``NOBODY``."""
+    """The quantity that the end score counts (index in ``COUNTED``), or ``ABSENT``."""
     building_iki: ByBuilding
     building_every: ByBuilding
     building_max: ByBuilding
@@ -163,9 +163,9 @@ class Tables(Fields):
 
     # --- shops
     option_square: Annotated[list[int], Cells("i2", (len(SHOP_OPTIONS),))]
-    """The square of each simple option; ``NOBODY`` if this edition lacks the option."""
+    """The square of each simple option; ``ABSENT`` if this edition lacks the option."""
     square_option: Annotated[list[list[int]], Cells("i2", (EVERYWHERE, len(SHOP_OPTIONS)))]
-    """The simple options on each square, then ``NOBODY``."""
+    """The simple options on each square, then ``ABSENT``."""
     option_spend: OptionBundles
     option_gain: OptionBundles
     tobacco_square: Int
@@ -275,14 +275,14 @@ def _board(tables: Tables, components: Components) -> None:
             for square in squares:
                 behind[square].append(room)
     existing = sorted((room for room in range(ROOMS) if tables.room_exists[room]), key=tables.surcharge.__getitem__)
-    tables.cheapest_room = (existing + [NOBODY] * ROOMS)[:ROOMS]
+    tables.cheapest_room = (existing + [ABSENT] * ROOMS)[:ROOMS]
     for square, rooms in behind.items():
-        tables.square_room[square] = (rooms + [NOBODY] * SQUARE_ROOMS)[:SQUARE_ROOMS]
+        tables.square_room[square] = (rooms + [ABSENT] * SQUARE_ROOMS)[:SQUARE_ROOMS]
     for group in range(len(NAGAYAS)):
         rooms = [group * NAGAYA_ROOMS + number for number in range(NAGAYA_ROOMS)]
-        tables.group_room[group] = [room if tables.room_exists[room] else NOBODY for room in rooms]
+        tables.group_room[group] = [room if tables.room_exists[room] else ABSENT for room in rooms]
     corner_rooms = [ROOM_IDS.index(room) for room in corners]
-    tables.group_room[GROUPS - 1] = (corner_rooms + [NOBODY] * NAGAYA_ROOMS)[:NAGAYA_ROOMS]
+    tables.group_room[GROUPS - 1] = (corner_rooms + [ABSENT] * NAGAYA_ROOMS)[:NAGAYA_ROOMS]
     tables.neutrals = int(tables.players == 2)
     tables.neutral_needs_room = int(components.switches.neutral_needs_room)
 
@@ -292,9 +292,9 @@ def _character(tables: Tables, card: int, character: Character) -> None:
     tables.cost[card] = character.cost
     tables.hire_bonus[card] = character.hire_bonus
     tables.type[card] = TYPES.index(character.type)
-    tables.season[card] = SEASONS.index(character.season) if character.season in SEASONS else NOBODY
+    tables.season[card] = SEASONS.index(character.season) if character.season in SEASONS else ABSENT
     tables.xp_to_retire[card] = character.xp_to_retire
-    tables.retires_with[card] = TOKENS.index(character.retires_with) if character.retires_with else NOBODY
+    tables.retires_with[card] = TOKENS.index(character.retires_with) if character.retires_with else ABSENT
     for step, entry in enumerate(character.salary):
         tables.salary[card][step] = _bundle(entry)
     tables.spend[card] = _bundle(skill.spend)
@@ -306,7 +306,7 @@ def _character(tables: Tables, card: int, character: Character) -> None:
 
 def _score_per(score: ScorePer | None) -> tuple[int, int, int, int]:
     if score is None:
-        return NOBODY, 0, 1, NO_LIMIT
+        return ABSENT, 0, 1, NO_LIMIT
     return COUNTED.index(score.good), score.iki, score.every, NO_LIMIT if score.max is None else score.max
 
 
@@ -347,12 +347,12 @@ def _stacks(tables: Tables, components: Components) -> None:
         else:
             tables.season_goods[SEASONS.index(piece.season)] |= 1 << good
     for stack, ids in ((tables.pipe_stack, switches.pipe_stack), (tables.pouch_stack, switches.pouch_stack)):
-        stack[:] = ([known.index(good) for good in ids] + [NOBODY] * STACK)[:STACK]
+        stack[:] = ([known.index(good) for good in ids] + [ABSENT] * STACK)[:STACK]
 
 
 def _shops(tables: Tables, components: Components) -> None:
-    tables.option_square = [NOBODY] * len(SHOP_OPTIONS)
-    tables.build_square = tables.tobacco_square = tables.fish_square = NOBODY
+    tables.option_square = [ABSENT] * len(SHOP_OPTIONS)
+    tables.build_square = tables.tobacco_square = tables.fish_square = ABSENT
     for square, shop in enumerate(components.squares, start=1):
         for option in components.shops[shop].options:
             if option.id in SHOP_OPTIONS:
@@ -372,7 +372,7 @@ def _shops(tables: Tables, components: Components) -> None:
                 tables.sells_pair |= option.id == "pipe pouch"
     for square in range(EVERYWHERE):
         options = [number for number in range(len(SHOP_OPTIONS)) if tables.option_square[number] == square]
-        tables.square_option[square] = (options + [NOBODY] * len(SHOP_OPTIONS))[: len(SHOP_OPTIONS)]
+        tables.square_option[square] = (options + [ABSENT] * len(SHOP_OPTIONS))[: len(SHOP_OPTIONS)]
 
 
 def _scoring(tables: Tables, components: Components) -> None:

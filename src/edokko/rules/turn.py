@@ -33,11 +33,11 @@ from edokko.rules.resources import (
     raise_fire,
 )
 from edokko.rules.state import (
+    ABSENT,
     BUILDINGS,
     EXTRA_STEP,
     HIRE_DISCOUNT,
     MON,
-    NOBODY,
     ROOMS,
     SANDALS,
     SLOTS,
@@ -56,7 +56,7 @@ def next_turn(tables: Tables, state: State) -> None:
         if state.ikizama[slot] >= 0:
             begin_turn(tables, state, slot)
             return
-    state.seat = NOBODY
+    state.seat = ABSENT
     state.phase = NEUTRAL_STEP
 
 
@@ -106,11 +106,11 @@ def play_income(tables: Tables, state: State) -> None:
 
 @rule
 def place_in_row(state: State, card: int) -> int:
-    """Return a card's index in the row, or ``NOBODY``."""
+    """Return a card's index in the row, or ``ABSENT``."""
     for place in range(state.row_count):
         if state.row_card[place] == card:
             return place
-    return NOBODY
+    return ABSENT
 
 
 @rule
@@ -158,7 +158,7 @@ def play_place_hired(tables: Tables, state: State, room: int) -> None:
     pay_surcharge(tables, state, seat, room)
     put(state, room, card, seat)
     emit(state, PLACED, seat, card, room, 0, BY_HIRE)
-    state.pending = NOBODY
+    state.pending = ABSENT
     if tables.hire_bonus[card] > 0:
         raise_fire(tables, state, seat, tables.hire_bonus[card], BY_HIRE_BONUS, card)
         reward_hire_bonus(tables, state, seat)

@@ -6,7 +6,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.events import SLOT_TAKEN, emit
 from edokko.rules.moves import FIRST_IKIZAMA
 from edokko.rules.phases import NEXT_IKIZAMA, NEXT_TURN, WAY_OF_LIFE
-from edokko.rules.state import NOBODY, SLOTS, State
+from edokko.rules.state import ABSENT, SLOTS, State
 from edokko.rules.tables import Tables
 
 
@@ -27,11 +27,11 @@ def next_ikizama(tables: Tables, state: State) -> None:
 
 @rule
 def slot_of(state: State, seat: int) -> int:
-    """Return the slot of a seat, or ``NOBODY``."""
+    """Return the slot of a seat, or ``ABSENT``."""
     for slot in range(SLOTS):
         if state.ikizama[slot] == seat:
             return slot
-    return NOBODY
+    return ABSENT
 
 
 @rule

@@ -20,7 +20,7 @@ from edokko.rules.phases import INCOME_OR_HIRE, MOVE, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import play
 from edokko.rules.resources import is_free
 from edokko.rules.scoring import best_counts
-from edokko.rules.state import FIRE_GUARD, MON, NOBODY, ROOMS, State
+from edokko.rules.state import ABSENT, FIRE_GUARD, MON, ROOMS, State
 
 GAMES = [(4, "2021"), (3, "2015"), (2, "2021")]
 
@@ -132,7 +132,7 @@ def test_no_room_is_chosen_that_cannot_be_paid_for() -> None:
         for mon in (-1, 0, int(game.state.resources[subject.seat][MON])):
             room = best_room(subject, int(game.state.pending), mon, rooms)
             affordable = [other for other in free if game.tables.surcharge[other] <= mon]
-            assert room in affordable if affordable else room == NOBODY
+            assert room in affordable if affordable else room == ABSENT
         corners += any(game.tables.surcharge[room] > 0 for room in free)
     assert corners
 

@@ -15,7 +15,7 @@ from edokko.rules.engine.backends import PLAIN
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.referee import is_over
 from edokko.rules.scoring import LINE_COUNT
-from edokko.rules.state import NOBODY, SEATS, State
+from edokko.rules.state import ABSENT, SEATS, State
 
 COUNT = 3
 MANY = 2_000
@@ -59,7 +59,7 @@ def test_lists_of_states_play_like_a_batch(edition: str, players: int) -> None:
         entry.legal_masks(plain.tables, plain.games, masks, plain.legal)
         assert np.array_equal(masks, batch.legal_masks())
         moves = [lists[i][choice.randrange(counts[i])] if counts[i] else 0 for i in range(COUNT)]
-        assert plain.play(moves) == NOBODY
+        assert plain.play(moves) == ABSENT
         batch.play(moves)
     assert decisions > 100
     totals, ranking = PLAIN.integers(COUNT, SEATS), PLAIN.integers(COUNT, SEATS)

@@ -24,7 +24,7 @@ from edokko.rules.events import (
 )
 from edokko.rules.moves import DONE
 from edokko.rules.phases import DEALS
-from edokko.rules.state import BUILDINGS, FIRE, FIRST_BUILDING, NOBODY, SEATS, START_CARDS, State
+from edokko.rules.state import ABSENT, BUILDINGS, FIRE, FIRST_BUILDING, SEATS, START_CARDS, State
 from edokko.rules.tables import Tables
 
 Event: TypeAlias = tuple[int, int, int, int, int, int, int]
@@ -58,7 +58,7 @@ class Scene:
         self.tables = tables
         self.state = state
         self.month = 0
-        self.turn = self.seat = NOBODY
+        self.turn = self.seat = ABSENT
         self.fire = [0] * SEATS
         self.shown = dict.fromkeys(range(START_CARDS), 0)
         self._show(FIRST_BUILDING, state.offer, 0)
@@ -78,9 +78,9 @@ class Scene:
         if kind == FIRE_ROSE:
             steps = subject - self.fire[seat]
             self.fire[seat] = subject
-            return (GAINED, seat, FIRE, NOBODY, steps, reason, detail) if steps else None
+            return (GAINED, seat, FIRE, ABSENT, steps, reason, detail) if steps else None
         if kind == MONTH_BEGAN:
-            self.month, self.turn, self.seat = subject, NOBODY, NOBODY
+            self.month, self.turn, self.seat = subject, ABSENT, ABSENT
         elif kind == TURN_BEGAN:
             self.turn, self.seat = self.turn + 1, seat
         elif kind == REVEALED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from edokko.rules.state import CHARACTERS, NOBODY, ROOMS, SEATS, State
+from edokko.rules.state import ABSENT, CHARACTERS, ROOMS, SEATS, State
 from edokko.rules.tables import Tables
 
 
@@ -44,7 +44,7 @@ def _rooms(tables: Tables, state: State) -> Iterator[str]:
     for room in range(ROOMS):
         card = state.room_card[room]
         if card < 0:
-            if state.room_owner[room] != NOBODY or state.room_xp[room]:
+            if state.room_owner[room] != ABSENT or state.room_xp[room]:
                 yield f"room {room} is empty, but has an owner or XP"
             continue
         if not tables.room_exists[room]:

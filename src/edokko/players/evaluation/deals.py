@@ -10,7 +10,7 @@ from edokko.rules.moves import KIND_GOODS, good_number
 from edokko.rules.resources import can_pay, cheapest_surcharge, free_kobun, has_character
 from edokko.rules.scoring import counted_amount, pouches_value
 from edokko.rules.shops import SIMPLE_OPTIONS, has_fish_of_season, on_sale
-from edokko.rules.state import BUILDINGS, BUILDS, FISH, MON, NOBODY, PIPE, POUCH, RESOURCE_COUNT, TRAINS
+from edokko.rules.state import ABSENT, BUILDINGS, BUILDS, FISH, MON, PIPE, POUCH, RESOURCE_COUNT, TRAINS
 from edokko.rules.tables import SQUARE_ROOMS
 
 
@@ -37,7 +37,7 @@ def shop_gain(subject: Subject, square: int, training: int) -> int:
     if square == tables.tobacco_square:
         best = max(best, tobacco_gain(subject, training))
     if square == tables.build_square:
-        best = max(best, building_gain(subject, NOBODY))
+        best = max(best, building_gain(subject, ABSENT))
     return best
 
 
@@ -131,7 +131,7 @@ def building_gain(subject: Subject, worker: int) -> int:
     """Return the gain of the best affordable building, less its cost and the kobun that it binds.
 
     Args:
-        worker: the character that builds, or ``NOBODY`` at the construction site.
+        worker: the character that builds, or ``ABSENT`` at the construction site.
     """
     tables, worths, state, seat, counts = subject
     surcharge = cheapest_surcharge(tables, state)

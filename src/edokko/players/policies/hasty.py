@@ -24,7 +24,7 @@ from edokko.rules.phases import INCOME_OR_HIRE, MOVE, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import legal_moves, play
 from edokko.rules.resources import has_own_character, is_free
 from edokko.rules.scoring import best_counts
-from edokko.rules.state import CHARACTERS, FIRE_GUARD, MON, NAGAYA_ROOMS, NOBODY, ROOMS, START_CARDS
+from edokko.rules.state import ABSENT, CHARACTERS, FIRE_GUARD, MON, NAGAYA_ROOMS, ROOMS, START_CARDS
 from edokko.rules.tables import GROUPS
 from edokko.rules.turn import hire_price, place_in_row
 from edokko.rules.way_of_life import slot_of
@@ -148,11 +148,11 @@ def best_room(subject: Subject, card: int, mon: int, rooms: RoomValues) -> int:
         rooms: the result of :func:`mark_fire_risk`.
 
     Returns:
-        The room, or ``NOBODY`` if the seat cannot pay for any free room.
+        The room, or ``ABSENT`` if the seat cannot pay for any free room.
     """
     tables = subject.tables
     add_up_harmony(subject, tables.type[card], rooms)
-    chosen = NOBODY
+    chosen = ABSENT
     best = LOWEST
     for room in range(ROOMS):
         if is_free(tables, subject.state, room) and tables.surcharge[room] <= mon:
@@ -179,7 +179,7 @@ def mark_fire_risk(subject: Subject, rooms: RoomValues) -> None:
     state, seat, strength = subject.state, subject.seat, subject.worths.fire_strength
     for room in range(ROOMS):
         rooms.is_burning[room] = 0
-        if state.room_card[room] == NOBODY and state.tokens[seat][FIRE_GUARD] == 0:
+        if state.room_card[room] == ABSENT and state.tokens[seat][FIRE_GUARD] == 0:
             left = strength - room % NAGAYA_ROOMS
             if left > state.fire[seat] and burns(state, seat, room, strength):
                 rooms.is_burning[room] = 1

@@ -21,7 +21,7 @@ from edokko.rules.referee import (
     settle,
 )
 from edokko.rules.scoring import LINE_COUNT, rank, score
-from edokko.rules.state import NOBODY, State
+from edokko.rules.state import ABSENT, State
 from edokko.rules.tables import Tables
 
 
@@ -124,7 +124,7 @@ def play_all(
     All moves are checked before any is played, so a refused call changes nothing.
 
     Returns:
-        The index of the first game whose move is illegal, or ``NOBODY``.
+        The index of the first game whose move is illegal, or ``ABSENT``.
     """
     for index in range(len(games)):
         if is_decision(games[index]) and not is_legal(tables[0], games[index], moves[index], legal):
@@ -133,7 +133,7 @@ def play_all(
         if is_decision(games[index]):
             play(tables[0], games[index], moves[index])
             settle(tables[0], games[index], seeds[index], words, outcomes, weights)
-    return NOBODY
+    return ABSENT
 
 
 @rule

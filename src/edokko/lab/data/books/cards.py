@@ -23,13 +23,13 @@ from edokko.rules.moves import (
 from edokko.rules.phases import DEALS, INCOME_OR_HIRE
 from edokko.rules.resources import cheapest_surcharge, free_kobun
 from edokko.rules.state import (
+    ABSENT,
     BUILDINGS,
     BUILDS,
     CHARACTERS,
     FIRST_BUILDING,
     FISH,
     MON,
-    NOBODY,
     PIPE,
     POUCH,
     START_CARDS,
@@ -242,14 +242,14 @@ def _sold(tables: Tables, square: int) -> tuple[int, ...]:
 
 
 def _builders(tables: Tables, state: State, seat: int) -> list[int]:
-    """Return the builders on a seat's square: the cards of characters, and ``NOBODY`` for the construction site."""
+    """Return the builders on a seat's square: the cards of characters, and ``ABSENT`` for the construction site."""
     square = state.square[seat]
-    builders = [NOBODY] if square == tables.build_square and not state.shop_used else []
+    builders = [ABSENT] if square == tables.build_square and not state.shop_used else []
     if state.work_used:
         return builders
     for place in range(SQUARE_ROOMS):
         room = tables.square_room[square][place]
-        card = state.room_card[room] if room >= 0 else NOBODY
+        card = state.room_card[room] if room >= 0 else ABSENT
         if 0 <= card < CHARACTERS and tables.operation[card] == BUILDS:
             builders.append(card)
     return builders

@@ -27,7 +27,7 @@ from edokko.rules.events import (
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.resources import has_own_character
 from edokko.rules.scoring import LINE_COUNT, rank, score
-from edokko.rules.state import NEW_YEAR, NOBODY, RESOURCE_COUNT, ROOMS, State
+from edokko.rules.state import ABSENT, NEW_YEAR, RESOURCE_COUNT, ROOMS, State
 
 
 class Months(Book):
@@ -163,7 +163,7 @@ class Fires(Book):
         if event[5] == BY_FIRE:
             self._reach(scene, event[3], "burnt", event[2], event[1])
 
-    def _reach(self, scene: Scene, room: int, outcome: str, card: int = NOBODY, seat: int = NOBODY) -> None:
+    def _reach(self, scene: Scene, room: int, outcome: str, card: int = ABSENT, seat: int = ABSENT) -> None:
         self.rows["fires"].append(
             (
                 scene.game,
@@ -194,11 +194,11 @@ class Flows(Book):
         for seat in range(scene.tables.players):
             for resource, amount in enumerate(scene.state.resources[seat]):
                 if amount:
-                    self._amounts[0, seat, resource, BY_SETUP, NOBODY] = (amount, 1)
+                    self._amounts[0, seat, resource, BY_SETUP, ABSENT] = (amount, 1)
 
     def _gained(self, scene: Scene, event: Event) -> None:
         _, seat, resource, _, amount, reason, source = event
-        key = (scene.month, seat, resource, reason, source if REASONS[reason].sources else NOBODY)
+        key = (scene.month, seat, resource, reason, source if REASONS[reason].sources else ABSENT)
         total, times = self._amounts.get(key, (0, 0))
         self._amounts[key] = (total + amount, times + 1)
 
