@@ -44,17 +44,15 @@ class Selectors(Visitor):
         self.generic_visit(node)
 
 
+@functools.cache
 def parsed(language: str) -> dict[str, ast.Message]:
     body = FluentParser().parse(shipped(language)).body
     return {entry.id.name: entry for entry in body if isinstance(entry, ast.Message)}
 
 
-MESSAGES = {language: parsed(language) for language in languages()}
-
-
 @functools.cache
 def written(language: str, message: str) -> str:
-    return " ".join(Texts(MESSAGES[language][message]).parts)
+    return " ".join(Texts(parsed(language)[message]).parts)
 
 
 def test_the_five_languages_are_there() -> None:
@@ -145,7 +143,7 @@ ALIKE: dict[str, dict[str, str]] = {
 
 
 def is_alike(language: str, message: str) -> bool:
-    is_equal: bool = MESSAGES[language][message].equals(MESSAGES["en"][message])
+    is_equal: bool = parsed(language)[message].equals(parsed("en")[message])
     return is_equal and any(letter.isalpha() for letter in written("en", message))
 
 
@@ -307,7 +305,7 @@ COUNTS = (0, 1, 2, 5, 12, 22)
 @functools.cache
 def numbers(message: str) -> set[str]:
     """Return the variables that a language selects a variant by: they have to be numbers."""
-    return {name for language in languages() for name, _ in Selectors(MESSAGES[language][message]).selects}
+    return {name for language in languages() for name, _ in Selectors(parsed(language)[message]).selects}
 
 
 @pytest.mark.parametrize("language", languages())
@@ -356,7 +354,7 @@ def test_polish_choices_know_all_forms_unless_two_do() -> None:
     """After “w” or “po”, and if only the verb follows, Polish needs two forms."""
     two = {"detail-learns", "play-not-understood", "play-resumed", "per-mon", "per-koban"}
     two |= {"check-summary", "problem-arena-count"}
-    for message, entry in MESSAGES["pl"].items():
+    for message, entry in parsed("pl").items():
         for name, variants in Selectors(entry).selects:
             if name == "id":  # a choice by a name, not by a number
                 continue
@@ -374,7 +372,7 @@ def test_zero_is_singular_in_french_and_portuguese_only() -> None:
 @pytest.mark.parametrize("language", ZERO_IS_SINGULAR)
 def test_a_number_is_spelled_out_only_where_no_other_number_has_the_same_form(language: str) -> None:
     """Where 0 takes the form of 1, the form has to show the number."""
-    for message, entry in MESSAGES[language].items():
+    for message, entry in parsed(language).items():
         for name, variants in Selectors(entry).selects:
             if "one" in variants:
                 assert "1" not in " ".join(Texts(variants["one"]).parts), (message, name)
