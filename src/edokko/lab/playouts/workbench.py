@@ -17,13 +17,11 @@ from edokko.lab.playouts.leaves import evaluations_of, leaf_values
 from edokko.lab.playouts.observing import CELLS
 from edokko.lab.playouts.storage import AFTER, ROOT, Results, Scratch
 from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.players.evaluation.outlook import Prediction, outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import RoomValues
-from edokko.players.policies.lines import Lines
-from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan
+from edokko.players.policies.planner import LOOKAHEAD, REAL, plan_for
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
 from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.moves import MOST_LEGAL
@@ -80,7 +78,7 @@ class Workbench:
         self.tables = tables
         self.most = most
         self._backend = backend
-        legal, inner, slots, moves, values, is_chosen = (backend.integers(MOST_LEGAL) for _ in range(6))
+        legal, inner, moves, values, is_chosen = (backend.integers(MOST_LEGAL) for _ in range(5))
         self._desk = Desk(
             tables=backend.single(tables),
             worths=backend.shared(appraise(tables, shipped())),
@@ -90,11 +88,8 @@ class Workbench:
             inner=inner,
             words=backend.integers(4),
         )
-        plan = Plan(
-            backend.single(outlook_for(tables.players)), backend.records(Lines, 1), slots, backend.floats(FEATURE_COUNT)
-        )
         self._scratch = Scratch(
-            plan=plan,
+            plan=plan_for(outlook_for(tables.players), backend),
             rooms=backend.records(RoomValues, 1),
             words=backend.integers(4),
             outcomes=backend.integers(MOST_OUTCOMES),

@@ -35,9 +35,8 @@ from edokko.players.evaluation.weights import Weights
 from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import greedy_move
-from edokko.players.policies.lines import Lines
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
-from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan, planned_move
+from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan, plan_for, planned_move
 from edokko.rules.chance import below
 from edokko.rules.engine import entry
 from edokko.rules.engine.backends import COMPILED
@@ -215,12 +214,6 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
     tables = tables_for(load(EDITION), players)
     games = np.zeros(count + SPARE_GAMES, State.dtype)
     samples = np.zeros(count * (NEW_YEAR - 1), Sample.dtype)
-    plan = Plan(
-        outlook=COMPILED.single(outlook_for(players)),
-        lines=COMPILED.records(Lines, 1),
-        slots=COMPILED.integers(MOST_LEGAL),
-        features=COMPILED.floats(FEATURE_COUNT),
-    )
     sample_count = compiled(sample_games)(
         tables.to_records(),
         records_of(appraise(tables, weights)),
@@ -234,7 +227,7 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
         np.zeros(NUMBERS_SHAPE, np.int64),
         np.zeros((2, MOST_LEGAL), np.int64),
         np.zeros(PLAN_GAMES, State.dtype),
-        plan,
+        plan_for(outlook_for(players), COMPILED),
         samples,
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)

@@ -27,7 +27,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.phases import DRAW_FIRE, OVER, WAY_OF_LIFE
 from edokko.rules.referee import is_decision, legal_moves, play
-from edokko.rules.state import State
+from edokko.rules.state import ABSENT, SLOTS, State
 
 if TYPE_CHECKING:
     from edokko.game import Game
@@ -35,11 +35,14 @@ if TYPE_CHECKING:
 
 MOST_CANDIDATES = 8
 """How many first moves of a turn are played out beyond the end of the turn."""
+MOST_ENDS = SLOTS * MOST_CANDIDATES
 WORST = -1e18
 
-REAL, SLOT, CANDIDATE, LOOKAHEAD = range(4)
-"""Indexes of the games: the real one, after a slot, after a candidate's line, first scratch of playouts and lines."""
-GAMES = LOOKAHEAD + max(SCRATCH_GAMES, LINE_GAMES)
+REAL, SLOT, LOOKAHEAD = range(3)
+"""Indexes of the games: the real one, after a slot, first scratch of playouts and lines."""
+ENDS = LOOKAHEAD + max(SCRATCH_GAMES, LINE_GAMES)
+"""The index of the first end: the games after it hold the month's ends that the planner compares."""
+GAMES = ENDS + MOST_ENDS
 
 
 class Plan(NamedTuple):
@@ -53,6 +56,19 @@ class Plan(NamedTuple):
     """Scratch for the legal moves of the way of life, ``MOST_LEGAL`` long."""
     features: list[float]
     """Scratch, ``FEATURE_COUNT`` long."""
+    moves: list[int]
+    """Scratch for the move that leads to each end, ``MOST_ENDS`` long."""
+
+
+def plan_for(outlook: Outlook, backend: Backend) -> Plan:
+    """Return a plan with new scratch."""
+    return Plan(
+        outlook=backend.single(outlook),
+        lines=backend.records(Lines, 1),
+        slots=backend.integers(MOST_LEGAL),
+        features=backend.floats(FEATURE_COUNT),
+        moves=backend.integers(MOST_ENDS),
+    )
 
 
 @rule
@@ -62,27 +78,45 @@ def planned_move(desk: Desk, plan: Plan) -> int:
     Args:
         desk: ``GAMES`` games, the real one first; the scratch games begin at ``LOOKAHEAD``.
     """
+    seat = desk.games[REAL].seat
+    chosen = 0
+    best = WORST
+    for end in range(list_ends(desk, plan)):
+        value = expected_lead(desk, plan, ENDS + end, seat)
+        if value > best:
+            best = value
+            chosen = end
+    return plan.moves[chosen]
+
+
+@rule
+def list_ends(desk: Desk, plan: Plan) -> int:
+    """Write the positions at the end of the month that the planner compares to the games from ``ENDS`` on.
+
+    Args:
+        desk, plan: as of :func:`planned_move`; ``plan.moves`` gets the move that leads to each end.
+
+    Returns:
+        Their number.
+    """
     tables, games, slots = desk.tables[0], desk.games, plan.slots
     if games[REAL].phase != WAY_OF_LIFE:
-        _, place = best_line(desk, plan, REAL)
-        return plan.lines[0].moves[place][0]
+        return add_line_ends(desk, plan, REAL, ABSENT, 0)
     seat = games[REAL].seat
     count = legal_moves(tables, games[REAL], slots)
-    chosen = slots[0]
-    best = WORST
+    ends = 0
     for place in range(count):
         copy_game(games, REAL, SLOT)
         play(tables, games[SLOT], slots[place])
         play_to_own_turn(desk, seat)
         if is_in_turn(games[SLOT], seat):
-            value, _ = best_line(desk, plan, SLOT)
+            ends = add_line_ends(desk, plan, SLOT, slots[place], ends)
         else:
-            copy_game(games, SLOT, CANDIDATE)
-            value = playout_lead(desk, plan, seat)
-        if value > best:
-            best = value
-            chosen = slots[place]
-    return chosen
+            copy_game(games, SLOT, ENDS + ends)
+            play_to_month_end(desk, ENDS + ends)
+            plan.moves[ends] = slots[place]
+            ends += 1
+    return ends
 
 
 @rule
@@ -95,22 +129,51 @@ def play_to_own_turn(desk: Desk, seat: int) -> None:
 
 
 @rule
-def playout_lead(desk: Desk, plan: Plan, seat: int) -> float:
-    """Play ``games[CANDIDATE]`` greedily to the next chance step (the month's end) and return the expected lead."""
-    tables, worths, games = desk.tables[0], desk.worths, desk.games
-    while is_decision(games[CANDIDATE]):
-        play(tables, games[CANDIDATE], greedy_move(desk, CANDIDATE))
-    month = games[CANDIDATE].month
-    if games[CANDIDATE].phase == DRAW_FIRE:
-        month += 1
+def play_to_month_end(desk: Desk, index: int) -> None:
+    """Play a game greedily for all seats to the next chance step, which is the month's end."""
+    games = desk.games
+    while is_decision(games[index]):
+        play(desk.tables[0], games[index], greedy_move(desk, index))
+
+
+@rule
+def add_line_ends(desk: Desk, plan: Plan, index: int, slot: int, ends: int) -> int:
+    """Add the ends after the best lines of the turn that begins with ``games[index]``, the best line first.
+
+    The evaluation ranks all lines where the turn ends.
+
+    Args:
+        slot: the move that leads to the turn; ``ABSENT`` if the first move of each line is the move to choose.
+        ends: the number of ends so far.
+
+    Returns:
+        The new number of ends.
+    """
+    games, lines = desk.games, plan.lines[0]
+    search_lines(desk, index, games[index].seat, lines)
+    for _ in range(min(lines.counts[0], MOST_CANDIDATES)):
+        place = best_first_move(lines)
+        copy_game(games, index, ENDS + ends)
+        follow_line(desk.tables[0], games[ENDS + ends], lines, place)
+        play_to_month_end(desk, ENDS + ends)
+        plan.moves[ends] = lines.moves[place][0] if slot == ABSENT else slot
+        lines.values[place] = LOWEST
+        ends += 1
+    return ends
+
+
+@rule
+def expected_lead(desk: Desk, plan: Plan, index: int, seat: int) -> float:
+    """Return a seat's expected lead over the others' mean where a month has ended, in IKI."""
+    tables, worths, state = desk.tables[0], desk.worths, desk.games[index]
     own = 0.0
     others = 0.0
     for player in range(tables.players):
-        if games[CANDIDATE].phase == OVER:
-            expected = evaluate(tables, worths, games[CANDIDATE], player) / ONE_IKI
+        if state.phase == OVER:
+            expected = evaluate(tables, worths, state, player) / ONE_IKI
         else:
-            observe(tables, worths, games[CANDIDATE], player, plan.features)
-            expected = expected_final(plan.outlook[0], month, plan.features)
+            observe(tables, worths, state, player, plan.features)
+            expected = expected_final(plan.outlook[0], coming_month(state), plan.features)
         if player == seat:
             own = expected
         else:
@@ -119,30 +182,11 @@ def playout_lead(desk: Desk, plan: Plan, seat: int) -> float:
 
 
 @rule
-def best_line(desk: Desk, plan: Plan, index: int) -> tuple[float, int]:
-    """Find the best line of the turn that begins with ``games[index]``.
-
-    The evaluation ranks all lines where the turn ends. The outlook then compares the best line of each of the best
-    first moves where the month ends.
-
-    Returns:
-        The expected lead of the line, in IKI, and the index of its first move.
-    """
-    games, lines = desk.games, plan.lines[0]
-    seat = games[index].seat
-    search_lines(desk, index, seat, lines)
-    best = WORST
-    chosen = 0
-    for _ in range(min(lines.counts[0], MOST_CANDIDATES)):
-        place = best_first_move(lines)
-        copy_game(games, index, CANDIDATE)
-        follow_line(desk.tables[0], games[CANDIDATE], lines, place)
-        value = playout_lead(desk, plan, seat)
-        if value > best:
-            best = value
-            chosen = place
-        lines.values[place] = LOWEST
-    return best, chosen
+def coming_month(state: State) -> int:
+    """Return the month that begins after a month's end, or a month that has just begun."""
+    if state.phase == DRAW_FIRE:
+        return state.month + 1
+    return state.month
 
 
 class PlannerPlayer:
@@ -159,9 +203,8 @@ class PlannerPlayer:
         self._backend = backend
         self._weights = weights or shipped()
         self._games = backend.records(State, GAMES)
-        self._lists = backend.integers(3, MOST_LEGAL)
-        self._lines = backend.records(Lines, 1)
-        self._features = backend.floats(FEATURE_COUNT)
+        self._lists = backend.integers(2, MOST_LEGAL)
+        self._plan = plan_for(Outlook(), backend)
         self._words = backend.integers(4)
         self._words[:] = stream_of(seed)
 
@@ -172,9 +215,9 @@ class PlannerPlayer:
             raise ValueError("no seat has a decision to make in this game now")
         if len(legal) == 1:
             return Move.of(legal[0])
-        backend, (slots, legal, inner) = self._backend, self._lists
+        backend, (legal, inner) = self._backend, self._lists
         backend.write_state(self._games, REAL, game.state)
         worths = backend.shared(appraise(game.tables, self._weights))
         desk = Desk(backend.single(game.tables), worths, self._games, LOOKAHEAD, legal, inner, self._words)
-        plan = Plan(backend.single(outlook_for(game.players)), self._lines, slots, self._features)
+        plan = self._plan._replace(outlook=backend.single(outlook_for(game.players)))
         return Move.of(int(backend.call(planned_move)(desk, plan)))
