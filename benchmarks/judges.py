@@ -4,7 +4,7 @@
     python benchmarks/judges.py DATA
 
 The gain of a judge is how much better the move is that it prefers than a random one, in IKI of margin, judged by half
-of the playouts of the data. The regression is the one with which `edokko lab train` starts.
+of the playouts of the data. The regression is one of the siblings' differences on their cells.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ import numpy.typing as npt
 import pyarrow.parquet as pq
 
 from edokko.game import Game
+from edokko.lab.judges.gain import gain, halves, split
+from edokko.lab.judges.linear import fit_weights, less_means
+from edokko.lab.judges.siblings import SIBLINGS, Siblings, paths_in, read_siblings
 from edokko.lab.playouts.workbench import Workbench, playout_seeds
-from edokko.lab.train.gain import gain, halves, split
-from edokko.lab.train.linear import linear_start
-from edokko.lab.train.siblings import SIBLINGS, Siblings, paths_in, read_siblings
 from edokko.observation.layout import SCALES
 from edokko.players.search import data as search_data
 from edokko.rules.tables import Tables
@@ -76,14 +76,12 @@ def judged(folder: Path, data: Siblings, played: set[int]) -> tuple[Floats, Floa
 def centred(data: Siblings, decisions: Integers, values: Floats) -> Floats:
     """Return the values of the rows of some decisions, less the mean of each decision."""
     counts = data.starts[decisions + 1] - data.starts[decisions]
-    chosen = values[data.rows_of(decisions)]
-    means = np.add.reduceat(chosen, np.concatenate([[0], np.cumsum(counts)[:-1]])) / counts
-    return np.asarray(chosen - np.repeat(means, counts))
+    return less_means(values[data.rows_of(decisions), np.newaxis], counts)[:, 0]
 
 
 def regression(data: Siblings, fitted: Integers, validation: Integers, decisions: Integers) -> Floats:
-    """Return what the regression of `edokko lab train` adds to the deciding seat's margin, for some decisions."""
-    weights = linear_start(data, fitted, validation)[:, 0]
+    """Return what the regression adds to the deciding seat's margin, for some decisions."""
+    weights = fit_weights(data, fitted, validation)[:, 0]
     values, rows = np.zeros(data.rows), data.rows_of(decisions)
     for begin in range(0, len(rows), ROWS_AT_ONCE):
         part = rows[begin : begin + ROWS_AT_ONCE]

@@ -1,4 +1,4 @@
-"""Networks for tests: random ones, and small samples of siblings whose truth is known."""
+"""Networks for tests: random ones, and small samples of siblings and of months whose truth is known."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from edokko.lab.train.siblings import Siblings
+from edokko.lab.judges.siblings import Siblings
+from edokko.lab.train.months import Months
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS, PIECES, views
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.stored import StoredNetwork
+from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.rules.engine.backends import PLAIN
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
@@ -31,7 +33,7 @@ def random_network(seed: int, units: int = 12, inner: int = 6) -> StoredNetwork:
         "third": draw(4000, np.int16, OUTPUTS, inner),
         "third_bias": draw(1 << 20, np.int32, OUTPUTS),
     }
-    return StoredNetwork(layers, {"seed": seed})
+    return StoredNetwork(layers, about={"seed": seed})
 
 
 def seen(tables: Tables, state: State, viewer: int) -> np.ndarray:
@@ -90,3 +92,34 @@ def _rows(generator: np.random.Generator, decisions: int, size: int) -> Iterator
                 amount = amounts[place] + (generator.integers(0, 8) if place == 0 else 0)
                 own["mon"][place, :amount] = 1
             yield sibling
+
+
+def months(games: int, seed: int, noise: float = 1.0) -> Months:
+    """Return games of two months whose final scores a network can learn: a share of what a seat has in mon.
+
+    The games have two, three and four players in turn. The features say nothing.
+    """
+    generator = np.random.default_rng(seed)
+    dense = np.zeros((2 * games, CELLS), np.int8)
+    seats = np.repeat(2 + np.arange(games) % 3, 2)
+    pieces = views(dense)
+    shape = pieces["mon"].shape[1:]
+    pieces["mon"][:] = np.repeat(generator.random((games, *shape)) < 0.3, 2, axis=0)
+    pieces["mon"][np.arange(SEATS) >= seats[:, np.newaxis]] = 0
+    is_present = np.arange(SEATS) < seats[:, np.newaxis]
+    mon = pieces["mon"].sum(axis=2).astype(np.float32)
+    totals = np.where(is_present, 50 + 2 * mon, 0)
+    totals += np.where(is_present, np.repeat(generator.normal(0, noise, (games, SEATS)), 2, axis=0), 0)
+    row, cells = np.nonzero(dense)
+    return Months(
+        games=np.repeat(np.arange(games), 2),
+        is_held_out=np.repeat(np.arange(games) % 5 == 4, 2),
+        seats=seats,
+        months=np.tile([2, 3], games),
+        cells=cells.astype(np.int16),
+        values=dense[row, cells],
+        cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(dense)))]),
+        features=np.zeros((2 * games, SEATS, FEATURE_COUNT), np.float32),
+        totals=totals.astype(np.float32),
+        winners=totals.argmax(axis=1),
+    )

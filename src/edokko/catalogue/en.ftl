@@ -918,24 +918,23 @@ lab-calibrate-progress = Rounds
 lab-calibrate-round = Round { $round }: spread { $spread }
 lab-calibrate-done = Spread of hires within a season: { $before } before, { $after } after. Written: { $file }
 lab-calibrate-ours = These costs are our calibration, not the printed numbers.
-help-lab-train-short = Train a network that judges positions.
+help-lab-train-short = Train the network of the champion.
 help-lab-train =
-    Train the network of the champion on the siblings in the folder DATA: positions after each move of a decision, with
-    the results of playouts. It needs PyTorch: pip install 'edokko[train]'.
+    Train the network of the champion on the games in the folders DATA, which `edokko lab months` made. It needs
+    PyTorch: pip install 'edokko[train]'.
 
-    A share of the games is held out. The gain is measured on them: how much better the moves are that the network
-    prefers than arbitrary ones, judged by playouts that had no part in the choice. The same seed and data give the same
-    network on the same machine.
+    An outlook is fitted for each number of players, and the network learns what it misses. Every fifth game is held
+    out, and the errors are measured on these games. The same seed and data give the same network on the same machine.
 help-lab-train-output = The file of the network; its name ends in .npz.
 help-lab-train-curve = Also train with an eighth, a quarter and half of the data, and draw the learning curve. The name of the picture ends in .svg or .png.
-help-lab-train-decisions = How many decisions to train with. Default: all that are not held out.
-help-lab-train-epochs = How many passes over the data at most. The best one on games set aside for validation counts.
-help-lab-train-seed = Fix the split of the games and the training. Default: 1.
+help-lab-train-games = How many games to train with. Default: all that are not held out.
+help-lab-train-epochs = How many passes over the data in each of the three stages.
+help-lab-train-seed = Fix the training. Default: 1.
 lab-train-progress = Training
 lab-train-reading = Reading the data
-lab-train-pass = Pass { $number }: differences between moves are wrong by { $error } IKI
-lab-train-point-pass = { $decisions } decisions, pass { $number }: differences between moves are wrong by { $error } IKI
-lab-train-gain = { $decisions } decisions: a gain of { $gain } IKI a decision on held-out games (95 % interval { $low } to { $high }), where the best move by half of the playouts gains { $bound }; { $own } on its own games; margins wrong by { $error } IKI
+lab-train-pass = Pass { $number }: the targets are missed by { $error } IKI
+lab-train-point-pass = { $games } games, pass { $number }: the targets are missed by { $error } IKI
+lab-train-figures = { $games } games: leads are wrong by { $error } IKI on held-out games, by { $fitted } without the network, by { $shipped } with the outlook of the search; by { $own } on its own games
 lab-train-done = Network written: { $file }
 problem-lab-train-name = { $file }: the name must end in one of these: { $ends }.
 help-lab-puzzles-short = Make puzzles from games of computer players.
@@ -962,6 +961,17 @@ help-lab-siblings =
     results of a few playouts of each. OUT is a folder.
 
     The same numbers and seed give the same data. A command that was stopped goes on where it was.
+help-lab-months-short = Make training data: positions at the beginning of months, with the results of their games.
+help-lab-months =
+    Make training data: computer players play whole games with some random moves, and the position at the beginning of
+    each month is kept with the final scores. OUT is a folder.
+
+    The same numbers, seed and network give the same data. A command that was stopped goes on where it was.
+help-lab-months-games = How many games to play.
+help-lab-months-network = The network of the players. Default: they are planners without one.
+help-lab-months-deviations = The percentage of random moves.
+lab-months-done = { $games } games in { $folder }, { $rate } games a second.
+lab-months-there = All { $games } games are in { $folder } already.
 help-lab-sample-decisions = How many decisions to make, rounded up to whole games.
 help-lab-sample-candidates = How many candidate moves a decision has at most.
 help-lab-sample-playouts = How often to play out each candidate move.
@@ -1076,7 +1086,7 @@ family-champion = the champion
 family-network = judging by the network
 family-batch = batches of games
 family-soak = the soak test
-family-outlook = games for the outlook
+family-months = games whose months are sampled
 family-playouts = playouts of sibling moves
 family-leaves = values of moves
 

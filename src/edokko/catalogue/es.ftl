@@ -933,24 +933,23 @@ lab-calibrate-progress = Rondas
 lab-calibrate-round = Ronda { $round }: dispersión { $spread }
 lab-calibrate-done = Dispersión de las contrataciones en una estación: { $before } antes, { $after } después. Escrito: { $file }
 lab-calibrate-ours = Estos costes son nuestra calibración, no los números impresos.
-help-lab-train-short = Entrena una red que juzga posiciones.
+help-lab-train-short = Entrena la red de champion.
 help-lab-train =
-    Entrena la red del campeón con las posiciones hermanas de la carpeta DATA: las que siguen a cada movimiento posible
-    de una decisión, con los resultados de partidas simuladas. Necesita PyTorch: pip install 'edokko[train]'.
+    Entrena la red de champion con las partidas de las carpetas DATA, que creó `edokko lab months`. Necesita PyTorch:
+    pip install 'edokko[train]'.
 
-    Una parte de las partidas se reserva. En ellas se mide la ganancia: cuánto mejores que unos al azar son los
-    movimientos que la red prefiere, según simulaciones que no intervinieron en la elección. La misma semilla y los
-    mismos datos dan la misma red en el mismo ordenador.
+    Se ajusta una perspectiva para cada número de jugadores, y la red aprende lo que le falta. Una de cada cinco partidas
+    se reserva, y los errores se miden en ellas. La misma semilla y los mismos datos dan la misma red en la misma máquina.
 help-lab-train-output = El archivo de la red; su nombre acaba en .npz.
 help-lab-train-curve = Entrena también con un octavo, un cuarto y la mitad de los datos, y dibuja la curva de aprendizaje. El nombre de la imagen acaba en .svg o .png.
-help-lab-train-decisions = Con cuántas decisiones entrenar. Por defecto, todas las que no se reservan.
-help-lab-train-epochs = Cuántas pasadas sobre los datos como máximo. Cuenta la mejor en partidas apartadas para la validación.
-help-lab-train-seed = Fija el reparto de las partidas y el entrenamiento. Por defecto: 1.
+help-lab-train-games = Con cuántas partidas entrenar. Por defecto, todas las que no se reservan.
+help-lab-train-epochs = Cuántas pasadas sobre los datos en cada una de las tres etapas.
+help-lab-train-seed = Fija el entrenamiento. Por defecto: 1.
 lab-train-progress = Entrenamiento
 lab-train-reading = Leyendo los datos
-lab-train-pass = Pasada { $number }: las diferencias entre movimientos yerran en { $error } IKI
-lab-train-point-pass = { $decisions } decisiones, pasada { $number }: las diferencias entre movimientos yerran en { $error } IKI
-lab-train-gain = { $decisions } decisiones: una ganancia de { $gain } IKI por decisión en las partidas reservadas (intervalo del 95 % de { $low } a { $high }), donde el mejor movimiento según la mitad de las simulaciones gana { $bound }; { $own } en sus propias partidas; los márgenes yerran en { $error } IKI
+lab-train-pass = Pasada { $number }: los objetivos se fallan por { $error } IKI
+lab-train-point-pass = { $games } partidas, pasada { $number }: los objetivos se fallan por { $error } IKI
+lab-train-figures = { $games } partidas: las ventajas yerran en { $error } IKI en las partidas reservadas, en { $fitted } sin la red, en { $shipped } con la perspectiva de la búsqueda; en { $own } en sus propias partidas
 lab-train-done = Red escrita: { $file }
 problem-lab-train-name = { $file }: el nombre debe acabar en una de estas extensiones: { $ends }.
 help-lab-puzzles-short = Crea problemas a partir de partidas de jugadores del ordenador.
@@ -977,6 +976,17 @@ help-lab-siblings =
     jugadas candidatas y los resultados de unas pocas simulaciones de cada una. OUT es una carpeta.
 
     Los mismos números y la misma semilla dan los mismos datos. Una orden interrumpida sigue donde estaba.
+help-lab-months-short = Crea datos de entrenamiento: posiciones al comienzo de los meses, con los resultados de sus partidas.
+help-lab-months =
+    Crea datos de entrenamiento: los jugadores artificiales juegan partidas enteras con algunos movimientos al azar, y se
+    guarda la posición al comienzo de cada mes con las puntuaciones finales. OUT es una carpeta.
+
+    Los mismos números, la misma semilla y la misma red dan los mismos datos. Una orden interrumpida sigue donde estaba.
+help-lab-months-games = Cuántas partidas jugar.
+help-lab-months-network = La red de los jugadores. Por defecto, son planner sin red.
+help-lab-months-deviations = El porcentaje de movimientos al azar.
+lab-months-done = { $games } partidas en { $folder }, { $rate } partidas por segundo.
+lab-months-there = Las { $games } partidas ya están en { $folder }.
 help-lab-sample-decisions = Cuántas decisiones crear, redondeadas a partidas enteras.
 help-lab-sample-candidates = Cuántas jugadas candidatas tiene una decisión como máximo.
 help-lab-sample-playouts = Cuántas veces jugar cada jugada candidata hasta el final.
@@ -1094,7 +1104,7 @@ family-champion = el campeón
 family-network = la valoración por la red
 family-batch = lotes de partidas
 family-soak = la comparación de los motores
-family-outlook = partidas para las perspectivas
+family-months = partidas para muestrear los meses
 family-playouts = simulaciones de jugadas hermanas
 family-leaves = valores de jugadas
 

@@ -933,24 +933,24 @@ lab-calibrate-progress = Tours
 lab-calibrate-round = Tour { $round } : dispersion { $spread }
 lab-calibrate-done = Dispersion des recrutements dans une saison : { $before } avant, { $after } après. Écrit : { $file }
 lab-calibrate-ours = Ces coûts sont notre calibrage, pas les nombres imprimés.
-help-lab-train-short = Entraîner un réseau qui juge les positions.
+help-lab-train-short = Entraîner le réseau de champion.
 help-lab-train =
-    Entraîner le réseau du champion sur les positions sœurs du dossier DATA : celles qui suivent chaque coup possible
-    d’une décision, avec les résultats de parties simulées. Il faut PyTorch : pip install 'edokko[train]'.
+    Entraîner le réseau de champion sur les parties des dossiers DATA, créés par `edokko lab months`. Il faut PyTorch :
+    pip install 'edokko[train]'.
 
-    Une part des parties est mise de côté. Le gain y est mesuré : de combien les coups que le réseau préfère sont
-    meilleurs que des coups au hasard, d’après des parties simulées qui n’ont pas servi au choix. La même graine et les
-    mêmes données donnent le même réseau sur le même ordinateur.
+    Une perspective est ajustée pour chaque nombre de joueurs, et le réseau apprend ce qui lui manque. Une partie sur
+    cinq est mise de côté, et les erreurs y sont mesurées. La même graine et les mêmes données donnent le même réseau sur
+    la même machine.
 help-lab-train-output = Le fichier du réseau ; son nom finit par .npz.
 help-lab-train-curve = Entraîner aussi avec un huitième, un quart et la moitié des données, et tracer la courbe d’apprentissage. Le nom de l’image finit par .svg ou .png.
-help-lab-train-decisions = Avec combien de décisions entraîner. Par défaut : toutes celles qui ne sont pas mises de côté.
-help-lab-train-epochs = Combien de passages sur les données au plus. Le meilleur sur des parties réservées à la validation compte.
-help-lab-train-seed = Fixer la répartition des parties et l’entraînement. Par défaut : 1.
+help-lab-train-games = Avec combien de parties entraîner. Par défaut : toutes celles qui ne sont pas mises de côté.
+help-lab-train-epochs = Combien de passages sur les données à chacune des trois étapes.
+help-lab-train-seed = Fixer l’entraînement. Par défaut : 1.
 lab-train-progress = Entraînement
 lab-train-reading = Lecture des données
-lab-train-pass = Passage { $number } : les écarts entre les coups sont faux de { $error } IKI
-lab-train-point-pass = { $decisions } décisions, passage { $number } : les écarts entre les coups sont faux de { $error } IKI
-lab-train-gain = { $decisions } décisions : un gain de { $gain } IKI par décision sur les parties mises de côté (intervalle à 95 % de { $low } à { $high }), où le meilleur coup selon la moitié des simulations gagne { $bound } ; { $own } sur ses propres parties ; marges fausses de { $error } IKI
+lab-train-pass = Passage { $number } : les cibles sont manquées de { $error } IKI
+lab-train-point-pass = { $games } parties, passage { $number } : les cibles sont manquées de { $error } IKI
+lab-train-figures = { $games } parties : les avances sont fausses de { $error } IKI sur les parties mises de côté, de { $fitted } sans le réseau, de { $shipped } avec la perspective de la recherche ; de { $own } sur ses propres parties
 lab-train-done = Réseau écrit : { $file }
 problem-lab-train-name = { $file } : le nom doit finir par l’une de ces extensions : { $ends }.
 help-lab-puzzles-short = Créer des problèmes à partir de parties des joueurs-ordinateurs.
@@ -977,6 +977,18 @@ help-lab-siblings =
     quelques coups candidats et les résultats de quelques simulations de chacun. OUT est un dossier.
 
     Les mêmes nombres et la même graine donnent les mêmes données. Une commande interrompue reprend où elle était.
+help-lab-months-short = Créer des données d’apprentissage : positions au début des mois, avec les résultats de leurs parties.
+help-lab-months =
+    Créer des données d’apprentissage : les joueurs artificiels jouent des parties entières avec quelques coups au hasard,
+    et la position au début de chaque mois est gardée avec les scores finaux. OUT est un dossier.
+
+    Les mêmes nombres, la même graine et le même réseau donnent les mêmes données. Une commande interrompue reprend où
+    elle en était.
+help-lab-months-games = Combien de parties jouer.
+help-lab-months-network = Le réseau des joueurs. Par défaut : des planner sans réseau.
+help-lab-months-deviations = Le pourcentage de coups au hasard.
+lab-months-done = { $games } parties dans { $folder }, { $rate } parties par seconde.
+lab-months-there = Les { $games } parties sont déjà dans { $folder }.
 help-lab-sample-decisions = Combien de décisions créer, arrondi à des parties entières.
 help-lab-sample-candidates = Combien de coups candidats une décision compte au plus.
 help-lab-sample-playouts = Combien de fois jouer chaque coup candidat jusqu'à la fin.
@@ -1094,7 +1106,7 @@ family-champion = le champion
 family-network = le jugement par le réseau
 family-batch = lots de parties
 family-soak = le test comparatif des moteurs
-family-outlook = parties pour les perspectives
+family-months = parties dont les mois sont échantillonnés
 family-playouts = simulations de coups voisins
 family-leaves = valeurs des coups
 

@@ -995,24 +995,23 @@ lab-calibrate-progress = Rundy
 lab-calibrate-round = Runda { $round }: rozrzut { $spread }
 lab-calibrate-done = Rozrzut zatrudnień w porze roku: { $before } przed, { $after } po. Zapisano: { $file }
 lab-calibrate-ours = Te koszty to nasza kalibracja, a nie wydrukowane liczby.
-help-lab-train-short = Wytrenuj sieć, która ocenia pozycje.
+help-lab-train-short = Wytrenuj sieć gracza champion.
 help-lab-train =
-    Wytrenuj sieć czempiona na pozycjach siostrzanych z folderu DATA: tych, które powstają po każdym możliwym ruchu
-    w danej decyzji, z wynikami rozegranych symulacji. Potrzebny jest PyTorch: pip install 'edokko[train]'.
+    Wytrenuj sieć gracza champion na grach z folderów DATA, które utworzyło `edokko lab months`. Potrzebny jest PyTorch:
+    pip install 'edokko[train]'.
 
-    Część gier jest odłożona. Na nich mierzony jest zysk: o ile ruchy wybierane przez sieć są lepsze od losowych,
-    według symulacji, które nie brały udziału w wyborze. To samo ziarno i te same dane dają tę samą sieć na tym samym
-    komputerze.
+    Dla każdej liczby graczy dopasowuje się prognozę, a sieć uczy się tego, czego jej brakuje. Co piąta gra jest
+    odłożona i na niej mierzy się błędy. To samo ziarno i te same dane dają tę samą sieć na tej samej maszynie.
 help-lab-train-output = Plik sieci; jego nazwa kończy się na .npz.
 help-lab-train-curve = Trenuj też na jednej ósmej, jednej czwartej i połowie danych i narysuj krzywą uczenia. Nazwa obrazu kończy się na .svg lub .png.
-help-lab-train-decisions = Na ilu decyzjach trenować. Domyślnie na wszystkich, które nie są odłożone.
-help-lab-train-epochs = Ile najwyżej przejść przez dane. Liczy się najlepsze na grach przeznaczonych do walidacji.
-help-lab-train-seed = Ustal podział gier i trening. Domyślnie: 1.
+help-lab-train-games = Na ilu grach trenować. Domyślnie na wszystkich, które nie są odłożone.
+help-lab-train-epochs = Ile przejść przez dane w każdym z trzech etapów.
+help-lab-train-seed = Ustal trening. Domyślnie: 1.
 lab-train-progress = Trening
 lab-train-reading = Wczytywanie danych
-lab-train-pass = Przejście { $number }: błąd różnic między ruchami { $error } IKI
-lab-train-point-pass = Decyzje: { $decisions }, przejście { $number }: błąd różnic między ruchami { $error } IKI
-lab-train-gain = Decyzje: { $decisions }: zysk { $gain } IKI na decyzję w odłożonych grach (przedział 95 % od { $low } do { $high }), gdzie najlepszy ruch według połowy symulacji zyskuje { $bound }; { $own } we własnych grach; błąd przewagi { $error } IKI
+lab-train-pass = Przejście { $number }: błąd wobec celów { $error } IKI
+lab-train-point-pass = Gry: { $games }, przejście { $number }: błąd wobec celów { $error } IKI
+lab-train-figures = Gry: { $games }: błąd przewagi w odłożonych grach { $error } IKI, bez sieci { $fitted }, z prognozą przeszukiwania { $shipped }; we własnych grach { $own }
 lab-train-done = Zapisano sieć: { $file }
 problem-lab-train-name = { $file }: nazwa musi kończyć się na jedno z tych rozszerzeń: { $ends }.
 help-lab-puzzles-short = Twórz zadania z gier graczy komputerowych.
@@ -1039,6 +1038,17 @@ help-lab-siblings =
     kilku rozgrywek każdego z nich. OUT to folder.
 
     Te same liczby i to samo ziarno dają te same dane. Przerwane polecenie rusza dalej tam, gdzie stanęło.
+help-lab-months-short = Twórz dane treningowe: pozycje na początku miesięcy z wynikami ich gier.
+help-lab-months =
+    Twórz dane treningowe: gracze komputerowi rozgrywają całe gry z kilkoma losowymi ruchami, a pozycja na początku
+    każdego miesiąca jest zapisywana z końcowymi wynikami. OUT to folder.
+
+    Te same liczby, ziarno i sieć dają te same dane. Przerwane polecenie rusza od miejsca przerwania.
+help-lab-months-games = Ile gier rozegrać.
+help-lab-months-network = Sieć graczy. Domyślnie są to gracze planner bez sieci.
+help-lab-months-deviations = Procent losowych ruchów.
+lab-months-done = Gry: { $games }, folder: { $folder }, gry na sekundę: { $rate }.
+lab-months-there = Wszystkie gry ({ $games }) są już w folderze { $folder }.
 help-lab-sample-decisions = Ile decyzji utworzyć, w zaokrągleniu do całych gier.
 help-lab-sample-candidates = Ile ruchów kandydackich ma decyzja co najwyżej.
 help-lab-sample-playouts = Ile razy rozegrać do końca każdy ruch kandydacki.
@@ -1171,7 +1181,7 @@ family-champion = czempion
 family-network = ocena przez sieć
 family-batch = serie gier
 family-soak = porównanie silników
-family-outlook = gry do oceny widoków
+family-months = gry do próbkowania miesięcy
 family-playouts = rozgrywki ruchów siostrzanych
 family-leaves = wartości ruchów
 

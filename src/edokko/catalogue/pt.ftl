@@ -930,24 +930,24 @@ lab-calibrate-progress = Rodadas
 lab-calibrate-round = Rodada { $round }: dispersão { $spread }
 lab-calibrate-done = Dispersão das contratações em uma estação: { $before } antes, { $after } depois. Escrito: { $file }
 lab-calibrate-ours = Estes custos são a nossa calibração, não os números impressos.
-help-lab-train-short = Treina uma rede que avalia posições.
+help-lab-train-short = Treina a rede de champion.
 help-lab-train =
-    Treina a rede do campeão com as posições irmãs da pasta DATA: as que seguem cada movimento possível de uma decisão,
-    com os resultados de partidas simuladas. Precisa do PyTorch: pip install 'edokko[train]'.
+    Treina a rede de champion com as partidas das pastas DATA, criadas por `edokko lab months`. Precisa do PyTorch:
+    pip install 'edokko[train]'.
 
-    Uma parte das partidas fica reservada. Nelas se mede o ganho: quanto os movimentos que a rede prefere são melhores
-    que movimentos ao acaso, segundo simulações que não participaram da escolha. A mesma semente e os mesmos dados dão a
-    mesma rede no mesmo computador.
+    Uma perspectiva é ajustada para cada número de jogadores, e a rede aprende o que lhe falta. Uma em cada cinco
+    partidas é reservada, e os erros são medidos nelas. A mesma semente e os mesmos dados dão a mesma rede na mesma
+    máquina.
 help-lab-train-output = O arquivo da rede; o nome dele termina em .npz.
 help-lab-train-curve = Treina também com um oitavo, um quarto e metade dos dados, e desenha a curva de aprendizado. O nome da imagem termina em .svg ou .png.
-help-lab-train-decisions = Com quantas decisões treinar. Por padrão, todas as que não estão reservadas.
-help-lab-train-epochs = Quantas passagens pelos dados no máximo. Vale a melhor em partidas separadas para a validação.
-help-lab-train-seed = Fixa a divisão das partidas e o treino. Por padrão: 1.
+help-lab-train-games = Com quantas partidas treinar. Por padrão, todas as que não estão reservadas.
+help-lab-train-epochs = Quantas passagens pelos dados em cada uma das três etapas.
+help-lab-train-seed = Fixa o treino. Por padrão: 1.
 lab-train-progress = Treino
 lab-train-reading = Lendo os dados
-lab-train-pass = Passagem { $number }: as diferenças entre movimentos erram por { $error } IKI
-lab-train-point-pass = { $decisions } decisões, passagem { $number }: as diferenças entre movimentos erram por { $error } IKI
-lab-train-gain = { $decisions } decisões: um ganho de { $gain } IKI por decisão nas partidas reservadas (intervalo de 95 % de { $low } a { $high }), onde o melhor movimento segundo metade das simulações ganha { $bound }; { $own } nas próprias partidas; as margens erram por { $error } IKI
+lab-train-pass = Passagem { $number }: os alvos são errados por { $error } IKI
+lab-train-point-pass = { $games } partidas, passagem { $number }: os alvos são errados por { $error } IKI
+lab-train-figures = { $games } partidas: as vantagens erram por { $error } IKI nas partidas reservadas, por { $fitted } sem a rede, por { $shipped } com a perspectiva da busca; por { $own } nas próprias partidas
 lab-train-done = Rede escrita: { $file }
 problem-lab-train-name = { $file }: o nome deve terminar em uma destas extensões: { $ends }.
 help-lab-puzzles-short = Cria problemas a partir de partidas de jogadores do computador.
@@ -974,6 +974,17 @@ help-lab-siblings =
     candidatas e os resultados de algumas simulações de cada uma. OUT é uma pasta.
 
     Os mesmos números e a mesma semente dão os mesmos dados. Um comando interrompido continua de onde parou.
+help-lab-months-short = Cria dados de treino: posições no começo dos meses, com os resultados das partidas.
+help-lab-months =
+    Cria dados de treino: jogadores do computador jogam partidas inteiras com alguns movimentos ao acaso, e a posição no
+    começo de cada mês é guardada com as pontuações finais. OUT é uma pasta.
+
+    Os mesmos números, a mesma semente e a mesma rede dão os mesmos dados. Um comando interrompido continua de onde parou.
+help-lab-months-games = Quantas partidas jogar.
+help-lab-months-network = A rede dos jogadores. Por padrão, são planner sem rede.
+help-lab-months-deviations = A porcentagem de movimentos ao acaso.
+lab-months-done = { $games } partidas em { $folder }, { $rate } partidas por segundo.
+lab-months-there = Todas as { $games } partidas já estão em { $folder }.
 help-lab-sample-decisions = Quantas decisões criar, arredondadas para partidas inteiras.
 help-lab-sample-candidates = Quantas jogadas candidatas uma decisão tem no máximo.
 help-lab-sample-playouts = Quantas vezes jogar cada jogada candidata até o fim.
@@ -1091,7 +1102,7 @@ family-champion = o campeão
 family-network = a avaliação pela rede
 family-batch = lotes de partidas
 family-soak = a comparação dos motores
-family-outlook = partidas para as perspectivas
+family-months = partidas para amostrar os meses
 family-playouts = simulações de jogadas irmãs
 family-leaves = valores de jogadas
 

@@ -19,6 +19,7 @@ COMMANDS = (
     "decisions",
     "siblings",
     "regret",
+    "months",
     "train",
 )
 """The commands in the order of the help; each is ``command(catalogue)`` in its module of ``laboratory``."""

@@ -249,7 +249,7 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         number = secrets.randbits(64) if seed is None else seed
         try:
             evaluation_weights = _weights(weights)
-            compile_for(catalogue, ("outlook",))
+            compile_for(catalogue, ("months",))
             with Progress(catalogue.text("tune-progress-games"), games) as progress:
                 fitted = fit(
                     play_positions(players, games, number, player, evaluation_weights, random, workers, progress.at)

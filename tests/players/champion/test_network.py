@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 
 from edokko.observation.layout import CELLS, PIECES
+from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import (
-    CERTAIN,
     DIRECT_TO_SUM,
     FIRST_SHIFT,
-    LARGEST_LOGIT,
     ONE,
     ONE_IKI,
-    ONE_LOGIT,
     OUTPUT_SHIFT,
     OUTPUTS,
     SECOND_SHIFT,
@@ -25,7 +23,6 @@ from edokko.players.champion.network import (
     notes_for,
 )
 from edokko.players.champion.stored import StoredNetwork, empty_network
-from edokko.players.champion.valuer import Valuer
 from edokko.rules.engine.backends import COMPILED, PLAIN
 from edokko.rules.referee import is_over
 from edokko.rules.state import SEATS, State
@@ -42,27 +39,24 @@ def positions(tables: Tables, seed: int) -> list[State]:
     return [state.copy() for state in islice(stops(tables, random.Random(seed)), 0, None, EVERY) if not is_over(state)]
 
 
-def judged(network: StoredNetwork, tables: Tables, state: State, viewer: int) -> tuple[list[int], list[int]]:
-    """Return margins and chances as the rules compute them in plain Python."""
+def judged(network: StoredNetwork, tables: Tables, state: State, viewer: int) -> list[int]:
+    """Return corrections as the rules compute them in plain Python."""
     plain = network_of(network.layers, PLAIN)
     notes = notes_for(plain, PLAIN)
     judge(tables, state, viewer, plain, notes)
-    return notes.margins, notes.chances
+    return notes.corrections
 
 
-def dense(network: StoredNetwork, cells: np.ndarray, players: int) -> tuple[list[int], list[int]]:
+def dense(network: StoredNetwork, cells: np.ndarray, players: int) -> list[int]:
     """Return the same by matrix products over all cells, with 64 bits."""
     layers = {name: array.astype(np.int64) for name, array in network.layers.items()}
     sums = cells.astype(np.int64) @ layers["first"] + layers["first_bias"]
     first = np.clip(sums[:-OUTPUTS] >> FIRST_SHIFT, 0, ONE)
     second = np.clip((layers["second"] @ first + layers["second_bias"]) >> SECOND_SHIFT, 0, ONE)
     outputs = (layers["third"] @ second + layers["third_bias"] + (sums[-OUTPUTS:] << DIRECT_TO_SUM)) >> OUTPUT_SHIFT
-    margins, logits = outputs[:SEATS], outputs[SEATS:][:players]
-    margins[players:] = 0
-    behind = logits.max() - logits
-    odds = np.where(behind < LARGEST_LOGIT * ONE_LOGIT, np.rint(np.exp(-behind / ONE_LOGIT) * (1 << 20)), 0).astype(int)
-    chances = odds * CERTAIN // odds.sum()
-    return margins.tolist(), [*chances.tolist(), *[0] * (SEATS - players)]
+    outputs[players:] = 0
+    corrections: list[int] = outputs.tolist()
+    return corrections
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -72,27 +66,23 @@ def test_plain_compiled_and_dense_judgements_are_equal(edition: str, players: in
     states = positions(tables, 4)
     viewers = [number % players for number in range(len(states))]
     records = np.concatenate([state.to_records() for state in states])
-    compiled = Valuer(network, COMPILED).of_games(tables, records, viewers)
-    plain = Valuer(network, PLAIN).of_games(tables, states, viewers)
-    assert np.array_equal(compiled.margins, plain.margins)
-    assert np.array_equal(compiled.wins, plain.wins)
+    compiled = Corrector(network.layers, COMPILED).of_games(tables, records, viewers)
+    plain = Corrector(network.layers, PLAIN).of_games(tables, states, viewers)
+    assert np.array_equal(compiled, plain)
     expected = [
         dense(network, seen(tables, state, viewer), players) for state, viewer in zip(states, viewers, strict=True)
     ]
-    assert np.array_equal(np.rint(plain.margins * ONE_IKI), [margins for margins, _ in expected])
-    assert np.array_equal(np.rint(plain.wins * CERTAIN), [chances for _, chances in expected])
-    assert len({tuple(margins) for margins, _ in expected}) > len(states) / 2
+    assert np.array_equal(np.rint(plain * ONE_IKI), expected)
+    assert len({tuple(corrections) for corrections in expected}) > len(states) / 2
 
 
 def test_observations_are_judged_like_their_positions() -> None:
     tables = tables_for(COMPONENTS["2021"], 3)
     network, states = random_network(5), positions(tables, 9)
     cells = np.stack([seen(tables, state, 1) for state in states])
-    by_cells = Valuer(network, COMPILED).of_observations(cells, [3] * len(states))
+    by_cells = Corrector(network.layers).of_observations(cells, [3] * len(states))
     records = np.concatenate([state.to_records() for state in states])
-    by_state = Valuer(network, COMPILED).of_games(tables, records, [1] * len(states))
-    assert np.array_equal(by_cells.margins, by_state.margins)
-    assert np.array_equal(by_cells.wins, by_state.wins)
+    assert np.array_equal(by_cells, Corrector(network.layers).of_games(tables, records, [1] * len(states)))
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -100,32 +90,30 @@ def test_missing_seats_have_no_part_in_a_judgement(players: int) -> None:
     tables = tables_for(COMPONENTS["2021"], players)
     state = positions(tables, 6)[3]
     network = random_network(7)
-    margins, chances = judged(network, tables, state, 0)
-    assert margins[players:] == chances[players:] == [0] * (SEATS - players)
-    assert CERTAIN - players < sum(chances) <= CERTAIN
+    corrections = judged(network, tables, state, 0)
+    assert corrections[players:] == [0] * (SEATS - players)
     first = network.layers["first"].copy()
     for name in ("mon", "iki", "goods_held", "to_move"):
         piece = PIECES[name]
         first[piece.cells].reshape(*piece.shape, -1)[players:] += 77
-    for output in (*range(players, SEATS), *range(SEATS + players, OUTPUTS)):
-        first[:, output - OUTPUTS] += 55
+    first[:, players - OUTPUTS :] += 55
     changed = StoredNetwork({**network.layers, "first": first})
-    assert judged(changed, tables, state, 0) == (margins, chances)
+    assert judged(changed, tables, state, 0) == corrections
 
 
 def test_a_direct_weight_adds_to_its_output() -> None:
     tables = tables_for(COMPONENTS["2021"], 2)
     state = positions(tables, 6)[3]
     layers = empty_network().layers
-    iki = PIECES["mon"]
-    layers["first"][iki.cells.start, -OUTPUTS] = 250 << 4
+    mon = PIECES["mon"]
+    layers["first"][mon.cells.start, -OUTPUTS] = 250 << 4
     state.resources[1][0] = 1
-    assert judged(StoredNetwork(layers), tables, state, 1)[0] == [250, 0, 0, 0]
+    assert judged(StoredNetwork(layers), tables, state, 1) == [250, 0, 0, 0]
     state.resources[1][0] = 0
-    assert judged(StoredNetwork(layers), tables, state, 1)[0] == [0, 0, 0, 0]
+    assert judged(StoredNetwork(layers), tables, state, 1) == [0, 0, 0, 0]
 
 
-def test_an_empty_network_gives_every_seat_the_same_chance() -> None:
+def test_an_empty_network_corrects_nothing() -> None:
     tables = tables_for(COMPONENTS["2021"], 4)
-    assert judged(empty_network(), tables, positions(tables, 1)[2], 3) == ([0] * 4, [2500] * 4)
+    assert judged(empty_network(), tables, positions(tables, 1)[2], 3) == [0] * 4
     assert len(empty_network().layers["first"]) == CELLS

@@ -15,7 +15,9 @@ from edokko.players.champion import stored
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.player import ChampionPlayer
 from edokko.players.champion.stored import StoredNetwork, empty_network, write_network
+from edokko.players.evaluation.outlook import Outlook
 from edokko.players.search import data
+from edokko.players.search.player import SearchPlayer
 from edokko.rules.engine.backends import COMPILED, PLAIN
 from tests.helpers.networks import random_network
 
@@ -64,24 +66,35 @@ def test_leaves_have_the_value_that_the_network_gives_them() -> None:
     game = after(24)
     while "income" not in map(str, game.legal_moves):
         game.play(player("greedy", 3).choose(game))
+    assert game.seat is not None
     budget = Budget(simulations=len(game.legal_moves) + 1)
     settings = data.changed({"playout": 0, "win_share": 0, "prior_uniform": 1, "exploration": 1000})
     for sign in (1, -1):
         layers = empty_network().layers
-        layers["first"][PIECES["mon"].cells, -OUTPUTS] = sign * 1000
+        layers["first"][PIECES["mon"].cells, game.seat - OUTPUTS] = sign * 1600
         champion = ChampionPlayer(1, budget, network=StoredNetwork(layers), settings=settings)
         utilities = {str(move.move): sign * move.utility / move.visits for move in champion.search(game)}
         assert max(utilities, key=lambda name: utilities[name]) == "income"
         assert len(set(utilities.values())) > 1
 
 
-def test_the_finals_of_a_finished_game_are_leads() -> None:
-    settings = data.changed({"playout": 13})
-    champion = ChampionPlayer(1, "8sims", network=random_network(1), settings=settings, backend=PLAIN)
-    searched = [move for move in champion.search(after(30, 2)) if move.new_visits]
-    for move in searched:
-        assert sum(move.finals) == pytest.approx(0)
-        assert sum(move.wins) == pytest.approx(move.new_visits)
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_network_that_corrects_nothing_searches_as_mcts_does(players: int) -> None:
+    game = after(30, players)
+    champion = ChampionPlayer(7, "60sims", network=empty_network())
+    search = SearchPlayer(7, "60sims")
+    assert champion.search(game) == search.search(game)
+
+
+def test_the_outlooks_come_from_the_file_of_the_network() -> None:
+    outlook = Outlook()
+    outlook.base, outlook.spread = [float(month) for month in range(14)], [5.0] * 14
+    network = StoredNetwork(empty_network().layers, {2: outlook})
+    game = after(30, 2)
+    champion = ChampionPlayer(1, "8sims", network=network, backend=PLAIN)
+    month = game.month + data.settings().playout
+    for move in champion.search(game):
+        assert move.finals == pytest.approx((month * move.new_visits,) * 2)
 
 
 def test_a_name_carries_network_budget_and_constants(file: Path) -> None:

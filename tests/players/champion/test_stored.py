@@ -22,7 +22,9 @@ def path(tmp_path: Path) -> Path:
 
 def save(path: Path, about: Any, **layers: Any) -> None:
     """Write a file without any check."""
-    np.savez(path, about=np.array(json.dumps(about)), **{**random_network(1).layers, **layers})
+    shapes = {name: (len(stored.PLAYERS), *shape) for name, shape in stored.OUTLOOK.items()}
+    outlooks = {name: np.ones(shape) for name, shape in shapes.items()}
+    np.savez(path, about=np.array(json.dumps(about)), **{**random_network(1).layers, **outlooks, **layers})
 
 
 def test_a_network_is_read_back_with_its_description(path: Path) -> None:
@@ -30,6 +32,9 @@ def test_a_network_is_read_back_with_its_description(path: Path) -> None:
     write_network(path, network)
     read = read_network(path)
     assert all(np.array_equal(read.layers[name], layer) for name, layer in network.layers.items())
+    for players, outlook in network.outlooks.items():
+        for name in stored.OUTLOOK:
+            assert getattr(read.outlooks[players], name) == getattr(outlook, name)
     assert dict(read.about) == {"seed": 3, "network": stored.VERSION, "observation": OBSERVATION}
     assert read.weights == network.weights
 
@@ -46,15 +51,18 @@ GOOD = {"network": stored.VERSION, "observation": OBSERVATION}
 @pytest.mark.parametrize(
     ("about", "layers", "message"),
     [
-        ({**GOOD, "network": 99}, {}, "network version 99; this version of edokko reads 1"),
+        ({**GOOD, "network": 99}, {}, "network version 99; this version of edokko reads 2"),
         ({**GOOD, "observation": 0}, {}, "observation version 0; this version of edokko reads 1"),
         ({}, {}, "network version None"),
         ([], {}, "not a network"),
-        (GOOD, {"first": np.zeros((5, 20), np.int16)}, "first is int16 (5, 20); int16 (2237, 20) is expected"),
+        (GOOD, {"first": np.zeros((5, 20), np.int16)}, "first is int16 (5, 20); int16 (2237, 16) is expected"),
         (GOOD, {"second": np.zeros((6, 12), np.float32)}, "second is float32 (6, 12); int16 (6, 12) is expected"),
         (GOOD, {"second_bias": np.int32(0)}, "layers of 12 and 0 units; from 1 to 512 are possible"),
-        (GOOD, {"third_bias": np.full(8, 2**31 - 1, np.int32)}, "the sums of the third layer may exceed 32 bits"),
-        (GOOD, {"first_bias": np.full(20, 2**31 - 1, np.int32)}, "the sums of the first layer may exceed 32 bits"),
+        (GOOD, {"third_bias": np.full(4, 2**31 - 1, np.int32)}, "the sums of the third layer may exceed 32 bits"),
+        (GOOD, {"first_bias": np.full(16, 2**31 - 1, np.int32)}, "the sums of the first layer may exceed 32 bits"),
+        (GOOD, {"base": np.zeros((3, 2))}, "base is float64 (3, 2); float64 (3, 14) is expected"),
+        (GOOD, {"weight": np.full((3, 14, 22), np.nan)}, "weight has numbers that an outlook cannot have"),
+        (GOOD, {"spread": np.zeros((3, 14))}, "spread has numbers that an outlook cannot have"),
     ],
 )
 def test_another_version_or_shape_is_refused(path: Path, about: Any, layers: dict[str, Any], message: str) -> None:
@@ -99,7 +107,7 @@ def test_a_missing_file_is_named(path: Path) -> None:
 
 
 def test_a_network_that_cannot_be_read_is_not_written(path: Path) -> None:
-    layers = {**random_network(1).layers, "third": np.zeros((8, 5), np.int16)}
+    layers = {**random_network(1).layers, "third": np.zeros((4, 5), np.int16)}
     with pytest.raises(NetworkError, match="third"):
         write_network(path, StoredNetwork(layers))
     assert list(path.parent.iterdir()) == []

@@ -1,4 +1,4 @@
-"""``edokko lab train``: a network that judges positions, from siblings labelled by playouts."""
+"""``edokko lab train``: the network of the champion, from positions at the beginning of months."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.lab.train.fitting import Figures, Recipe, Trained
-    from edokko.lab.train.gain import Gain
-    from edokko.lab.train.siblings import Siblings
+    from edokko.lab.train.months import Months
 
 NETWORK = ".npz"
 EPOCHS, SEED = 12, 1
@@ -26,7 +25,7 @@ def command(catalogue: Catalogue) -> click.Command:
     """Return the command in the catalogue's language."""
 
     @click.command("train", help=catalogue.text("help-lab-train"), short_help=catalogue.text("help-lab-train-short"))
-    @click.argument("data", metavar="DATA")
+    @click.argument("data", metavar="DATA...", nargs=-1, required=True)
     @click.option(
         "-o",
         "--output",
@@ -42,11 +41,13 @@ def command(catalogue: Catalogue) -> click.Command:
         type=FileName(catalogue, is_written=True),
         help=catalogue.text("help-lab-train-curve"),
     )
-    @options.count(catalogue, "--decisions", "help-lab-train-decisions", None)
+    @options.count(catalogue, "--games", "help-lab-train-games", None)
     @options.count(catalogue, "--epochs", "help-lab-train-epochs", EPOCHS)
     @options.seed(catalogue, "help-lab-train-seed")
     @options.language(catalogue)
-    def train(data: str, file: str, curve: str | None, decisions: int | None, epochs: int, seed: int | None) -> None:
+    def train(
+        data: tuple[str, ...], file: str, curve: str | None, games: int | None, epochs: int, seed: int | None
+    ) -> None:
         from edokko.lab.train.curve import FORMATS
         from edokko.lab.train.fitting import Recipe
 
@@ -54,9 +55,10 @@ def command(catalogue: Catalogue) -> click.Command:
         picture = None if curve is None else _new_file(catalogue, curve, FORMATS)
         _require(picture)
         recipe = Recipe(seed=SEED if seed is None else seed, epochs=epochs)
-        words = ["edokko", "lab", "train", data, "-o", path.name, "--epochs", str(epochs), "--seed", str(recipe.seed)]
-        words += [] if decisions is None else ["--decisions", str(decisions)]
-        _train(catalogue, Path(data), path, picture, recipe, decisions, shlex.join(words))
+        names = [Path(name).name for name in data]
+        words = ["edokko", "lab", "train", *names, "-o", path.name, "--epochs", str(epochs), "--seed", str(recipe.seed)]
+        words += [] if games is None else ["--games", str(games)]
+        _train(catalogue, [Path(name) for name in data], path, picture, recipe, games, shlex.join(words))
 
     return train
 
@@ -80,26 +82,23 @@ def _require(picture: Path | None) -> None:
 
 def _train(
     catalogue: Catalogue,
-    folder: Path,
+    folders: list[Path],
     path: Path,
     picture: Path | None,
     recipe: Recipe,
-    decisions: int | None,
+    games: int | None,
     words: str,
 ) -> None:
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import busy
-    from edokko.lab.train.fitting import best_by_half
-    from edokko.lab.train.gain import split
-    from edokko.lab.train.siblings import DataError, hash_of, read_siblings
+    from edokko.lab.train.months import DataError, hash_of, read_months
     from edokko.players.champion.stored import NetworkError, StoredNetwork, write_network
 
     compile_for(catalogue, ("network",))
     try:
         with busy(catalogue.text("lab-train-reading")):
-            data, digest = read_siblings(folder), hash_of(folder)
-        bound = best_by_half(data, split(data, recipe.seed, recipe.held_out)[1])
-        networks = _networks(catalogue, data, recipe, decisions, bound, picture is not None)
+            data, digest = read_months(folders), hash_of(folders)
+        networks = _networks(catalogue, data, recipe, games, picture is not None)
     except DataError as error:
         raise Problem(str(error)) from None
     figures = [network.figures for network in networks]
@@ -107,85 +106,76 @@ def _train(
         "command": words,
         "seed": recipe.seed,
         "data": digest,
-        "bound": bound.mean,
         "figures": [_to_json(point) for point in figures],
     }
     try:
-        write_network(path, StoredNetwork(networks[-1].layers, about))
+        write_network(path, StoredNetwork(networks[-1].layers, networks[-1].outlooks, about))
     except NetworkError as error:
         raise Problem(str(error)) from None
     if picture is not None:
-        _draw(picture, figures, bound)
+        _draw(picture, figures)
     click.echo(catalogue.text("lab-train-done", file=str(path)))
 
 
-def _networks(
-    catalogue: Catalogue, data: Siblings, recipe: Recipe, decisions: int | None, bound: Gain, has_curve: bool
-) -> list[Trained]:
+def _networks(catalogue: Catalogue, data: Months, recipe: Recipe, games: int | None, has_curve: bool) -> list[Trained]:
     """Train one network, or one for each point of a learning curve, and show passes and figures as they come."""
     from edokko.cli.progress import Progress
     from edokko.lab.train.curve import SHARES, learning_curve
     from edokko.lab.train.fitting import train
 
-    passes = (recipe.epochs + 1) * (len(SHARES) if has_curve else 1)
+    passes = recipe.epochs * len(recipe.stages) * (len(SHARES) if has_curve else 1)
     done = 0
     with Progress(catalogue.text("lab-train-progress"), passes) as progress:
 
-        def tell(count: int | None, number: int, loss: float) -> None:
+        def tell(count: int | None, number: int, error: float) -> None:
             nonlocal done
             done += 1
+            shown: dict[str, Any] = {"number": number, "error": f"{error:.2f}"}
             if count is None:
-                progress.say(catalogue.text("lab-train-pass", number=number, error=f"{loss**0.5:.3f}"))
+                progress.say(catalogue.text("lab-train-pass", **shown))
             else:
-                text = catalogue.text("lab-train-point-pass", decisions=count, number=number, error=f"{loss**0.5:.3f}")
-                progress.say(text)
+                progress.say(catalogue.text("lab-train-point-pass", games=count, **shown))
             progress.at(done)
 
         if has_curve:
-            points = learning_curve(data, recipe, decisions, tell)
+            points = learning_curve(data, recipe, games, tell)
         else:
-            points = iter([train(data, recipe, decisions, lambda number, loss: tell(None, number, loss))])
+            points = iter([train(data, recipe, games, lambda number, error: tell(None, number, error))])
         networks = []
         for network in points:
-            _show(catalogue, network.figures, bound)
+            _show(catalogue, network.figures)
             networks.append(network)
     return networks
 
 
-def _show(catalogue: Catalogue, figures: Figures, bound: Gain) -> None:
+def _show(catalogue: Catalogue, figures: Figures) -> None:
     click.echo(
         catalogue.text(
-            "lab-train-gain",
-            decisions=figures.decisions,
-            gain=f"{figures.gain.mean:.2f}",
-            low=f"{figures.gain.low:.2f}",
-            high=f"{figures.gain.high:.2f}",
-            bound=f"{bound.mean:.2f}",
-            own=f"{figures.own_gain.mean:.2f}",
-            error=f"{figures.margin_error:.1f}",
+            "lab-train-figures",
+            games=figures.games,
+            error=f"{figures.error:.2f}",
+            fitted=f"{figures.fitted_error:.2f}",
+            shipped=f"{figures.shipped_error:.2f}",
+            own=f"{figures.own_error:.2f}",
         )
     )
 
 
 def _to_json(figures: Figures) -> dict[str, Any]:
     return {
-        "decisions": figures.decisions,
-        "gain": figures.gain.mean,
-        "error": figures.gain.error,
-        "held_out": figures.gain.decisions,
-        "float_gain": figures.float_gain.mean,
-        "own_gain": figures.own_gain.mean,
-        "margin_error": figures.margin_error,
-        "brier": figures.brier,
+        "games": figures.games,
+        "error": figures.error,
+        "fitted_error": figures.fitted_error,
+        "shipped_error": figures.shipped_error,
+        "own_error": figures.own_error,
         "rounding": figures.rounding,
-        "passes": figures.passes,
     }
 
 
-def _draw(path: Path, figures: list[Figures], bound: Gain) -> None:
+def _draw(path: Path, figures: list[Figures]) -> None:
     from edokko.lab.train.curve import draw
     from edokko.records.file import errors_naming
 
-    content = draw(figures, bound, path.suffix)
+    content = draw(figures, path.suffix)
     with errors_naming(path), path.open("xb") as file:
         file.write(content)

@@ -10,10 +10,10 @@ import numpy as np
 from edokko.batch import Batch
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
-from edokko.players.champion.network import judge_games, judge_observations, network_of, notes_for
+from edokko.players.champion.network import OUTPUTS, judge_games, judge_observations, network_of, notes_for
 from edokko.players.champion.stored import empty_network
 from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
-from edokko.rules.state import SEATS, State
+from edokko.rules.state import State
 
 UNITS, INNER = 64, 32
 """The size of the network; the values of its weights do not matter for its speed."""
@@ -52,12 +52,12 @@ def _judging(backend: Backend, function: Any, count: int, passes: int, *position
     """Return the work: judge some positions several times, and return how many there were."""
     network = network_of(empty_network(UNITS, INNER).layers, backend)
     notes = notes_for(network, backend)
-    margins, chances = backend.integers(count, SEATS), backend.integers(count, SEATS)
+    corrections = backend.integers(count, OUTPUTS)
     call = backend.call(function)
 
     def work() -> float:
         for _ in range(passes):
-            call(*positions, network, notes, margins, chances)
+            call(*positions, network, notes, corrections)
         return float(count * passes)
 
     work()

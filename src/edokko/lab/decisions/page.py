@@ -1,9 +1,10 @@
-"""The page of a sample's tables, from the schema: ``python -m edokko.lab.decisions.page > docs/decision-data.md``."""
+"""The page of the samples' tables: ``python -m edokko.lab.decisions.page > docs/decision-data.md``."""
 
 from __future__ import annotations
 
 from edokko.lab.data.page import table_lines
 from edokko.lab.decisions.schema import TABLES
+from edokko.lab.months.schema import MONTHS
 
 HEAD = """\
 # The tables of a sample of decisions
@@ -16,13 +17,16 @@ Lists by seat hold four values and begin with the deciding seat; the other seats
 the game does not have are 0. `cells` is the [observation](environments.md) of the after-state: the position after the
 move and before any chance that follows it.
 
-`src/edokko/lab/decisions/page.py` writes this page from `src/edokko/lab/decisions/schema.py`, and a test compares them.
+The table `months` of `edokko lab months` is [the last one](#months).
+
+`src/edokko/lab/decisions/page.py` writes this page from `src/edokko/lab/decisions/schema.py` and
+`src/edokko/lab/months/schema.py`, and a test compares them.
 """
 
 
 def page() -> str:
     """Return the page as Markdown."""
-    tables = ("\n".join(table_lines(table)) for table in TABLES.values())
+    tables = ("\n".join(table_lines(table)) for table in (*TABLES.values(), MONTHS))
     return "\n".join([HEAD, *tables]).rstrip() + "\n"
 
 

@@ -16,9 +16,8 @@ import numpy.typing as npt
 
 from edokko.lab.decisions.cases import Case, place_of, read_cases
 from edokko.lab.playouts.workbench import Workbench, playout_seeds
-from edokko.lab.train.valuing import NetworkValuer
 from edokko.players import SearchPlayer, check_name, player
-from edokko.players.champion.stored import NetworkError
+from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network
 from edokko.players.runtime.families import needed_by
 from edokko.players.search import data
 from edokko.rules.tables import Tables
@@ -68,12 +67,13 @@ class RandomValuer:
 class _Benches:
     """The last workbench, which serves all positions with the same tables."""
 
-    def __init__(self) -> None:
+    def __init__(self, network: StoredNetwork | None = None) -> None:
+        self._network = network
         self._bench: Workbench | None = None
 
     def of(self, tables: Tables) -> Workbench:
         if self._bench is None or self._bench.tables is not tables:
-            self._bench = Workbench(tables, 2)
+            self._bench = Workbench(tables, 2, network=self._network)
         return self._bench
 
 
@@ -99,14 +99,15 @@ class LeafValuer:
         name: its name.
         months: the length of the playouts before the outlook, in months; 0 for none.
         playouts: the number of playouts of each candidate, with common chance.
+        network: the network that corrects the outlook; ``None`` for the outlook of the search alone.
     """
 
     families: tuple[str, ...] = ("leaves",)
 
-    def __init__(self, name: str, months: int, playouts: int) -> None:
+    def __init__(self, name: str, months: int, playouts: int, network: StoredNetwork | None = None) -> None:
         self.name = name
         self._months, self._playouts = months, playouts
-        self._benches = _Benches()
+        self._benches = _Benches(network)
 
     def values(self, case: Case) -> Values:
         """Return the mean utilities, 0 to 1."""
@@ -227,7 +228,7 @@ def _file(name: str, option: str, seed: int) -> Valuer:
 
 def _network(name: str, option: str, seed: int) -> Valuer:
     try:
-        return NetworkValuer(name, Path(option))
+        return LeafValuer(name, data.settings().playout, PLAYOUT_COUNT, read_network(Path(option)))
     except NetworkError as error:
         raise UnknownValuer(f"{name!r}: {error}") from None
 

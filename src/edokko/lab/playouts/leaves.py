@@ -6,6 +6,8 @@ from edokko.lab.playouts.candidates import evaluate_moves
 from edokko.lab.playouts.games import policy_move
 from edokko.lab.playouts.storage import AFTER, HASTY, ROOT, Scratch
 from edokko.players.base import MOVES_STREAM
+from edokko.players.champion.network import Network, Notes
+from edokko.players.champion.simulate import predict_corrected
 from edokko.players.evaluation.outlook import Prediction, predict
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.planner import REAL
@@ -27,6 +29,9 @@ def leaf_values(
     desk: Desk,
     scratch: Scratch,
     prediction: list[Prediction],
+    network: Network,
+    notes: Notes,
+    corrects: int,
     moves: list[int],
     count: int,
     months: int,
@@ -40,6 +45,8 @@ def leaf_values(
         desk: room for an after-state at ``AFTER``.
         scratch: overwritten. Its plan holds the outlook.
         prediction: scratch, one entry.
+        network, notes: a network and its scratch.
+        corrects: whether the network corrects the outlook.
         moves, count: the moves.
         months: the length of a playout by the hasty policy, as in the search; 0 scores the after-state itself.
         win_share: the share of the win chance in the utility.
@@ -57,7 +64,12 @@ def leaf_values(
             seed_words(desk.words, seeds[playout][0], seeds[playout][1], MOVES_STREAM)
             if months > 0:
                 play_months(desk, scratch, months, seeds[playout])
-            predict(tables, desk.worths, scratch.plan.outlook[0], games[REAL], win_share, prediction[0])
+            if corrects:
+                predict_corrected(
+                    tables, desk.worths, scratch.plan.outlook[0], games[REAL], win_share, network, notes, prediction[0]
+                )
+            else:
+                predict(tables, desk.worths, scratch.plan.outlook[0], games[REAL], win_share, prediction[0])
             values[place] += prediction[0].utilities[seat] / len(seeds)
 
 

@@ -16,8 +16,10 @@ from edokko.lab.playouts.judging import judge_decision
 from edokko.lab.playouts.leaves import evaluations_of, leaf_values
 from edokko.lab.playouts.observing import CELLS
 from edokko.lab.playouts.storage import AFTER, ROOT, Results, Scratch
+from edokko.players.champion.network import network_of, notes_for
+from edokko.players.champion.stored import StoredNetwork, empty_network
 from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.outlook import Prediction, outlook_for
+from edokko.players.evaluation.outlook import Prediction
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import RoomValues
@@ -71,10 +73,18 @@ class Workbench:
     Args:
         tables: the components for a number of players.
         most: the maximum number of candidates of a decision.
+        network: the network that corrects the outlook in :meth:`leaves`; ``None`` for the outlook of the search alone.
         backend: how it runs, ``PLAIN`` or ``COMPILED``.
     """
 
-    def __init__(self, tables: Tables, most: int = MOST_LEGAL, *, backend: Backend = COMPILED) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        most: int = MOST_LEGAL,
+        *,
+        network: StoredNetwork | None = None,
+        backend: Backend = COMPILED,
+    ) -> None:
         self.tables = tables
         self.most = most
         self._backend = backend
@@ -88,8 +98,12 @@ class Workbench:
             inner=inner,
             words=backend.integers(4),
         )
+        stored = network or empty_network()
+        self._corrects = network is not None
+        self._network = network_of(stored.layers, backend)
+        self._notes = notes_for(self._network, backend)
         self._scratch = Scratch(
-            plan=plan_for(outlook_for(tables.players), backend),
+            plan=plan_for(stored.outlooks[tables.players], backend),
             rooms=backend.records(RoomValues, 1),
             words=backend.integers(4),
             outcomes=backend.integers(MOST_OUTCOMES),
@@ -168,6 +182,9 @@ class Workbench:
             self._desk,
             self._scratch,
             self._prediction,
+            self._network,
+            self._notes,
+            int(self._corrects),
             numbers,
             len(moves),
             months,

@@ -37,12 +37,13 @@ def soak_games() -> None:
     soak(1, 2, 0)
 
 
-def outlook_games() -> None:
-    """Warm up the games that sample positions for the outlook."""
-    from edokko.lab.tune.positions import play_positions
+def sampled_months() -> None:
+    """Warm up the games whose positions at the beginning of months are sampled."""
+    from edokko.lab.months.sampling import GREEDY, sample
     from edokko.players.evaluation.weights import shipped
+    from edokko.rules.tables import tables_for
 
-    play_positions(2, 1, 0, "greedy", shipped(), 0, 1, lambda done: None)
+    sample(tables_for(load("2021"), 2), shipped(), GREEDY, 0, [0])
 
 
 def playouts() -> None:

@@ -1,4 +1,4 @@
-"""Training of the champion's network on siblings: the positions after each move of one decision, labelled by playouts.
+"""Training of the champion's network on positions at the beginning of months, with the results of their games.
 
 Everything but :mod:`edokko.lab.train.model` and :mod:`edokko.lab.train.fitting` works without PyTorch.
 """

@@ -1,14 +1,15 @@
-"""Batches of decisions for the training, as NumPy arrays: sparse observations, labels, and the pairs of siblings."""
+"""Batches of positions for the training, as NumPy arrays: sparse observations from any seat, and the targets."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
+from edokko.lab.train.months import Months, spans
 from edokko.lab.train.rotation import turned_cells, turned_places
-from edokko.lab.train.siblings import Siblings, spans
 from edokko.observation.layout import CELLS, SCALES
 from edokko.rules.state import SEATS
 
@@ -18,133 +19,60 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Batch:
-    """Some decisions with all their siblings. A decision may be seen from another seat than the deciding one.
+    """Some positions, each seen from one of its seats.
 
     Attributes:
         cells, values: the numbers of the cells that are not zero and their scaled values, row by row.
         offsets: (rows), the first entry of each row in them.
-        actors: (rows), the place of the deciding seat.
-        present: (rows, ``SEATS``), whether the place has a seat.
-        margins, wins: (rows, ``SEATS``), the labels.
-        left, right: (pairs), the rows of every pair of siblings.
-        certainty: (pairs), the weight of the pair, 0 to 1.
+        places: (rows, ``SEATS``), the seat at each place, as the viewer counts.
+        is_present: (rows, ``SEATS``), whether the place has a seat.
     """
 
     cells: Integers
     values: Floats
     offsets: Integers
-    actors: Integers
-    present: npt.NDArray[np.bool_]
-    margins: Floats
-    wins: Floats
-    left: Integers
-    right: Integers
-    certainty: Floats
+    places: Integers
+    is_present: npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class Pairs:
-    """All pairs of siblings of all decisions.
-
-    Attributes:
-        starts: (decisions + 1), the first pair of each decision.
-        left, right: (pairs), the rows.
-        variances: (pairs), the variance of the difference of their mean margins: playouts share their chance, so it is
-            that of paired differences.
-    """
-
-    starts: Integers
-    left: Integers
-    right: Integers
-    variances: Floats
-
-
-def pairs_of(data: Siblings) -> Pairs:
-    """Return all pairs of siblings with the variances of their differences."""
-    left: list[Integers] = []
-    right: list[Integers] = []
-    variances: list[Floats] = []
-    counts = np.zeros(len(data) + 1, np.int64)
-    for decision in range(len(data)):
-        first, end = data.starts[decision], data.starts[decision + 1]
-        one, other = np.triu_indices(end - first, 1)
-        differences = data.playouts[first + one] - data.playouts[first + other]
-        played = np.maximum((~np.isnan(differences)).sum(axis=1), 2)
-        means = np.nanmean(differences, axis=1, keepdims=True)
-        squares = np.nansum((differences - means) ** 2, axis=1) / (played - 1)
-        left.append(first + one)
-        right.append(first + other)
-        variances.append((squares / played).astype(np.float32))
-        counts[decision + 1] = len(one)
-    return Pairs(np.cumsum(counts), np.concatenate(left), np.concatenate(right), np.concatenate(variances))
-
-
-def batch_of(
-    data: Siblings,
-    pairs: Pairs,
-    decisions: Integers,
-    tolerance: float,
-    steps: Integers | None = None,
-) -> Batch:
+def batch_of(data: Months, rows: Integers, viewers: Integers) -> Batch:
     """Return a batch.
 
     Args:
-        data, pairs: the siblings and their pairs.
-        decisions: the decisions of the batch.
-        tolerance: an error of a difference, in IKI, that the network makes anyway: a pair whose difference is as
-            uncertain has half the weight.
-        steps: how many seats further than the deciding one the viewer of each decision sits; ``None`` for 0.
+        data: the data.
+        rows: the positions.
+        viewers: the seat that looks at each; a seat that a game does not have counts on from the first one.
     """
-    rows = data.rows_of(decisions)
-    lengths = data.starts[decisions + 1] - data.starts[decisions]
-    per_row = np.repeat(np.arange(len(decisions)), lengths)
-    seats = data.seats[decisions][per_row]
-    turns = np.zeros(len(rows), np.int64) if steps is None else (steps % data.seats[decisions])[per_row]
+    seats = data.seats[rows]
+    viewers = viewers % seats
     firsts, ends = data.cell_starts[rows], data.cell_starts[rows + 1]
     entries = spans(firsts, ends)
     counts = ends - firsts
     cells = data.cells[entries].astype(np.int64)
-    if steps is not None:
-        cells = _turns()[np.repeat(seats * SEATS + turns, counts) * CELLS + cells]
-    places = _places()[seats, turns]
-    along = spans(pairs.starts[decisions], pairs.starts[decisions + 1])
-    position = np.zeros(len(data.margins), np.int64)
-    position[rows] = np.arange(len(rows))
-    variances = pairs.variances[along]
     return Batch(
-        cells=cells,
+        cells=_turns()[np.repeat(seats * SEATS + viewers, counts) * CELLS + cells],
         values=data.values[entries] * SCALES[data.cells[entries]],
         offsets=np.concatenate([[0], np.cumsum(counts)[:-1]]),
-        actors=(seats - turns) % seats,
-        present=np.arange(SEATS) < seats[:, np.newaxis],
-        margins=np.take_along_axis(data.margins[rows], places, 1),
-        wins=np.take_along_axis(data.wins[rows], places, 1),
-        left=position[pairs.left[along]],
-        right=position[pairs.right[along]],
-        certainty=tolerance**2 / (variances + tolerance**2),
+        places=_places()[seats, viewers],
+        is_present=np.arange(SEATS) < seats[:, np.newaxis],
     )
 
 
-_CACHE: dict[str, Integers] = {}
-
-
+@cache
 def _turns() -> Integers:
-    """Return all permutations of cells as one array, indexed by ``(players * SEATS + steps) * CELLS + cell``."""
-    if "turns" not in _CACHE:
-        table = np.tile(np.arange(CELLS), ((SEATS + 1) * SEATS, 1))
-        for players in range(2, SEATS + 1):
-            for steps in range(players):
-                table[players * SEATS + steps] = turned_cells(players, steps)
-        _CACHE["turns"] = table.ravel()
-    return _CACHE["turns"]
+    """Return all permutations of cells as one array, indexed by ``(players * SEATS + viewer) * CELLS + cell``."""
+    table = np.tile(np.arange(CELLS), ((SEATS + 1) * SEATS, 1))
+    for players in range(2, SEATS + 1):
+        for viewer in range(players):
+            table[players * SEATS + viewer] = turned_cells(players, viewer)
+    return table.ravel()
 
 
+@cache
 def _places() -> Integers:
-    """Return the places of all rotations, (players, steps, ``SEATS``)."""
-    if "places" not in _CACHE:
-        table = np.zeros((SEATS + 1, SEATS, SEATS), np.int64)
-        for players in range(2, SEATS + 1):
-            for steps in range(players):
-                table[players, steps] = turned_places(players, steps)
-        _CACHE["places"] = table
-    return _CACHE["places"]
+    """Return the seat at each place, (players, viewer, ``SEATS``)."""
+    table = np.zeros((SEATS + 1, SEATS, SEATS), np.int64)
+    for players in range(2, SEATS + 1):
+        for viewer in range(players):
+            table[players, viewer] = turned_places(players, viewer)
+    return table

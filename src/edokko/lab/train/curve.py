@@ -1,4 +1,4 @@
-"""The learning curve: the gain on held-out games against the number of decisions that the network was trained with."""
+"""The learning curve: the error on held-out games against the number of games that the network was trained with."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from edokko import extras
 from edokko.board.html import COLOURS
 from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS
 from edokko.lab.train.fitting import Figures, Recipe, Trained, train
-from edokko.lab.train.gain import Gain, split
-from edokko.lab.train.siblings import Siblings
+from edokko.lab.train.months import Months
 
 SHARES = (8, 4, 2, 1)
-"""The data of the points: an eighth, a quarter, half, and all of the decisions to train with."""
+"""The data of the points: an eighth, a quarter, half, and all of the games to train with."""
 SIZE = (7.5, 4.2)
 """The size of the picture, in inches."""
 FORMATS = (".svg", ".png")
 
 Report = Callable[[int, int, float], None]
-"""Called after each pass with the decisions of the point, the number of the pass and its loss."""
+"""Called after each pass with the games of the point, the number of the pass and its error."""
 
 
-def learning_curve(data: Siblings, recipe: Recipe, most: int | None, report: Report) -> Iterator[Trained]:
-    """Yield a network for each point; the last one is trained with all decisions, or with ``most``."""
-    own, _ = split(data, recipe.seed, recipe.held_out)
-    whole = min(most or len(own), len(own))
+def learning_curve(data: Months, recipe: Recipe, most: int | None, report: Report) -> Iterator[Trained]:
+    """Yield a network for each point; the last one is trained with all games, or with ``most``."""
+    whole = len(np.unique(data.games[~data.is_held_out]))
+    whole = min(most or whole, whole)
     for share in SHARES:
-        decisions = max(1, whole // share)
+        games = max(1, whole // share)
 
-        def tell(number: int, loss: float, decisions: int = decisions) -> None:
-            report(decisions, number, loss)
+        def tell(number: int, error: float, games: int = games) -> None:
+            report(games, number, error)
 
-        yield train(data, recipe, decisions, tell)
+        yield train(data, recipe, games, tell)
 
 
-def draw(points: list[Figures], bound: Gain, suffix: str) -> bytes:
+def draw(points: list[Figures], suffix: str) -> bytes:
     """Return the picture of a learning curve.
 
     Args:
-        points: the figures, by rising numbers of decisions.
-        bound: the gain of the best sibling by half of the playouts.
+        points: the figures, by rising numbers of games.
         suffix: the format, one of ``FORMATS``.
 
     Raises:
@@ -53,42 +53,34 @@ def draw(points: list[Figures], bound: Gain, suffix: str) -> bytes:
     with style.context(["default", SETTINGS]):
         figure = figure_type(figsize=SIZE)
         axes = figure.add_axes((0.09, 0.14, 0.87, 0.72))
-        _draw_axes(axes, points, bound)
+        _draw_axes(axes, points)
         _draw_points(axes, points)
-        title = "What the network gains by choosing, on games that it has not seen"
+        title = "Errors of the expected lead, on games that the network has not seen"
         figure.text(x=0.09, y=0.92, s=title, fontsize=13, fontweight="bold")
         figure.savefig(file, format=suffix.removeprefix("."), metadata=METADATA[suffix])
     return file.getvalue()
 
 
-def _draw_axes(axes: Any, points: list[Figures], bound: Gain) -> None:
-    numbers = [point.decisions for point in points]
+def _draw_axes(axes: Any, points: list[Figures]) -> None:
+    numbers = [point.games for point in points]
+    shipped, fitted = points[-1].shipped_error, points[-1].fitted_error
     axes.set_xscale("log", base=2)
     axes.set_xlim(min(numbers) / 1.35, max(numbers) * 1.35)
     axes.set_xticks(numbers, [f"{number:,}" for number in numbers])
     axes.set_xticks([], minor=True)
-    axes.set_ylim(min(0.0, *(point.gain.low for point in points)), 1.15 * max(bound.mean, 1.0))
-    axes.set_xlabel("Decisions to train with")
-    axes.set_ylabel("IKI a decision over a random choice")
+    axes.set_xlabel("Games to train with")
+    axes.set_ylabel("IKI (most of it is luck)")
     axes.tick_params(length=0)
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
     axes.set_axisbelow(True)
     for side in axes.spines.values():
         side.set_visible(False)
-    axes.axhline(bound.mean, color=QUIET, linewidth=1.2, linestyle="--", zorder=2)
-    axes.text(
-        x=0.995,
-        y=bound.mean,
-        s="best by half of the playouts",
-        transform=axes.get_yaxis_transform(),
-        ha="right",
-        va="bottom",
-        color=QUIET,
-    )
+    for error, name in ((shipped, "outlook of the search"), (fitted, "outlook fitted to these games")):
+        axes.axhline(error, color=QUIET, linewidth=1.2, linestyle="--", zorder=2)
+        transform = axes.get_yaxis_transform()
+        axes.text(x=0.995, y=error, s=name, transform=transform, ha="right", va="bottom", color=QUIET)
 
 
 def _draw_points(axes: Any, points: list[Figures]) -> None:
-    numbers = [point.decisions for point in points]
-    means = [point.gain.mean for point in points]
-    below = [point.gain.mean - point.gain.low for point in points]
-    axes.errorbar(numbers, means, yerr=below, color=COLOURS[0], capsize=4, elinewidth=1.2, marker="o", markersize=7)
+    numbers, errors = [point.games for point in points], [point.error for point in points]
+    axes.plot(numbers, errors, color=COLOURS[0], marker="o", markersize=7, linewidth=1.2)

@@ -1,8 +1,8 @@
-"""The training of a network on siblings: the loss, the loop, and the figures of the result on held-out games."""
+"""The training of a network: its stages, the loop, and the figures of the result on held-out games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,19 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko import extras
-from edokko.lab.train.batches import Batch, Pairs, batch_of, pairs_of
-from edokko.lab.train.gain import Gain, gain, halves, split
-from edokko.lab.train.linear import linear_start
+from edokko.lab.train.batches import batch_of
 from edokko.lab.train.model import INNER, UNITS, Model
-from edokko.lab.train.siblings import DataError, Siblings
+from edokko.lab.train.months import DataError, Months, first_games
+from edokko.lab.train.targets import expected, fit_outlooks, leads, returns
+from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import Layers
-from edokko.players.champion.stored import StoredNetwork
-from edokko.players.champion.valuer import Valuer
+from edokko.players.evaluation.outlook import Outlook, outlook_for
 from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.state import SEATS
 
 Integers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.floating[Any]]
+Floats = npt.NDArray[np.float32]
 ROWS_AT_ONCE = 4096
 
 
@@ -31,64 +30,49 @@ class Recipe:
     """What a training depends on, besides its data.
 
     Attributes:
-        seed: fixes initial weights, order and rotations. On one thread the same seed gives the same network.
-        epochs: passes over the data at most; the pass with the smallest loss on validation games counts.
-        batch: decisions of a step.
-        rate: the learning rate at the beginning; it falls to 0 along a cosine.
-        direct: the learning rate of the direct layer, relative to the others: it starts from a linear regression.
-        decay: the weight decay of the others (AdamW).
+        seed: fixes initial weights, order and viewers. On one thread the same seed gives the same network.
+        epochs: passes over the data in each stage. In a pass, each position is seen from one seat.
+        stages: the lambda of each stage's targets. A stage trains a new network; its targets use the one before.
+        batch: positions of a step.
+        rate: the highest learning rate; it rises to it and falls along a cosine.
+        decay: the weight decay (AdamW).
         drop: the share of units of the first layer that are left out at random in a step.
-        tolerance: as of :func:`edokko.lab.train.batches.batch_of`.
-        others: the weight of the differences of the other seats' margins; the deciding seat's has 1.
-        margin: the weight of the absolute margins.
-        win: the weight of the win chances.
-        rotates: whether each step shows a decision from a random seat.
         units, inner: the sizes of the layers.
-        held_out: the share of games that the figures are measured on, and no training sees.
-        validation: the share of the other games that choose the pass.
     """
 
     seed: int = 1
     epochs: int = 12
-    batch: int = 128
+    stages: tuple[float, ...] = (1.0, 0.7, 0.4)
+    batch: int = 1024
     rate: float = 2e-3
-    direct: float = 0.02
-    decay: float = 0.05
-    drop: float = 0.1
-    tolerance: float = 3.0
-    others: float = 0.3
-    margin: float = 0.2
-    win: float = 1.0
-    rotates: bool = False
+    decay: float = 0.3
+    drop: float = 0.2
     units: int = UNITS
     inner: int = INNER
-    held_out: float = 0.2
-    validation: float = 0.1
 
 
 @dataclass(frozen=True)
 class Figures:
     """What a network reaches on held-out games.
 
+    An error is the root-mean-square difference between the expected lead and the lead of the final score, in IKI. Most
+    of it is the luck of the months to come. A lead is counted over the mean of the others.
+
     Attributes:
-        decisions: the decisions that it was trained with, those for validation included.
-        gain: the gain of the sibling that it prefers, as whole numbers.
-        float_gain: the same in floating-point numbers, before the export.
-        own_gain: the gain on the decisions that it was trained with.
-        margin_error: the root-mean-square difference between its margins and the means of the playouts, in IKI.
-        brier: the mean squared error of its win chances against the shares of the playouts.
-        rounding: the root-mean-square change of a margin by the export, in IKI.
-        passes: the number of the pass that counts.
+        games: the games that it was trained with.
+        error: of the network of whole numbers.
+        fitted_error: of the outlooks that it corrects.
+        shipped_error: of the outlooks of the search.
+        own_error: of the network on the games that it was trained with.
+        rounding: the root-mean-square change of a correction by the export, in IKI.
     """
 
-    decisions: int
-    gain: Gain
-    float_gain: Gain
-    own_gain: Gain
-    margin_error: float
-    brier: float
+    games: int
+    error: float
+    fitted_error: float
+    shipped_error: float
+    own_error: float
     rounding: float
-    passes: int
 
 
 @dataclass(frozen=True)
@@ -97,31 +81,33 @@ class Trained:
 
     Attributes:
         layers: in whole numbers.
+        outlooks: those that it corrects, by number of players.
         figures: measured on held-out games.
     """
 
     layers: Layers
+    outlooks: Mapping[int, Outlook]
     figures: Figures
 
 
 Report = Callable[[int, float], None]
-"""Called before the first pass with 0 and after each with its number, and with the loss on the validation games."""
+"""Called after each pass with its number, from 1, and with the error of its targets in IKI."""
 
 
 def train(
-    data: Siblings,
+    data: Months,
     recipe: Recipe,
-    decisions: int | None = None,
-    report: Report = lambda number, loss: None,
+    games: int | None = None,
+    report: Report = lambda number, error: None,
     backend: Backend = COMPILED,
 ) -> Trained:
     """Train a network.
 
     Args:
-        data: the siblings.
+        data: the data.
         recipe: the settings.
-        decisions: how many decisions to train with; whole games are taken until there are as many. ``None`` for all.
-        report: called before the first pass and after each.
+        games: how many games to train with; ``None`` for all that are not held out.
+        report: called after each pass.
         backend: how the exported network is run for its figures.
 
     Raises:
@@ -129,177 +115,108 @@ def train(
         edokko.extras.MissingExtra: PyTorch is not installed.
     """
     torch = extras.package("torch", extras.TRAIN)
-    own, held_out = split(data, recipe.seed, recipe.held_out)
-    own = _first_games(data, own, recipe.seed, decisions)
-    is_validation = np.isin(own, _validation(data, own, recipe))
-    fitted, validation = own[~is_validation], own[is_validation]
-    if min(len(fitted), len(validation), len(held_out)) == 0:
-        raise DataError("too few games: none is left for training, for validation or to be held out")
+    own = first_games(data, np.flatnonzero(~data.is_held_out), games)
+    held_out = np.flatnonzero(data.is_held_out)
+    if min(len(own), len(held_out)) == 0:
+        raise DataError("too few games: none is left for training or to be held out")
+    outlooks = fit_outlooks(data, own)
+    base = expected(data, outlooks)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
-        model, passes = _fit(torch, data, recipe, fitted, validation, report)
+        values = base
+        for stage, share in enumerate(recipe.stages):
+            targets = returns(data, values, share) - base
+
+            def tell(number: int, error: float, before: int = stage * recipe.epochs) -> None:
+                report(before + number, error)
+
+            model = _fit(torch, data, recipe, own, targets, tell)
+            values = base + corrections_of(data, model)
     finally:
         torch.set_num_threads(threads)
     layers = model.export()
-    return Trained(layers, _figures(data, model, layers, own, held_out, passes, backend))
+    return Trained(layers, outlooks, _figures(data, layers, base, values, own, held_out, backend))
 
 
-def best_by_half(data: Siblings, decisions: Integers) -> Gain:
-    """Return the gain of the sibling with the best mean over the first half of its playouts: a bound, nearly."""
-    first, _ = halves(data)
-    return gain(data, decisions, first)
+def _fit(torch: Any, data: Months, recipe: Recipe, rows: Integers, targets: Floats, report: Report) -> Model:
+    """Return a new model that was trained on some rows.
 
-
-# --- the loop
-
-
-def _fit(
-    torch: Any, data: Siblings, recipe: Recipe, fitted: Integers, validation: Integers, report: Report
-) -> tuple[Model, int]:
-    """Return the model after its best pass, and the number of that pass."""
+    Args:
+        torch: the package.
+        data, recipe, report: as of :func:`train`.
+        rows: the rows.
+        targets: the corrections to learn, in IKI, (rows of the data, ``SEATS``).
+    """
     torch.manual_seed(recipe.seed)
     generator = np.random.default_rng(recipe.seed)
-    pairs = pairs_of(data)
     model = Model(recipe.seed, recipe.units, recipe.inner)
-    model.start_from(linear_start(data, fitted, validation))
-    groups = [
-        {"params": model.layers},
-        {"params": [model.direct], "lr": recipe.rate * recipe.direct, "weight_decay": 0.0},
-    ]
-    optimiser = torch.optim.AdamW(groups, lr=recipe.rate, weight_decay=recipe.decay)
-    steps = recipe.epochs * -(-len(fitted) // recipe.batch)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, steps)
-    best, best_state, best_pass = _difference_loss(torch, model, data, pairs, validation, recipe), model.state(), 0
-    report(0, best)
+    optimiser = torch.optim.AdamW(model.parameters, lr=recipe.rate, weight_decay=recipe.decay)
+    steps = recipe.epochs * -(-len(rows) // recipe.batch)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=max(steps, 4))
     for number in range(1, recipe.epochs + 1):
-        order = generator.permutation(fitted)
+        order = generator.permutation(rows)
+        total = 0.0
         for begin in range(0, len(order), recipe.batch):
             chosen = order[begin : begin + recipe.batch]
-            turns = generator.integers(0, 12, len(chosen)) if recipe.rotates else None
-            batch = batch_of(data, pairs, chosen, recipe.tolerance, turns)
+            batch = batch_of(data, chosen, generator.integers(0, 12, len(chosen)))
+            wanted = torch.from_numpy(np.take_along_axis(targets[chosen], batch.places, 1))
+            is_present = torch.from_numpy(batch.is_present)
+            errors = (model.forward(batch, recipe.drop) - wanted)[is_present]
+            loss = (errors**2).mean()
             optimiser.zero_grad()
-            _loss(torch, model, batch, recipe, recipe.drop).backward()
+            loss.backward()
             optimiser.step()
             schedule.step()
             model.keep_in_range()
-        loss = _difference_loss(torch, model, data, pairs, validation, recipe)
-        report(number, loss)
-        if loss < best:
-            best, best_state, best_pass = loss, model.state(), number
-    model.load(best_state)
-    return model, best_pass
+            total += float(loss.detach()) * len(chosen)
+        report(number, (total / len(order)) ** 0.5)
+    return model
 
 
-def _loss(torch: Any, model: Model, batch: Batch, recipe: Recipe, drop: float) -> Any:
-    """Return the loss of a batch."""
-    margins, logits = model.forward(batch, drop)
-    labels, present = torch.from_numpy(batch.margins), torch.from_numpy(batch.present)
-    left, right = torch.from_numpy(batch.left), torch.from_numpy(batch.right)
-    certainty = torch.from_numpy(batch.certainty)
-    weights = torch.full_like(margins, recipe.others)
-    weights[torch.arange(len(margins)), torch.from_numpy(batch.actors)] = 1.0
-    weights = weights * present
-    errors = (margins[left] - margins[right]) - (labels[left] - labels[right])
-    differences = (weights[left] * errors**2).sum(1) * certainty
-    loss = differences.sum() / certainty.sum() / recipe.tolerance**2
-    absolute = torch.nn.functional.huber_loss(margins, labels, reduction="none", delta=20.0)
-    loss = loss + recipe.margin * (absolute * present).sum() / present.sum() / 50
-    shares = torch.from_numpy(batch.wins)
-    log_chances = torch.log_softmax(logits.masked_fill(~present, -1e9), 1)
-    return loss - recipe.win * (shares * log_chances).sum(1).mean()
-
-
-def _difference_loss(
-    torch: Any, model: Model, data: Siblings, pairs: Pairs, decisions: Integers, recipe: Recipe
-) -> float:
-    """Return the weighted squared error of the deciding seat's differences, in IKI²."""
-    total = weight = 0.0
-    with torch.no_grad():
-        for begin in range(0, len(decisions), 4 * recipe.batch):
-            batch = batch_of(data, pairs, decisions[begin : begin + 4 * recipe.batch], recipe.tolerance)
-            margins = model.forward(batch)[0].numpy()[:, 0]
-            labels = batch.margins[:, 0]
-            errors = (margins - labels)[batch.left] - (margins - labels)[batch.right]
-            total += float((batch.certainty * errors**2).sum())
-            weight += float(batch.certainty.sum())
-    return total / max(weight, 1e-9)
-
-
-# --- parts of the data
-
-
-def _first_games(data: Siblings, decisions: Integers, seed: int, most: int | None) -> Integers:
-    """Return the decisions of the first games of a random order, until there are enough."""
-    if most is None or most >= len(decisions):
-        return decisions
-    names = np.random.default_rng(seed).permutation(np.unique(data.games[decisions]))
-    rank = {int(name): place for place, name in enumerate(names)}
-    ranks = np.array([rank[int(game)] for game in data.games[decisions]])
-    counts = np.cumsum(np.bincount(ranks, minlength=len(names)))
-    return decisions[ranks <= int(np.searchsorted(counts, most))]
-
-
-def _validation(data: Siblings, decisions: Integers, recipe: Recipe) -> Integers:
-    """Return the decisions of the games that choose the pass."""
-    names = np.random.default_rng(recipe.seed + 1).permutation(np.unique(data.games[decisions]))
-    chosen = names[: max(1, round(recipe.validation * len(names)))] if len(names) > 1 else names[:0]
-    return decisions[np.isin(data.games[decisions], chosen)]
+def corrections_of(data: Months, model: Model) -> Floats:
+    """Return the corrections of all rows as seat 0 sees them, (rows, ``SEATS``), in floating-point numbers."""
+    parts = []
+    with model.torch.no_grad():
+        for begin in range(0, len(data), ROWS_AT_ONCE):
+            rows = np.arange(begin, min(begin + ROWS_AT_ONCE, len(data)))
+            parts.append(model.forward(batch_of(data, rows, np.zeros(len(rows), np.int64))).numpy())
+    return np.where(data.is_present, np.concatenate(parts), 0).astype(np.float32)
 
 
 # --- figures
 
 
 def _figures(
-    data: Siblings,
-    model: Model,
+    data: Months,
     layers: Layers,
+    base: Floats,
+    values: Floats,
     own: Integers,
     held_out: Integers,
-    passes: int,
     backend: Backend,
 ) -> Figures:
-    rows = data.rows_of(held_out)
-    whole, wins = values_of(data, rows, StoredNetwork(layers), backend)
-    exact = _float_values(data, model, held_out)
-    by_row, float_by_row = np.zeros(data.rows), np.zeros(data.rows)
-    by_row[rows], float_by_row[rows] = whole[:, 0], exact[:, 0]
-    own_by_row = np.zeros(data.rows)
-    own_by_row[data.rows_of(own)] = _float_values(data, model, own)[:, 0]
-    present = np.arange(SEATS) < data.seats[np.repeat(held_out, np.diff(data.starts)[held_out])][:, np.newaxis]
-    errors = (whole - data.margins[rows])[present]
+    """Return the figures.
+
+    Args:
+        base: the expected final scores of the fitted outlooks, (rows, ``SEATS``).
+        values: those of the network before its export.
+    """
+    shipped = expected(data, {players: outlook_for(players) for players in range(2, SEATS + 1)})
+    corrector = Corrector(layers, backend)
+    parts = [held_out[begin : begin + ROWS_AT_ONCE] for begin in range(0, len(held_out), ROWS_AT_ONCE)]
+    whole = base.copy()
+    whole[held_out] += np.concatenate([corrector.of_observations(data.dense(part), data.seats[part]) for part in parts])
+
+    def error(expectations: Floats, rows: Integers) -> float:
+        wrong = leads(expectations, data)[rows] - leads(data.totals, data)[rows]
+        return float(np.sqrt(np.mean(wrong[data.is_present[rows]] ** 2)))
+
     return Figures(
-        decisions=len(own),
-        gain=gain(data, held_out, by_row),
-        float_gain=gain(data, held_out, float_by_row),
-        own_gain=gain(data, own, own_by_row),
-        margin_error=float(np.sqrt(np.mean(errors**2))),
-        brier=float(np.mean((wins - data.wins[rows])[present] ** 2)),
-        rounding=float(np.sqrt(np.mean((whole - exact)[present] ** 2))),
-        passes=passes,
+        games=len(np.unique(data.games[own])),
+        error=error(whole, held_out),
+        fitted_error=error(base, held_out),
+        shipped_error=error(shipped, held_out),
+        own_error=error(values, own),
+        rounding=float(np.sqrt(np.mean((whole - values)[held_out][data.is_present[held_out]] ** 2))),
     )
-
-
-def values_of(
-    data: Siblings, rows: Integers, network: StoredNetwork, backend: Backend = COMPILED
-) -> tuple[Floats, Floats]:
-    """Return the margins and win chances that a network of whole numbers gives to some rows, (rows, ``SEATS``)."""
-    valuer = Valuer(network, backend)
-    seats = np.repeat(data.seats, np.diff(data.starts))
-    parts = [rows[begin : begin + ROWS_AT_ONCE] for begin in range(0, len(rows), ROWS_AT_ONCE)]
-    judgements = [valuer.of_observations(data.dense(part), seats[part]) for part in parts]
-    return (
-        np.concatenate([judgement.margins for judgement in judgements]),
-        np.concatenate([judgement.wins for judgement in judgements]),
-    )
-
-
-def _float_values(data: Siblings, model: Model, decisions: Integers) -> Floats:
-    """Return the margins that the model gives to the rows of some decisions, (rows, ``SEATS``)."""
-    no_pairs = Pairs(np.zeros(len(data) + 1, np.int64), *(np.zeros(0, np.int64),) * 2, np.zeros(0, np.float32))
-    parts = []
-    with model.torch.no_grad():
-        for begin in range(0, len(decisions), 512):
-            batch = batch_of(data, no_pairs, decisions[begin : begin + 512], 1.0)
-            parts.append(model.forward(batch)[0].numpy())
-    return np.concatenate(parts)

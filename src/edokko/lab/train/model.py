@@ -19,24 +19,22 @@ from edokko.players.champion.network import (
     FIRST_SHIFT,
     ONE,
     ONE_IKI,
-    ONE_LOGIT,
     OUTPUTS,
     SECOND_SHIFT,
     THIRD_SHIFT,
     Layers,
 )
-from edokko.rules.state import SEATS
 
-MARGIN_UNIT = 10.0
-"""The IKI of 1 of a margin inside the model."""
+UNIT = 10.0
+"""The IKI of 1 of a correction inside the model."""
 LARGEST_INTEGER = 32_767
 LARGEST_BIAS = 1 << 30
-UNITS, INNER = 64, 32
+UNITS, INNER = 128, 32
 
 FIRST_ONE = ONE << FIRST_SHIFT
 SECOND_ONE = 1 << SECOND_SHIFT
-OUTPUT_ONES = np.array([ONE_IKI * MARGIN_UNIT] * SEATS + [float(ONE_LOGIT)] * SEATS, np.float32)
-"""The integer output of 1 of each output inside the model."""
+OUTPUT_ONE = ONE_IKI * UNIT
+"""The integer output of 1 inside the model."""
 
 
 class Model:
@@ -74,18 +72,8 @@ class Model:
         """All tensors that the training changes."""
         return [*self.layers, self.direct]
 
-    def start_from(self, weights: npt.NDArray[np.float32]) -> None:
-        """Set the direct weights of the margins.
-
-        Args:
-            weights: the IKI of one unit of each scaled cell, (``CELLS``, ``SEATS``).
-        """
-        with self.torch.no_grad():
-            self.direct[:, :SEATS] = self.torch.from_numpy(weights / MARGIN_UNIT)
-        self.keep_in_range()
-
-    def forward(self, batch: Batch, drop: float = 0.0) -> tuple[Any, Any]:
-        """Return the margins in IKI and the logits, both (rows, ``SEATS``).
+    def forward(self, batch: Batch, drop: float = 0.0) -> Any:
+        """Return the corrections in IKI, (rows, ``OUTPUTS``), by place.
 
         Args:
             batch: the observations.
@@ -101,7 +89,7 @@ class Model:
             hidden = torch.nn.functional.dropout(hidden, drop)
         hidden = torch.nn.functional.linear(hidden, self.second, self.second_bias).clamp(0, 1)
         outputs = torch.nn.functional.linear(hidden, self.third, self.third_bias) + sums[:, self.units :]
-        return outputs[:, :SEATS] * MARGIN_UNIT, outputs[:, SEATS:]
+        return outputs * UNIT
 
     def keep_in_range(self) -> None:
         """Move weights that have left the range of their integers back to its end."""
@@ -112,12 +100,11 @@ class Model:
     def _make_limits(self) -> list[tuple[Any, Any]]:
         torch = self.torch
         scales = torch.from_numpy(1 / SCALES)[:, None]
-        outputs = torch.from_numpy(OUTPUT_ONES)
         return [
             (self.first, scales * (LARGEST_INTEGER / FIRST_ONE)),
-            (self.direct, scales * (LARGEST_INTEGER / (1 << DIRECT_SHIFT)) / outputs),
+            (self.direct, scales * (LARGEST_INTEGER / (1 << DIRECT_SHIFT) / OUTPUT_ONE)),
             (self.second, torch.tensor(LARGEST_INTEGER / SECOND_ONE)),
-            (self.third, (LARGEST_INTEGER / (1 << THIRD_SHIFT)) / outputs[:, None]),
+            (self.third, torch.tensor(LARGEST_INTEGER / (1 << THIRD_SHIFT) / OUTPUT_ONE)),
         ]
 
     def state(self) -> list[npt.NDArray[np.float32]]:
@@ -136,8 +123,7 @@ class Model:
             array.astype(np.float64) for array in self.state()
         )
         scales = SCALES[:, np.newaxis].astype(np.float64)
-        ones = OUTPUT_ONES.astype(np.float64)
-        columns = np.concatenate([first * FIRST_ONE, direct * ones * (1 << DIRECT_SHIFT)], axis=1) * scales
+        columns = np.concatenate([first * FIRST_ONE, direct * OUTPUT_ONE * (1 << DIRECT_SHIFT)], axis=1) * scales
         # A shift rounds down; half a step more makes it round to the nearest.
         half_first = (1 << FIRST_SHIFT) / 2
         half_second = SECOND_ONE / 2
@@ -147,8 +133,8 @@ class Model:
             "first_bias": _biases(np.concatenate([first_bias * FIRST_ONE + half_first, np.zeros(OUTPUTS)])),
             "second": _weights(second * SECOND_ONE),
             "second_bias": _biases(second_bias * ONE * SECOND_ONE + half_second),
-            "third": _weights(third * ones[:, np.newaxis] * (1 << THIRD_SHIFT)),
-            "third_bias": _biases(third_bias * ones * (ONE << THIRD_SHIFT) + half_output),
+            "third": _weights(third * OUTPUT_ONE * (1 << THIRD_SHIFT)),
+            "third_bias": _biases(third_bias * OUTPUT_ONE * (ONE << THIRD_SHIFT) + half_output),
         }
 
 

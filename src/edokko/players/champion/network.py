@@ -1,4 +1,7 @@
-"""The network: rules that turn a position into each seat's expected margin and chance to win, in whole numbers.
+"""The network: rules that turn a position into a correction of each seat's expected final score, in whole numbers.
+
+The outlook expects a final score from a few features of a seat. The network sees the whole position and says what the
+outlook misses.
 
 It is built like the efficiently updatable networks of Shogi and chess programs (NNUE: Nasu, 2018): a wide first layer
 over cells that are nearly all zero, clipped activations, two small layers. The first layer also has a column for each
@@ -9,8 +12,8 @@ Python, compiled code and any other program agree to the last digit.
 
     cells --first--> units + direct --clip--> --second--> units --clip--> --third--> outputs (+ direct)
 
-There is an output for the margin of each place and one for its win chance. A place is a seat as the viewer counts: the
-viewer is place 0, the others follow in seat order.
+There is an output for each place. A place is a seat as the viewer counts: the viewer is place 0, the others follow in
+seat order.
 """
 
 from __future__ import annotations
@@ -41,16 +44,10 @@ DIRECT_SHIFT = 4
 DIRECT_TO_SUM = ONE_SHIFT + THIRD_SHIFT - DIRECT_SHIFT
 OUTPUT_SHIFT = ONE_SHIFT + THIRD_SHIFT
 
-OUTPUTS = 2 * SEATS
-"""The margins of the places, then the logits of their win chances."""
+OUTPUTS = SEATS
+"""The corrections of the places."""
 ONE_IKI = 100
-"""A margin of one IKI."""
-ONE_LOGIT = 128
-"""A logit of 1: it makes a win e times as likely."""
-CERTAIN = 10_000
-"""A win chance of 1."""
-LARGEST_LOGIT = 12
-"""A place whose logit is lower than the best by this much has no chance."""
+"""A correction of one IKI."""
 
 
 class Network(NamedTuple):
@@ -66,8 +63,6 @@ class Network(NamedTuple):
     third: list[list[int]]
     """(``OUTPUTS``, units of the second layer)."""
     third_bias: list[int]
-    exponentials: list[int]
-    """The odds of a logit that is lower than the best by so many units of ``1 / ONE_LOGIT``."""
 
 
 class Notes(NamedTuple):
@@ -81,12 +76,8 @@ class Notes(NamedTuple):
     """The sums of the first layer, then its activations."""
     second: list[int]
     """The activations of the second layer."""
-    logits: list[int]
-    """By place."""
-    margins: list[int]
-    """By place: the expected lead at the end over the best opponent, in hundredths of an IKI; 0 if missing."""
-    chances: list[int]
-    """By place: the chance to win, of ``CERTAIN``; 0 if missing."""
+    corrections: list[int]
+    """By place: what to add to its expected final score, in hundredths of an IKI; 0 if the seat is missing."""
 
 
 LAYERS = ("first", "first_bias", "second", "second_bias", "third", "third_bias")
@@ -101,9 +92,7 @@ def network_of(layers: Layers, backend: Backend) -> Network:
         layers: the arrays by the names of ``LAYERS``: weights ``int16``, biases ``int32``.
         backend: ``PLAIN`` or ``COMPILED``.
     """
-    differences = np.arange(LARGEST_LOGIT * ONE_LOGIT) / ONE_LOGIT
-    exponentials = np.rint(np.exp(-differences) * (1 << 20)).astype(np.int64)
-    return Network(*(backend.numbers(array) for array in (*(layers[name] for name in LAYERS), exponentials)))
+    return Network(*(backend.numbers(layers[name]) for name in LAYERS))
 
 
 def notes_for(network: Network, backend: Backend) -> Notes:
@@ -113,27 +102,24 @@ def notes_for(network: Network, backend: Backend) -> Notes:
         active=backend.numbers(np.zeros(CELLS, np.int32)),
         first=backend.numbers(np.zeros(len(network.first_bias), np.int32)),
         second=backend.numbers(np.zeros(len(network.second_bias), np.int32)),
-        logits=backend.integers(SEATS),
-        margins=backend.integers(SEATS),
-        chances=backend.integers(SEATS),
+        corrections=backend.integers(OUTPUTS),
     )
 
 
 @rule
 def judge(tables: Tables, state: State, viewer: int, network: Network, notes: Notes) -> None:
-    """Write the expected margins and win chances of a position that is not over to the notes."""
+    """Write the corrections of a position that is not over to the notes."""
     observe(tables, state, viewer, notes.cells)
     judge_cells(network, notes, tables.players)
 
 
 @rule
 def judge_cells(network: Network, notes: Notes, players: int) -> None:
-    """Write the expected margins and win chances of the observation ``notes.cells``."""
+    """Write the corrections of the observation ``notes.cells``."""
     add_first_layer(network, notes, list_active(notes.cells, notes.active))
     clip(notes.first, len(network.second[0]), FIRST_SHIFT)
     add_second_layer(network, notes)
     add_outputs(network, notes, players)
-    share_chances(network, notes, players)
 
 
 @rule
@@ -191,7 +177,7 @@ def add_second_layer(network: Network, notes: Notes) -> None:
 
 @rule
 def add_outputs(network: Network, notes: Notes, players: int) -> None:
-    """Write the margins and the logits of the places."""
+    """Write the corrections of the places."""
     direct = len(network.second[0])
     for output in range(OUTPUTS):
         weights = network.third[output]
@@ -199,26 +185,7 @@ def add_outputs(network: Network, notes: Notes, players: int) -> None:
         for unit in range(len(network.second_bias)):
             total += notes.second[unit] * weights[unit]
         total += (0 + notes.first[direct + output]) << DIRECT_TO_SUM
-        if output < SEATS:
-            notes.margins[output] = total >> OUTPUT_SHIFT if output < players else 0
-        else:
-            notes.logits[output - SEATS] = total >> OUTPUT_SHIFT
-
-
-@rule
-def share_chances(network: Network, notes: Notes, players: int) -> None:
-    """Write the win chances: a softmax over the logits of the places at the table."""
-    best = notes.logits[0]
-    for place in range(1, players):
-        best = max(best, notes.logits[place])
-    total = 0
-    for place in range(SEATS):
-        notes.chances[place] = 0
-        if place < players and best - notes.logits[place] < len(network.exponentials):
-            notes.chances[place] = network.exponentials[best - notes.logits[place]]
-            total += notes.chances[place]
-    for place in range(players):
-        notes.chances[place] = notes.chances[place] * CERTAIN // total
+        notes.corrections[output] = total >> OUTPUT_SHIFT if output < players else 0
 
 
 @rule
@@ -228,8 +195,7 @@ def judge_games(
     viewers: list[int],
     network: Network,
     notes: Notes,
-    margins: list[list[int]],
-    chances: list[list[int]],
+    corrections: list[list[int]],
 ) -> None:
     """Judge every game of an array, each for its viewer; an entry point for Python.
 
@@ -238,13 +204,12 @@ def judge_games(
         games: positions that are not over.
         viewers: a seat for each game.
         network, notes: the network and its scratch.
-        margins, chances: output, a row of ``SEATS`` for each game, by place.
+        corrections: output, a row of ``OUTPUTS`` for each game, by place.
     """
     for index in range(len(games)):
         judge(tables[0], games[index], viewers[index], network, notes)
-        for place in range(SEATS):
-            margins[index][place] = notes.margins[place]
-            chances[index][place] = notes.chances[place]
+        for place in range(OUTPUTS):
+            corrections[index][place] = notes.corrections[place]
 
 
 @rule
@@ -253,14 +218,12 @@ def judge_observations(
     players: list[int],
     network: Network,
     notes: Notes,
-    margins: list[list[int]],
-    chances: list[list[int]],
+    corrections: list[list[int]],
 ) -> None:
     """Judge observations, rows of ``CELLS``; an entry point for Python. The output is as of :func:`judge_games`."""
     for index in range(len(cells)):
         for cell in range(CELLS):
             notes.cells[cell] = cells[index][cell]
         judge_cells(network, notes, players[index])
-        for place in range(SEATS):
-            margins[index][place] = notes.margins[place]
-            chances[index][place] = notes.chances[place]
+        for place in range(OUTPUTS):
+            corrections[index][place] = notes.corrections[place]

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from edokko.players.budget import Budget
 from edokko.players.champion.network import network_of, notes_for
 from edokko.players.champion.simulate import run_judged_simulations
 from edokko.players.champion.stored import StoredNetwork, shipped_network
+from edokko.players.evaluation.outlook import Outlook
 from edokko.players.evaluation.weights import Weights
 from edokko.players.search.player import DEFAULT, SearchPlayer
 from edokko.players.search.searcher import Searcher
 from edokko.players.search.settings import Settings
 from edokko.rules.engine.backends import COMPILED, Backend
+
+if TYPE_CHECKING:
+    from edokko.game import Game
 
 
 class ChampionPlayer(SearchPlayer):
@@ -40,7 +44,7 @@ class ChampionPlayer(SearchPlayer):
         nodes: int | None = None,
         name: str = "champion",
     ) -> None:
-        self._network = network_of((network or shipped_network()).layers, backend)
+        self._network = network or shipped_network()
         super().__init__(
             seed, budget, threads, settings=settings, weights=weights, backend=backend, nodes=nodes, name=name
         )
@@ -53,14 +57,19 @@ class JudgedSearcher(Searcher):
     """A search tree whose leaves a network judges.
 
     Args:
-        network: the network, as the backend reads it.
+        network: the network.
         arguments, options: as of :class:`edokko.players.search.searcher.Searcher`.
     """
 
-    def __init__(self, network: Any, *arguments: Any, **options: Any) -> None:
+    def __init__(self, network: StoredNetwork, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._network = network
-        self._notes = notes_for(network, self._backend)
+        self._outlooks = network.outlooks
+        self._network = network_of(network.layers, self._backend)
+        self._notes = notes_for(self._network, self._backend)
+
+    def begin(self, game: Game, outlook: Outlook, *, fresh: bool = False) -> None:
+        """Begin a search with the outlook that the network corrects, in place of the given one."""
+        super().begin(game, self._outlooks[game.players], fresh=fresh)
 
     def run(self, simulations: int) -> None:
         """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""

@@ -1,4 +1,6 @@
-"""The file of a network: NumPy's .npz with the layers and a description, checked when it is read.
+"""The file of a network: NumPy's .npz with layers, outlooks and a description, checked when it is read.
+
+A network corrects an outlook, so its file holds the outlook of each number of players with which it was trained.
 
 The package may ship one, ``champion.npz`` beside this module. It is read when a champion is asked for, never before.
 """
@@ -20,19 +22,31 @@ import numpy as np
 from edokko.observation import layout
 from edokko.observation.layout import CELLS, LARGEST, LAYOUT
 from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, Layers
+from edokko.players.evaluation.features import FEATURE_COUNT
+from edokko.players.evaluation.outlook import Outlook, outlook_for
+from edokko.rules.state import NEW_YEAR
 
-VERSION = 1
+VERSION = 2
 """Raised with every change of how a network computes or of what its file holds."""
 LARGEST_FILE = 2_000_000
 """The largest file that is read, in bytes."""
 MOST_UNITS = 512
 SHIPPED = Path(__file__).with_name("champion.npz")
 ABOUT = "about"
+PLAYERS = (2, 3, 4)
+"""The numbers of players, in the order of the outlooks in a file."""
+OUTLOOK = {"base": (NEW_YEAR + 1,), "weight": (NEW_YEAR + 1, FEATURE_COUNT), "spread": (NEW_YEAR + 1,)}
+"""The arrays of an outlook and their shapes. In a file they begin with an axis for the number of players."""
 UNREADABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
 
 
 class NetworkError(ValueError):
     """A file holds no network that this version can use; the message names the file and the reason."""
+
+
+def shipped_outlooks() -> dict[int, Outlook]:
+    """Return the outlooks of the search."""
+    return {players: outlook_for(players) for players in PLAYERS}
 
 
 @dataclass(frozen=True)
@@ -41,10 +55,12 @@ class StoredNetwork:
 
     Attributes:
         layers: the arrays by the names of :data:`edokko.players.champion.network.LAYERS`.
+        outlooks: the outlook that the network corrects, by number of players.
         about: what made it: ``command``, ``seed``, the hash of the ``data``, figures of the training.
     """
 
     layers: Layers
+    outlooks: Mapping[int, Outlook] = field(default_factory=shipped_outlooks)
     about: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -61,11 +77,16 @@ def write_network(path: Path, network: StoredNetwork) -> None:
         OSError: the file cannot be written.
     """
     check_layers(network.layers, str(path))
+    outlooks = {
+        name: np.array([getattr(network.outlooks[players], name) for players in PLAYERS], np.float64)
+        for name in OUTLOOK
+    }
+    _check_outlooks(outlooks, str(path))
     about = {"network": VERSION, "observation": layout.VERSION, **network.about}
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:
-            arrays: dict[str, Any] = {**network.layers, ABOUT: np.array(json.dumps(about, sort_keys=True))}
+            arrays: dict[str, Any] = {**network.layers, **outlooks, ABOUT: np.array(json.dumps(about, sort_keys=True))}
             np.savez_compressed(file, **arrays)
         os.replace(temporary, path)
     finally:
@@ -84,6 +105,7 @@ def read_network(path: Path) -> StoredNetwork:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             about = json.loads(str(arrays[ABOUT]))
             layers = {name: arrays[name] for name in LAYERS if name in arrays}
+            outlooks = {name: arrays[name] for name in OUTLOOK if name in arrays}
     except OSError as error:
         raise NetworkError(f"{path}: {error.strerror or error}") from None
     except NetworkError:
@@ -94,7 +116,8 @@ def read_network(path: Path) -> StoredNetwork:
         raise NetworkError(f"{path}: not a network")
     _check_versions(about, path)
     check_layers(layers, str(path))
-    return StoredNetwork(layers, about)
+    _check_outlooks(outlooks, str(path))
+    return StoredNetwork(layers, _outlooks_of(outlooks), about)
 
 
 @cache
@@ -115,7 +138,7 @@ def is_shipped() -> bool:
 
 
 def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
-    """Return a network that judges every position alike."""
+    """Return a network that corrects nothing."""
     columns = units + OUTPUTS
     layers: Layers = {
         "first": np.zeros((CELLS, columns), np.int16),
@@ -174,6 +197,28 @@ def check_layers(layers: Layers, name: str) -> None:
     for layer, bound in bounds.items():
         if bound.max() >= 1 << 31:
             raise NetworkError(f"{name}: the sums of the {layer} layer may exceed 32 bits")
+
+
+def _check_outlooks(arrays: Layers, name: str) -> None:
+    """Check that the outlooks are complete, and that no temperature is 0."""
+    for part, shape in OUTLOOK.items():
+        if part not in arrays:
+            raise NetworkError(f"{name}: no {part}")
+        array, expected = arrays[part], (len(PLAYERS), *shape)
+        if array.shape != expected or array.dtype != np.float64:
+            raise NetworkError(f"{name}: {part} is {array.dtype} {array.shape}; float64 {expected} is expected")
+        if not np.isfinite(array).all() or (part == "spread" and array.min() <= 0):
+            raise NetworkError(f"{name}: {part} has numbers that an outlook cannot have")
+
+
+def _outlooks_of(arrays: Layers) -> dict[int, Outlook]:
+    outlooks = {}
+    for index, players in enumerate(PLAYERS):
+        outlook = Outlook()
+        for part in OUTLOOK:
+            setattr(outlook, part, arrays[part][index].tolist())
+        outlooks[players] = outlook
+    return outlooks
 
 
 def _bound(layers: Layers, name: str) -> Any:

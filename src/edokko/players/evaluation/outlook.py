@@ -70,21 +70,32 @@ def predict(
         win_share: the share of the win chance in the utility; the rest is the margin.
         prediction: output.
     """
-    finals, wins = prediction.finals, prediction.wins
     if is_over(state):
         final_scores(tables, state, prediction)
     else:
-        for seat in range(tables.players):
-            observe(tables, worths, state, seat, prediction.features)
-            finals[seat] = expected_final(outlook, state.month, prediction.features)
-        win_chances(tables.players, finals, outlook.spread[state.month], wins)
+        expect_finals(tables, worths, outlook, state, prediction)
+        win_chances(tables.players, prediction.finals, outlook.spread[state.month], prediction.wins)
+    write_utilities(tables.players, win_share, prediction)
+
+
+@rule
+def expect_finals(tables: Tables, worths: list[Worths], outlook: Outlook, state: State, prediction: Prediction) -> None:
+    """Write the expected final scores of a position that is not over to ``prediction.finals``."""
+    for seat in range(tables.players):
+        observe(tables, worths, state, seat, prediction.features)
+        prediction.finals[seat] = expected_final(outlook, state.month, prediction.features)
+
+
+@rule
+def write_utilities(players: int, win_share: float, prediction: Prediction) -> None:
+    """Write the utilities that follow from the final scores and the win chances of a prediction."""
     sum_of_all = 0.0
-    for seat in range(tables.players):
-        sum_of_all += finals[seat]
-    for seat in range(tables.players):
-        others = (sum_of_all - finals[seat]) / (tables.players - 1)
-        margin = min(max((finals[seat] - others) / MARGIN, -1.0), 1.0)
-        prediction.utilities[seat] = win_share * wins[seat] + (1.0 - win_share) * (0.5 + 0.5 * margin)
+    for seat in range(players):
+        sum_of_all += prediction.finals[seat]
+    for seat in range(players):
+        others = (sum_of_all - prediction.finals[seat]) / (players - 1)
+        margin = min(max((prediction.finals[seat] - others) / MARGIN, -1.0), 1.0)
+        prediction.utilities[seat] = win_share * prediction.wins[seat] + (1.0 - win_share) * (0.5 + 0.5 * margin)
 
 
 @rule

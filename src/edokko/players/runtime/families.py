@@ -82,9 +82,9 @@ FAMILIES = {
         tuple(f"edokko.rules.engine.entry:{name}" for name in _SOAK),
         NARROW,
     ),
-    "outlook": Family(
-        "edokko.lab.simulation.rehearsals:outlook_games",
-        ("edokko.lab.tune.positions:sample_games", "edokko.rules.engine.entry:score_all"),
+    "months": Family(
+        "edokko.lab.simulation.rehearsals:sampled_months",
+        ("edokko.lab.months.sampling:sample_games", "edokko.rules.engine.entry:score_all"),
     ),
     "playouts": Family(
         "edokko.lab.simulation.rehearsals:playouts",

@@ -7,9 +7,9 @@ import numpy as np
 from edokko.game import Game
 from edokko.observation.layout import CELLS
 from edokko.players.budget import Budget
+from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.player import ChampionPlayer
 from edokko.players.champion.stored import empty_network
-from edokko.players.champion.valuer import Valuer
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.greedy import GreedyPlayer
@@ -54,8 +54,8 @@ def champion() -> None:
 
 
 def network() -> None:
-    """Warm up the valuer."""
-    valuer = Valuer(empty_network())
+    """Warm up the corrections of many positions."""
+    corrector = Corrector(empty_network().layers)
     game = Game(2, seed=1)
-    valuer.of_games(game.tables, game.state.to_records(), [0])
-    valuer.of_observations(np.zeros((1, CELLS), np.int8), [2])
+    corrector.of_games(game.tables, game.state.to_records(), [0])
+    corrector.of_observations(np.zeros((1, CELLS), np.int8), [2])

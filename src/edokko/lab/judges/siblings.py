@@ -1,4 +1,4 @@
-"""The training data: siblings of decisions, read from the files of ``edokko lab siblings`` into arrays.
+"""Siblings of decisions, read from the files of ``edokko lab siblings`` into arrays.
 
 Observations are nearly all zero, so only their other cells are stored: about 140 of 2,237 a row.
 """

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.batch import game_seed
-from edokko.lab.train.siblings import Siblings
+from edokko.lab.judges.siblings import Siblings
 
 Z95 = 1.96
 

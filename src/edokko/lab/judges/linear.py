@@ -1,4 +1,4 @@
-"""The linear start: ridge regression of the siblings' differences on their cells, which the training then corrects.
+"""A linear judge: ridge regression of the siblings' differences on their cells.
 
 A gradient method moves the weight of a rare cell as far as that of a common one, and so learns its noise. Ridge
 regression leaves a rare cell near zero until it has been seen often, and it has one solution.
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.train.siblings import Siblings
+from edokko.lab.judges.siblings import Siblings
 from edokko.observation.layout import CELLS, SCALES
 from edokko.rules.state import SEATS
 
@@ -21,7 +21,7 @@ PENALTIES = (3.0, 10.0, 30.0, 100.0, 300.0)
 DECISIONS_AT_ONCE = 512
 
 
-def linear_start(data: Siblings, fitted: Integers, validation: Integers) -> npt.NDArray[np.float32]:
+def fit_weights(data: Siblings, fitted: Integers, validation: Integers) -> npt.NDArray[np.float32]:
     """Return the IKI that one unit of each scaled cell adds to the margin of each place, (``CELLS``, ``SEATS``).
 
     Args:
@@ -47,10 +47,11 @@ def _centred(data: Siblings, decisions: Integers) -> Any:
         rows = data.rows_of(part)
         counts = data.starts[part + 1] - data.starts[part]
         cells = data.dense(rows).astype(np.float32) * SCALES
-        yield _less_means(cells, counts), _less_means(data.margins[rows], counts)
+        yield less_means(cells, counts).astype(np.float32), less_means(data.margins[rows], counts)
 
 
-def _less_means(numbers: npt.NDArray[np.float32], counts: Integers) -> npt.NDArray[np.float32]:
+def less_means(numbers: npt.NDArray[Any], counts: Integers) -> npt.NDArray[Any]:
+    """Return the numbers of rows less the mean of their decision, given the rows of each decision."""
     firsts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     means = np.add.reduceat(numbers, firsts, axis=0) / counts[:, np.newaxis]
-    return (numbers - np.repeat(means, counts, axis=0)).astype(np.float32)
+    return np.asarray(numbers - np.repeat(means, counts, axis=0))

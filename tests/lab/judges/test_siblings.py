@@ -1,45 +1,18 @@
-"""The training data: the same rows as in the files, from any seat, and a measure of choices."""
+"""Siblings: the same rows as in the files, a measure of choices, and a regression."""
 
 from __future__ import annotations
 
-import random
-from itertools import islice
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from edokko import extras
-from edokko.lab.train.batches import batch_of, pairs_of
-from edokko.lab.train.fitting import best_by_half, values_of
-from edokko.lab.train.gain import gain, halves, split
-from edokko.lab.train.rotation import turned_cells, turned_places
-from edokko.lab.train.siblings import DataError, Siblings, hash_of, read_siblings
-from edokko.lab.train.valuing import NetworkValuer
+from edokko.lab.judges.gain import gain, halves, split
+from edokko.lab.judges.linear import fit_weights, less_means
+from edokko.lab.judges.siblings import DataError, Siblings, hash_of, read_siblings
 from edokko.observation.layout import CELLS, SCALES
-from edokko.players.champion.stored import write_network
-from edokko.rules.engine.backends import PLAIN
-from edokko.rules.tables import tables_for
-from tests.helpers.networks import random_network, seen, siblings
-from tests.helpers.positions import stops
-from tests.helpers.states import COMPONENTS, TABLES
-
-
-@pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_a_turned_observation_is_that_of_the_other_seat(edition: str, players: int) -> None:
-    tables = tables_for(COMPONENTS[edition], players)
-    generator = random.Random(8)
-    for state in islice(stops(tables, generator), 0, None, 7):
-        viewer, steps = generator.randrange(players), generator.randrange(players)
-        turned = np.zeros(CELLS, np.int8)
-        turned[turned_cells(players, steps)] = seen(tables, state, viewer)
-        assert np.array_equal(turned, seen(tables, state, (viewer + steps) % players))
-
-
-def test_places_are_turned_like_the_seats() -> None:
-    assert turned_places(3, 2).tolist() == [2, 0, 1, 3]
-    assert turned_places(4, 0).tolist() == [0, 1, 2, 3]
+from tests.helpers.networks import siblings
 
 
 def write(path: Path, data: Siblings, **changes: object) -> None:
@@ -124,7 +97,7 @@ def test_a_choice_is_judged_by_playouts_that_had_no_part_in_it() -> None:
     assert first.tolist() == [9, 0, 2, 1]
     assert second.tolist() == [2, 6, 8, 4]
     both = np.array([0, 1])
-    assert best_by_half(data, both).mean == pytest.approx((-2 + 2) / 2)
+    assert gain(data, both, first).mean == pytest.approx((-2 + 2) / 2)
     assert gain(data, both, second).mean == pytest.approx((2 + 2) / 2)
     assert gain(data, np.array([1]), -second).mean == pytest.approx(-2)
 
@@ -149,38 +122,14 @@ def test_a_game_is_on_one_side_of_the_split_whatever_else_there_is() -> None:
     assert not np.array_equal(split(data, 2, 0.2)[1], held_out)
 
 
-def test_a_batch_has_the_rows_labels_and_pairs_of_its_decisions() -> None:
-    data = siblings(12, 5)
-    pairs = pairs_of(data)
-    batch = batch_of(data, pairs, np.array([7, 2]), tolerance=3.0)
-    rows = data.rows_of(np.array([7, 2]))
-    assert np.array_equal(batch.margins, data.margins[rows])
-    dense = np.zeros((8, CELLS), np.float32)
-    for row, (begin, end) in enumerate(zip(batch.offsets, [*batch.offsets[1:], len(batch.cells)], strict=True)):
-        dense[row, batch.cells[begin:end]] = batch.values[begin:end]
-    assert np.allclose(dense, data.dense(rows) * SCALES)
-    assert list(zip(batch.left, batch.right, strict=True))[:6] == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
-    difference = data.playouts[rows[0]] - data.playouts[rows[1]]
-    variance = difference.var(ddof=1) / len(difference)
-    assert batch.certainty[0] == pytest.approx(9 / (9 + variance), rel=1e-4)
+def test_a_regression_finds_what_the_margins_follow() -> None:
+    data = siblings(300, 5)
+    own, held_out = split(data, 1, 0.2)
+    weights = fit_weights(data, own[:-40], own[-40:])[:, 0]
+    values = (data.dense(np.arange(data.rows)).astype(np.float32) * SCALES) @ weights
+    assert gain(data, held_out, values).low > 1
 
 
-def test_a_turned_batch_moves_labels_with_the_seats() -> None:
-    data = siblings(6, 6)
-    pairs, chosen = pairs_of(data), np.array([4])
-    plain = batch_of(data, pairs, chosen, 3.0, np.array([3]))
-    turned = batch_of(data, pairs, chosen, 3.0, np.array([1]))
-    assert plain.actors.tolist() == [0] * 4
-    assert turned.actors.tolist() == [2] * 4
-    assert np.array_equal(turned.margins[:, 2], plain.margins[:, 0])
-    assert np.array_equal(turned.margins[:, 0], plain.margins[:, 1])
-    assert np.array_equal(turned.wins[:, 3], plain.wins[:, 3])
-
-
-def test_a_network_is_a_valuer_of_decisions(tmp_path: Path) -> None:
-    network, data = random_network(3), siblings(1, 7)
-    write_network(tmp_path / "net.npz", network)
-    cells = data.dense(np.arange(4))
-    values = NetworkValuer("net", tmp_path / "net.npz").values(SimpleNamespace(seats=3, cells=cells))
-    margins, _ = values_of(data, np.arange(4), network, PLAIN)
-    assert values == margins[:, 0].tolist()
+def test_numbers_less_their_means() -> None:
+    numbers = np.array([[1.0, 5.0], [3.0, 5.0], [8.0, 1.0]])
+    assert less_means(numbers, np.array([2, 1])).tolist() == [[-1, 0], [1, 0], [0, 0]]

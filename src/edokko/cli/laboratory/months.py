@@ -1,0 +1,100 @@
+"""``edokko lab months``: positions at the beginning of months with the results of their games, to train on."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.inputs import FileName
+from edokko.cli.laboratory import plans
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.lab.months.job import MonthsJob
+
+FAMILIES = ("months",)
+GAMES, DEVIATIONS = 10_000, 6
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """Return the command in the catalogue's language."""
+
+    @click.command("months", help=catalogue.text("help-lab-months"), short_help=catalogue.text("help-lab-months-short"))
+    @click.argument("folder", metavar="OUT", type=FileName(catalogue, is_written=True))
+    @options.count(catalogue, "--games", "help-lab-months-games", GAMES)
+    @click.option("--network", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-lab-months-network"))
+    @click.option(
+        "--deviations",
+        type=click.IntRange(0, 100),
+        default=DEVIATIONS,
+        show_default=True,
+        metavar="PERCENT",
+        help=catalogue.text("help-lab-months-deviations"),
+    )
+    @options.seed(catalogue, "help-lab-seed")
+    @options.workers(catalogue, "help-lab-workers", "--jobs")
+    @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
+    @options.language(catalogue)
+    def months(
+        folder: str,
+        games: int,
+        network: str | None,
+        deviations: int,
+        seed: int | None,
+        workers: int,
+        ray: str | None,
+    ) -> None:
+        if ray is not None and options.is_given("workers"):
+            raise Problem(catalogue.text("problem-lab-ray-workers"))
+        with plans.problems():
+            from edokko.lab.months.job import MonthsJob, network_hash
+            from edokko.lab.months.plan import months_plan
+            from edokko.players.champion.stored import NetworkError, read_network
+
+            path = None if network is None else Path(network)
+            try:
+                digest = ""
+                if path is not None:
+                    read_network(path)
+                    digest = network_hash(path)
+            except NetworkError as error:
+                raise Problem(str(error)) from None
+            plan = months_plan(games, digest, deviations, seed or 0)
+            _make(catalogue, MonthsJob(plan, Path(folder), path), workers, ray)
+
+    return months
+
+
+def _make(catalogue: Catalogue, job: MonthsJob, workers: int, ray: str | None) -> None:
+    from edokko import extras
+    from edokko.cli.engines import compile_for
+    from edokko.cli.progress import Progress
+    from edokko.lab.data.run import run_job
+
+    if ray is not None:
+        extras.package("ray", "ray")
+    job.begin()
+    missing = job.missing
+    if missing and ray is None:
+        compile_for(catalogue, FAMILIES)
+    began, played = perf_counter(), 0
+    done = job.plan.chunks - len(missing)
+    with Progress(catalogue.text("lab-sample-progress"), job.plan.chunks) as progress:
+        progress.at(done)
+        with closing(run_job(job, workers=workers, ray=ray, in_threads=True)) as reports:
+            for report in reports:
+                done += 1
+                played += report.games
+                progress.at(done)
+    facts: dict[str, Any] = {"folder": str(job.folder), "games": job.plan.games}
+    if played:
+        rate = f"{played / (perf_counter() - began):,.1f}".replace(",", " ")
+        click.echo(catalogue.text("lab-months-done", rate=rate, **facts))
+    else:
+        click.echo(catalogue.text("lab-months-there", **facts))

@@ -1,0 +1,107 @@
+"""Samples of months: the same plan gives the same rows, and the rows tell how the games went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from edokko import extras
+from edokko.components import load
+from edokko.lab.data.plan import PlanError
+from edokko.lab.months.job import MonthsJob, network_hash, play_chunk
+from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
+from edokko.lab.months.sampling import CHAMPION, PLANNER, sample
+from edokko.players.champion.stored import empty_network, write_network
+from edokko.players.evaluation.weights import shipped
+from edokko.rules.tables import tables_for
+from tests.helpers.networks import random_network
+from tests.helpers.terminal import edokko
+
+
+def sample_of(folder: Path, games: int, seed: int = 1) -> MonthsJob:
+    """Make a sample."""
+    job = MonthsJob(months_plan(games, seed=seed), folder)
+    job.begin()
+    for number in job.missing:
+        job.work(number)
+    return job
+
+
+def test_a_game_has_a_row_for_each_month_from_the_second(tmp_path: Path) -> None:
+    job = sample_of(tmp_path, 3)
+    assert job.missing == []
+    rows = extras.lab("pyarrow.parquet").read_table(job.path(0)).to_pylist()
+    for game in range(3):
+        own = [row for row in rows if row["game"] == game]
+        assert [row["month"] for row in own] == list(range(2, 2 + len(own)))
+        assert len(own) >= 11
+        assert len({tuple(row["totals"]) for row in own}) == 1
+        best = max(own[0]["totals"])
+        assert own[0]["totals"][own[0]["winner"]] == best > 0
+    assert {(row["edition"], row["seats"], row["overlay"]) for row in rows} == {("2021", 4, -1)}
+
+
+def test_the_same_plan_gives_the_same_rows(tmp_path: Path) -> None:
+    one, other, changed = (
+        sample_of(tmp_path / name, 2, seed).path(0).read_bytes() for name, seed in (("a", 1), ("b", 1), ("c", 2))
+    )
+    assert one == other != changed
+
+
+def test_chunks_go_through_all_conditions_with_and_without_changed_prices() -> None:
+    plan = months_plan(10_000)
+    chunks = [chunk_of(plan, number) for number in range(2 * len(CONDITIONS))]
+    assert [(chunk.edition, chunk.seats) for chunk in chunks] == [*CONDITIONS, *CONDITIONS]
+    assert [chunk.overlay is not None for chunk in chunks] == [False] * len(CONDITIONS) + [True] * len(CONDITIONS)
+    seeds = [seed for chunk in chunks for seed in chunk.seeds]
+    assert len(set(seeds)) == len(seeds) == 100 * len(chunks)
+    assert chunk_of(months_plan(150), 1).games == range(100, 150)
+    assert chunk_of(months_plan(150), 1).seeds == chunks[1].seeds[:50]
+
+
+def test_changed_prices_reach_the_games() -> None:
+    plan = months_plan(10_000)
+    number = len(CONDITIONS) + 3
+    changed, plain = (chunk_of(plan, at) for at in (number, number - len(CONDITIONS)))
+    short = [chunk_of(months_plan(at * 100 + 2), at) for at in (plain.number, changed.number)]
+    same = sample(tables_for(load(changed.edition), changed.seats), shipped(), PLANNER, plan.percent, changed.seeds[:2])
+    assert not np.array_equal(play_chunk(plan, short[1], None).totals, same.totals)
+
+
+def test_a_champion_whose_network_corrects_nothing_plays_as_the_planner() -> None:
+    tables, seeds = tables_for(load("2021"), 3), [5, 6]
+    planner = sample(tables, shipped(), PLANNER, 6, seeds)
+    alike = sample(tables, shipped(), CHAMPION, 6, seeds, empty_network())
+    other = sample(tables, shipped(), CHAMPION, 6, seeds, random_network(3))
+    assert np.array_equal(planner.cells, alike.cells)
+    assert not np.array_equal(planner.totals, other.totals)
+
+
+def test_a_plan_is_read_back_or_refused(tmp_path: Path) -> None:
+    job = sample_of(tmp_path / "a", 1)
+    assert read_months_plan(tmp_path / "a/plan.json") == job.plan
+    with pytest.raises(PlanError, match="a run of another plan"):
+        MonthsJob(months_plan(2), tmp_path / "a").begin()
+    for text, message in (("{", "not JSON"), ("{}", "not the plan of a sample of months")):
+        (tmp_path / "plan.json").write_text(text)
+        with pytest.raises(PlanError, match=message):
+            read_months_plan(tmp_path / "plan.json")
+    with pytest.raises(PlanError, match="seed: "):
+        months_plan(1, seed=1 << 64)
+
+
+def test_the_command_makes_a_sample_and_goes_on(tmp_path: Path) -> None:
+    network = tmp_path / "net.npz"
+    write_network(network, random_network(1))
+    arguments = ("lab", "months", str(tmp_path / "out"), "--games", "2", "--network", str(network), "--seed", "4")
+    made = edokko(*arguments)
+    assert made.exit_code == 0, made.stderr
+    assert made.stdout.startswith(f"2 games in {tmp_path / 'out'}, ")
+    assert read_months_plan(tmp_path / "out/plan.json").network == network_hash(network)
+    again = edokko(*arguments)
+    assert again.stdout == f"All 2 games are in {tmp_path / 'out'} already.\n"
+    network.write_bytes(b"")
+    broken = edokko(*arguments)
+    assert (broken.exit_code, broken.stderr) == (2, f"edokko: {network}: not a network\n")
