@@ -963,13 +963,13 @@ help-lab-siblings =
     The same numbers and seed give the same data. A command that was stopped goes on where it was.
 help-lab-months-short = Make training data: positions at the beginning of months, with the results of their games.
 help-lab-months =
-    Make training data: computer players play whole games with some random moves, and the position at the beginning of
+    Make training data: computer players play whole games with a few moves by chance, and the position at the beginning of
     each month is kept with the final scores. OUT is a folder.
 
     The same numbers, seed and network give the same data. A command that was stopped goes on where it was.
 help-lab-months-games = How many games to play.
-help-lab-months-network = The network of the players. Default: they are planners without one.
-help-lab-months-deviations = The percentage of random moves.
+help-lab-months-network = The network of the players. Default: they play without one.
+help-lab-months-deviations = The percentage of moves by chance.
 lab-months-done = { $games } games in { $folder }, { $rate } games a second.
 lab-months-there = All { $games } games are in { $folder } already.
 help-lab-sample-decisions = How many decisions to make, rounded up to whole games.

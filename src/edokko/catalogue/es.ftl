@@ -983,7 +983,7 @@ help-lab-months =
 
     Los mismos números, la misma semilla y la misma red dan los mismos datos. Una orden interrumpida sigue donde estaba.
 help-lab-months-games = Cuántas partidas jugar.
-help-lab-months-network = La red de los jugadores. Por defecto, son planner sin red.
+help-lab-months-network = La red de los jugadores. Por defecto, juegan sin red.
 help-lab-months-deviations = El porcentaje de movimientos al azar.
 lab-months-done = { $games } partidas en { $folder }, { $rate } partidas por segundo.
 lab-months-there = Las { $games } partidas ya están en { $folder }.

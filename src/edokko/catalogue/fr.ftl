@@ -935,7 +935,7 @@ lab-calibrate-done = Dispersion des recrutements dans une saison : { $before } 
 lab-calibrate-ours = Ces coûts sont notre calibrage, pas les nombres imprimés.
 help-lab-train-short = Entraîner le réseau de champion.
 help-lab-train =
-    Entraîner le réseau de champion sur les parties des dossiers DATA, créés par `edokko lab months`. Il faut PyTorch :
+    Entraîner le réseau de champion sur les parties des dossiers DATA, créés par `edokko lab months`. Il faut PyTorch :
     pip install 'edokko[train]'.
 
     Une perspective est ajustée pour chaque nombre de joueurs, et le réseau apprend ce qui lui manque. Une partie sur
@@ -943,14 +943,14 @@ help-lab-train =
     la même machine.
 help-lab-train-output = Le fichier du réseau ; son nom finit par .npz.
 help-lab-train-curve = Entraîner aussi avec un huitième, un quart et la moitié des données, et tracer la courbe d’apprentissage. Le nom de l’image finit par .svg ou .png.
-help-lab-train-games = Avec combien de parties entraîner. Par défaut : toutes celles qui ne sont pas mises de côté.
+help-lab-train-games = Avec combien de parties entraîner. Par défaut : toutes celles qui ne sont pas mises de côté.
 help-lab-train-epochs = Combien de passages sur les données à chacune des trois étapes.
-help-lab-train-seed = Fixer l’entraînement. Par défaut : 1.
+help-lab-train-seed = Fixer l’entraînement. Par défaut : 1.
 lab-train-progress = Entraînement
 lab-train-reading = Lecture des données
-lab-train-pass = Passage { $number } : les cibles sont manquées de { $error } IKI
-lab-train-point-pass = { $games } parties, passage { $number } : les cibles sont manquées de { $error } IKI
-lab-train-figures = { $games } parties : les avances sont fausses de { $error } IKI sur les parties mises de côté, de { $fitted } sans le réseau, de { $shipped } avec la perspective de la recherche ; de { $own } sur ses propres parties
+lab-train-pass = Passage { $number } : les cibles sont manquées de { $error } IKI
+lab-train-point-pass = { $games } parties, passage { $number } : les cibles sont manquées de { $error } IKI
+lab-train-figures = { $games } parties : les avances sont fausses de { $error } IKI sur les parties mises de côté, de { $fitted } sans le réseau, de { $shipped } avec la perspective de la recherche ; de { $own } sur ses propres parties
 lab-train-done = Réseau écrit : { $file }
 problem-lab-train-name = { $file } : le nom doit finir par l’une de ces extensions : { $ends }.
 help-lab-puzzles-short = Créer des problèmes à partir de parties des joueurs-ordinateurs.
@@ -977,15 +977,15 @@ help-lab-siblings =
     quelques coups candidats et les résultats de quelques simulations de chacun. OUT est un dossier.
 
     Les mêmes nombres et la même graine donnent les mêmes données. Une commande interrompue reprend où elle était.
-help-lab-months-short = Créer des données d’apprentissage : positions au début des mois, avec les résultats de leurs parties.
+help-lab-months-short = Créer des données d’apprentissage : positions au début des mois, avec les résultats de leurs parties.
 help-lab-months =
-    Créer des données d’apprentissage : les joueurs artificiels jouent des parties entières avec quelques coups au hasard,
+    Créer des données d’apprentissage : les joueurs artificiels jouent des parties entières avec quelques coups au hasard,
     et la position au début de chaque mois est gardée avec les scores finaux. OUT est un dossier.
 
     Les mêmes nombres, la même graine et le même réseau donnent les mêmes données. Une commande interrompue reprend où
     elle en était.
 help-lab-months-games = Combien de parties jouer.
-help-lab-months-network = Le réseau des joueurs. Par défaut : des planner sans réseau.
+help-lab-months-network = Le réseau des joueurs. Par défaut : ils jouent sans réseau.
 help-lab-months-deviations = Le pourcentage de coups au hasard.
 lab-months-done = { $games } parties dans { $folder }, { $rate } parties par seconde.
 lab-months-there = Les { $games } parties sont déjà dans { $folder }.

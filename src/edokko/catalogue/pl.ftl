@@ -1045,7 +1045,7 @@ help-lab-months =
 
     Te same liczby, ziarno i sieć dają te same dane. Przerwane polecenie rusza od miejsca przerwania.
 help-lab-months-games = Ile gier rozegrać.
-help-lab-months-network = Sieć graczy. Domyślnie są to gracze planner bez sieci.
+help-lab-months-network = Sieć graczy. Domyślnie grają bez sieci.
 help-lab-months-deviations = Procent losowych ruchów.
 lab-months-done = Gry: { $games }, folder: { $folder }, gry na sekundę: { $rate }.
 lab-months-there = Wszystkie gry ({ $games }) są już w folderze { $folder }.

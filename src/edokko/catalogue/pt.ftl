@@ -981,7 +981,7 @@ help-lab-months =
 
     Os mesmos números, a mesma semente e a mesma rede dão os mesmos dados. Um comando interrompido continua de onde parou.
 help-lab-months-games = Quantas partidas jogar.
-help-lab-months-network = A rede dos jogadores. Por padrão, são planner sem rede.
+help-lab-months-network = A rede dos jogadores. Por padrão, jogam sem rede.
 help-lab-months-deviations = A porcentagem de movimentos ao acaso.
 lab-months-done = { $games } partidas em { $folder }, { $rate } partidas por segundo.
 lab-months-there = Todas as { $games } partidas já estão em { $folder }.

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from edokko import Game
@@ -69,10 +70,13 @@ def test_leaves_have_the_value_that_the_network_gives_them() -> None:
     assert game.seat is not None
     budget = Budget(simulations=len(game.legal_moves) + 1)
     settings = data.changed({"playout": 0, "win_share": 0, "prior_uniform": 1, "exploration": 1000})
+    mon = PIECES["mon"]
+    own_mon = mon.offset + np.arange(mon.size).reshape(mon.shape)[game.seat]
     for sign in (1, -1):
         layers = empty_network().layers
-        layers["first"][PIECES["mon"].cells, game.seat - OUTPUTS] = sign * 1600
-        champion = ChampionPlayer(1, budget, network=StoredNetwork(layers), settings=settings)
+        layers["first"][own_mon, game.seat - OUTPUTS] = sign * 1600
+        network = StoredNetwork(layers, {4: blank_outlook()})
+        champion = ChampionPlayer(1, budget, network=network, settings=settings)
         utilities = {str(move.move): sign * move.utility / move.visits for move in champion.search(game)}
         assert max(utilities, key=lambda name: utilities[name]) == "income"
         assert len(set(utilities.values())) > 1
@@ -86,9 +90,16 @@ def test_a_network_that_corrects_nothing_searches_as_mcts_does(players: int) -> 
     assert champion.search(game) == search.search(game)
 
 
-def test_the_outlooks_come_from_the_file_of_the_network() -> None:
+def blank_outlook() -> Outlook:
+    """Return an outlook that expects 0 IKI of everyone."""
     outlook = Outlook()
-    outlook.base, outlook.spread = [float(month) for month in range(14)], [5.0] * 14
+    outlook.spread = [5.0] * 14
+    return outlook
+
+
+def test_the_outlooks_come_from_the_file_of_the_network() -> None:
+    outlook = blank_outlook()
+    outlook.base = [float(month) for month in range(14)]
     network = StoredNetwork(empty_network().layers, {2: outlook})
     game = after(30, 2)
     champion = ChampionPlayer(1, "8sims", network=network, backend=PLAIN)

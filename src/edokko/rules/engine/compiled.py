@@ -45,7 +45,7 @@ every row of an array that a rule takes or passes on counts a reference up and d
 """
 
 PACKAGE = Path(__file__).parent.parent.parent
-COMPILED = ("rules", "observation", "players", "lab/simulation", "lab/tune", "lab/playouts", "envs")
+COMPILED = ("rules", "observation", "players", "lab/months", "lab/simulation", "lab/playouts", "envs")
 """The folders of the package that define rules."""
 
 
