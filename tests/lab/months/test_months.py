@@ -10,10 +10,10 @@ import pytest
 from edokko import extras
 from edokko.components import load
 from edokko.lab.data.plan import PlanError
-from edokko.lab.months.job import MonthsJob, network_hash, play_chunk
+from edokko.lab.months.job import MonthsJob, play_chunk
 from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, sample
-from edokko.players.champion.stored import empty_network, write_network
+from edokko.players.champion.stored import empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.tables import tables_for
 from tests.helpers.networks import random_network
@@ -99,7 +99,7 @@ def test_the_command_makes_a_sample_and_goes_on(tmp_path: Path) -> None:
     made = edokko(*arguments)
     assert made.exit_code == 0, made.stderr
     assert made.stdout.startswith(f"2 games in {tmp_path / 'out'}, ")
-    assert read_months_plan(tmp_path / "out/plan.json").network == network_hash(network)
+    assert read_months_plan(tmp_path / "out/plan.json").network == file_hash(network)
     again = edokko(*arguments)
     assert again.stdout == f"All 2 games are in {tmp_path / 'out'} already.\n"
     network.write_bytes(b"")

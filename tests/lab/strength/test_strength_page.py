@@ -16,11 +16,13 @@ from edokko.lab.strength import numbers as strength_numbers
 from edokko.lab.strength import play as strength_play
 from edokko.lab.strength.floors import of_figure, of_interval
 from edokko.lab.strength.matches import SPEEDS, Match, Refused, against, of_itself
-from edokko.lab.strength.numbers import fingerprint, read
+from edokko.lab.strength.numbers import differing, fingerprint, read
 from edokko.lab.strength.page import PICTURE, TABLES, rendered, timed
 from edokko.lab.strength.play import play
 from edokko.lab.strength.results import is_fresh, read_results
 from edokko.players import check_name
+from edokko.players.champion.stored import write_network
+from tests.helpers.networks import random_network
 from tests.helpers.paths import DOCS
 
 ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"
@@ -237,6 +239,18 @@ def test_numbers_that_change_during_a_match_spoil_it(data: Path, monkeypatch: py
 
 
 # --- fingerprints
+
+
+def test_a_champion_is_known_by_its_network(tmp_path: Path) -> None:
+    path = tmp_path / "net.npz"
+    entry = f"champion:net={path}:10sims"
+    prints = []
+    for seed in (1, 1, 2):
+        write_network(path, random_network(seed))
+        prints.append(fingerprint(4, [entry, "planner"]))
+    assert prints[0] == prints[1] != prints[2]
+    assert differing(prints[0], prints[2]) == ["champion.npz"]
+    assert "outlook.toml" not in fingerprint(4, [entry])
 
 
 @pytest.mark.parametrize(

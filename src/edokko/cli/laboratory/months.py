@@ -53,16 +53,16 @@ def command(catalogue: Catalogue) -> click.Command:
         if ray is not None and options.is_given("workers"):
             raise Problem(catalogue.text("problem-lab-ray-workers"))
         with plans.problems():
-            from edokko.lab.months.job import MonthsJob, network_hash
+            from edokko.lab.months.job import MonthsJob
             from edokko.lab.months.plan import months_plan
-            from edokko.players.champion.stored import NetworkError, read_network
+            from edokko.players.champion.stored import NetworkError, file_hash, read_network
 
             path = None if network is None else Path(network)
             try:
                 digest = ""
                 if path is not None:
                     read_network(path)
-                    digest = network_hash(path)
+                    digest = file_hash(path)
             except NetworkError as error:
                 raise Problem(str(error)) from None
             plan = months_plan(games, digest, deviations, seed or 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -77,15 +76,6 @@ class MonthsJob:
         write_table(self.path(number), table)
         rows = {MONTHS.name: table.num_rows}
         return Report(number, len(chunk.games), rows, perf_counter() - began, f"{gethostname()}/{os.getpid()}")
-
-
-def network_hash(path: Path) -> str:
-    """Return the hash of a network's file.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | None) -> Sampled:

@@ -13,9 +13,11 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from edokko.players.names import parse_name
+from edokko.players.champion.stored import SHIPPED, file_hash
+from edokko.players.names import CHAMPION, parse_name
 
 WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.toml", "levels.toml"
+NETWORK = "champion.npz"
 FOLDERS = {
     WEIGHTS: "edokko.players.evaluation",
     SETTINGS: "edokko.players.search",
@@ -27,8 +29,10 @@ USED = {
     "greedy": (WEIGHTS,),
     "planner": (WEIGHTS, OUTLOOK),
     "mcts": (WEIGHTS, SETTINGS, OUTLOOK),
+    "champion": (WEIGHTS, SETTINGS),
 }
-"""The files of numbers that each kind of player uses."""
+"""The files of numbers that each kind of player uses. A champion also uses a network, whose file has its outlooks."""
+ORDER = (*FOLDERS, NETWORK)
 
 Numbers = Mapping[str, str]
 
@@ -42,16 +46,21 @@ def fingerprint(players: int, entries: Iterable[str]) -> dict[str, str]:
     """Return a digest of each file that the entries use, by the file's name."""
     names = sorted(set(entries))
     levels = read(LEVELS)
-    used = {name for entry in names for name in USED[parse_name(entry).kind]}
+    specs = {entry: parse_name(entry) for entry in names}
+    used = {name for spec in specs.values() for name in USED[spec.kind]}
     parts: dict[str, Any] = {name: _part(name, players) for name in sorted(used)}
+    if networks := {
+        entry: file_hash(spec.network or SHIPPED) for entry, spec in specs.items() if spec.kind == CHAMPION
+    }:
+        parts[NETWORK] = networks
     if used_levels := {entry: levels[entry] for entry in names if entry in levels}:
         parts[LEVELS] = used_levels
-    return {name: _digest(parts[name]) for name in FOLDERS if name in parts}
+    return {name: _digest(parts[name]) for name in ORDER if name in parts}
 
 
 def differing(first: Numbers, second: Numbers) -> list[str]:
     """Return the files whose digests differ."""
-    return [name for name in FOLDERS if first.get(name) != second.get(name)]
+    return [name for name in ORDER if first.get(name) != second.get(name)]
 
 
 def _part(name: str, players: int) -> dict[str, Any]:

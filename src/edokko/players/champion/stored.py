@@ -7,6 +7,7 @@ The package may ship one, ``champion.npz`` beside this module. It is read when a
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import secrets
@@ -130,6 +131,15 @@ def shipped_network() -> StoredNetwork:
     if not is_shipped():
         raise NetworkError("this version of edokko ships no network; name a file: champion:net=FILE")
     return read_network(SHIPPED)
+
+
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a network's file.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def is_shipped() -> bool:
