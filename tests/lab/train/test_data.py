@@ -86,7 +86,7 @@ def test_a_return_mixes_the_final_score_with_the_next_values() -> None:
 def test_a_lead_is_counted_over_the_mean_of_the_others() -> None:
     data = months(3, 1)
     scores = np.where(data.is_present, [[40.0, 20.0, 30.0, 10.0]], 0).astype(np.float32)
-    expected_leads = [[20, -20, 0, 0], [15, -15, 0, 0], [20, -20 / 3, 20 / 3, -20]]
+    expected_leads = np.array([[20.0, -20.0, 0.0, 0.0], [15.0, -15.0, 0.0, 0.0], [20.0, -20 / 3, 20 / 3, -20.0]])
     assert np.allclose(leads(scores, data)[[0, 2, 4]], expected_leads)
 
 
