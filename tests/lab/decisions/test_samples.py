@@ -23,10 +23,12 @@ from edokko.lab.decisions.job import SampleJob
 from edokko.lab.decisions.plan import BENCHMARK, TRAINING, SamplePlan, sample_plan
 from edokko.lab.decisions.regret import GROUPS, by_group, judge, judge_half, summary
 from edokko.lab.decisions.schema import TABLES
-from edokko.lab.decisions.valuers import CellsValuer, SampleValuer, valuer
+from edokko.lab.decisions.valuers import CellsValuer, SampleValuer, UnknownValuer, valuer
 from edokko.lab.playouts.observing import CELLS
 from edokko.observation import PIECES
+from edokko.players.champion.stored import empty_network, write_network
 from edokko.rules.phases import STAGES
+from tests.helpers.networks import random_network
 from tests.helpers.paths import DOCS
 from tests.helpers.terminal import edokko
 
@@ -170,6 +172,18 @@ def test_the_best_loses_nothing_and_random_loses(sample: Path, cases: list[Case]
     assert oracle.gain.mean == pytest.approx(chance.loss.mean)
     assert oracle.gain.mean > half.gain.mean
     assert oracle.win_loss.mean >= 0
+
+
+def test_a_network_judges_the_ends_of_playouts(cases: list[Case], tmp_path: Path) -> None:
+    case = cases[0]
+    path = tmp_path / "net.npz"
+    write_network(path, empty_network())
+    assert valuer(f"network:{path}").values(case) == valuer("playouts:16").values(case)
+    write_network(path, random_network(1))
+    assert valuer(f"network:{path}").values(case) != valuer("playouts:16").values(case)
+    path.write_bytes(b"")
+    with pytest.raises(UnknownValuer, match="not a network"):
+        valuer(f"network:{path}")
 
 
 @pytest.mark.parametrize("name", ["evaluation", "greedy", "outlook", "playouts:2", "planner", "mcts:4sims"])
