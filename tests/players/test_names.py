@@ -29,7 +29,7 @@ def test_a_name_is_parsed(name: str, budget: Budget | None, numbers: dict[str, f
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("wise", "there is no player 'wise'; players: random, greedy, planner, mcts, easy"),
+        ("wise", "there is no player 'wise'; players: random, greedy, planner, mcts, champion, easy"),
         ("", "there is no player ''"),
         ("random:1s", "'1s' is not possible here; possible: nothing"),
         ("greedy:mistakes=101", "101 is not from 0 to 100"),
@@ -55,7 +55,7 @@ def test_an_invalid_option_is_refused(name: str, message: str) -> None:
 
 def test_every_level_is_a_player() -> None:
     assert list(levels()) == ["easy", "medium", "hard", "master"]
-    assert player_names()[:8] == ["random", "greedy", "planner", "mcts", *levels()]
+    assert player_names()[:9] == ["random", "greedy", "planner", "mcts", "champion", *levels()]
     for level in levels():
         assert check_name(level).name == level
         assert player(level, 1, "plain").name == level

@@ -538,7 +538,7 @@ help-play =
     après chaque décision : « edokko play --resume » reprend toujours là où vous en étiez.
 help-play-seats =
     Qui joue, à partir de la première place, séparés par des virgules : human ou un joueur : easy, medium, hard et
-    master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts avec son budget, comme mcts:500ms
+    master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts ou champion avec un budget, comme mcts:500ms
     ou mcts:2000sims. Un nom peut précéder : Hana=human,master. Par défaut : vous contre des joueurs easy, qu’on peut
     battre dès la première partie.
 help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Par défaut, le hasard vient du système.

@@ -591,7 +591,7 @@ help-play =
     decyzji: „edokko play --resume” zawsze zaczyna tam, gdzie skończono.
 help-play-seats =
     Kto gra, od pierwszego miejsca, po przecinkach: human lub gracz: easy, medium, hard i master, od najsłabszego
-    poziomu; random, greedy, planner oraz mcts ze swoim budżetem, jak mcts:500ms lub mcts:2000sims. Przed tym może
+    poziomu; random, greedy, planner oraz mcts lub champion z budżetem, jak mcts:500ms lub mcts:2000sims. Przed tym może
     stać imię: Hana=human,master. Domyślnie: ty i gracze easy, z którymi można wygrać już pierwszą grę.
 help-play-seed = Ustal cały los, aby te same rzędy i pożary pojawiły się znowu. Domyślnie los pochodzi z systemu.
 help-play-record = Dokąd trafia zapis skończonej gry. Do tego czasu gra jest zapisana obok, jako FILE.partial.

@@ -4,7 +4,7 @@ random
 greedy, greedy:mistakes=20      a random legal move in 20 of 100 decisions
 planner
 mcts, mcts:2000sims, mcts:1s:threads=2, mcts:1s:playout=1      any constant of the search by its name
-champion:net=FILE, with the options of mcts      a search whose leaves the network of a file judges
+champion, champion:net=FILE, options of mcts      a search whose leaves a network corrects
 easy, medium, hard, master      levels, each an alias of a name above
 """
 
