@@ -230,7 +230,10 @@ def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: py
     [
         (("--trace",), "--trace goes into records"),
         (("--seats", "human,greedy"), "--seats: there is no player 'human'; players: random,"),
-        (("--seats", "sage,greedy"), "--seats: there is no player 'sage'; players: random, greedy, planner, mcts, champion,"),
+        (
+            ("--seats", "sage,greedy"),
+            "--seats: there is no player 'sage'; players: random, greedy, planner, mcts, champion,",
+        ),
         (
             ("--seats", "greedy:2s,random"),
             "--seats: player 'greedy:2s': '2s' is not possible here; possible: mistakes=",

@@ -527,8 +527,9 @@ help-play =
     decision: ‘edokko play --resume’ always continues where you were.
 help-play-seats =
     Who plays, from the first seat on, with commas: human, or a player: easy, medium, hard and master, from the weakest
-    level on; random, greedy, planner, and mcts or champion with a budget, such as mcts:500ms or mcts:2000sims. A name may
-    come first: Hana=human,master. Default: you against easy players, weak enough to beat in your first game.
+    level on; random, greedy, planner, and mcts or champion with a budget, such as mcts:500ms or mcts:2000sims. A
+    name may come first: Hana=human,master. Default: you against easy players, weak enough to beat in your first
+    game.
 help-play-seed = Fix all chance, so that the same rows and fires come again. By default chance comes from the system.
 help-play-record = Where the record of the finished game goes. Until then the game is saved beside it, as FILE.partial.
 help-play-resume = Continue the latest unfinished game that no other window plays, or the one in FILE.

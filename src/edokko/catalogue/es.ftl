@@ -538,9 +538,9 @@ help-play =
     cada decisión: «edokko play --resume» siempre sigue donde estabas.
 help-play-seats =
     Quién juega, desde el primer asiento, con comas: human o un jugador: easy, medium, hard y master, del nivel más
-    débil al más fuerte; random, greedy, planner, y mcts o champion con un presupuesto, como mcts:500ms o mcts:2000sims. Puede ir
-    un nombre delante: Hana=human,master. Por defecto: tú contra jugadores easy, a los que se puede ganar en la primera
-    partida.
+    débil al más fuerte; random, greedy, planner, y mcts o champion con un presupuesto, como mcts:500ms o
+    mcts:2000sims. Puede ir un nombre delante: Hana=human,master. Por defecto: tú contra jugadores easy, a los que
+    se puede ganar en la primera partida.
 help-play-seed = Fija todo el azar, para que vuelvan las mismas filas y los mismos incendios. Por defecto, el azar es el del sistema.
 help-play-record = Adónde va el registro de la partida terminada. Hasta entonces la partida se guarda al lado, como FILE.partial.
 help-play-resume = Sigue con la última partida sin terminar que no se juegue en otra ventana, o con la de FILE.

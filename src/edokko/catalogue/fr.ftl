@@ -538,9 +538,9 @@ help-play =
     après chaque décision : « edokko play --resume » reprend toujours là où vous en étiez.
 help-play-seats =
     Qui joue, à partir de la première place, séparés par des virgules : human ou un joueur : easy, medium, hard et
-    master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts ou champion avec un budget, comme mcts:500ms
-    ou mcts:2000sims. Un nom peut précéder : Hana=human,master. Par défaut : vous contre des joueurs easy, qu’on peut
-    battre dès la première partie.
+    master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts ou champion avec un budget,
+    comme mcts:500ms ou mcts:2000sims. Un nom peut précéder : Hana=human,master. Par défaut : vous contre des
+    joueurs easy, qu’on peut battre dès la première partie.
 help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Par défaut, le hasard vient du système.
 help-play-record = Où va l’enregistrement de la partie terminée. D’ici là, elle est gardée à côté, sous FILE.partial.
 help-play-resume = Reprendre la dernière partie inachevée qu’aucune autre fenêtre ne joue, ou celle de FILE.

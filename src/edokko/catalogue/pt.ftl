@@ -537,8 +537,9 @@ help-play =
     decisão: “edokko play --resume” sempre continua de onde você estava.
 help-play-seats =
     Quem joga, a partir do primeiro lugar, com vírgulas: human ou um jogador: easy, medium, hard e master, do nível mais
-    fraco ao mais forte; random, greedy, planner, e mcts ou champion com um orçamento, como mcts:500ms ou mcts:2000sims. Um nome
-    pode vir antes: Hana=human,master. Por padrão: você contra jogadores easy, que dá para vencer na primeira partida.
+    fraco ao mais forte; random, greedy, planner, e mcts ou champion com um orçamento, como mcts:500ms ou
+    mcts:2000sims. Um nome pode vir antes: Hana=human,master. Por padrão: você contra jogadores easy, que dá para
+    vencer na primeira partida.
 help-play-seed = Fixa todo o acaso, para que as mesmas filas e incêndios voltem. Por padrão, o acaso vem do sistema.
 help-play-record = Para onde vai o registro da partida terminada. Até lá a partida é salva ao lado, como FILE.partial.
 help-play-resume = Continua a última partida inacabada que nenhuma outra janela joga, ou a de FILE.
