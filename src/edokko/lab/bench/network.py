@@ -15,7 +15,7 @@ from edokko.players.champion.stored import empty_network
 from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.state import State
 
-UNITS, INNER = 64, 32
+UNITS, INNER = 128, 32
 """The size of the network; the values of its weights do not matter for its speed."""
 GAMES = 256
 """The number of positions."""
