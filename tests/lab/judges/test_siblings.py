@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from edokko import extras
+from edokko.lab.data.observed import DataError
 from edokko.lab.judges.gain import gain, halves, split
 from edokko.lab.judges.linear import fit_weights, less_means
-from edokko.lab.judges.siblings import DataError, Siblings, hash_of, read_siblings
+from edokko.lab.judges.siblings import Siblings, hash_of, read_siblings
 from edokko.observation.layout import CELLS, SCALES
 from tests.helpers.networks import siblings
 

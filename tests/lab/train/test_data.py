@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from edokko import extras
+from edokko.lab.data.observed import DataError
 from edokko.lab.months.job import MonthsJob
 from edokko.lab.months.plan import months_plan
 from edokko.lab.train.batches import batch_of
-from edokko.lab.train.months import DataError, first_games, hash_of, read_months
+from edokko.lab.train.months import first_games, hash_of, read_months
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns
 from edokko.observation.layout import CELLS, SCALES
 from edokko.players.evaluation.outlook import outlook_for
@@ -65,13 +66,8 @@ def test_data_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
         read_months([tmp_path])
 
 
-def test_a_subset_keeps_rows_and_cells() -> None:
-    data = months(6, 1)
-    rows = np.array([7, 2, 3])
-    subset = data.subset(rows)
-    assert np.array_equal(subset.dense(np.arange(3)), data.dense(rows))
-    assert np.array_equal(subset.totals, data.totals[rows])
-    assert first_games(data, np.arange(12), 2).tolist() == [0, 1, 2, 3]
+def test_the_first_games_are_whole() -> None:
+    assert first_games(months(6, 1), np.arange(2, 12), 2).tolist() == [2, 3, 4, 5]
 
 
 def test_a_return_mixes_the_final_score_with_the_next_values() -> None:

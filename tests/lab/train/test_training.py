@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.curve import draw
 from edokko.lab.train.fitting import Figures, Recipe, corrections_of, train
 from edokko.lab.train.model import Model
-from edokko.lab.train.months import DataError
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.stored import check_layers, read_network
 from tests.helpers.networks import months

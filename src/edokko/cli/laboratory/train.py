@@ -91,7 +91,8 @@ def _train(
 ) -> None:
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import busy
-    from edokko.lab.train.months import DataError, hash_of, read_months
+    from edokko.lab.data.observed import DataError
+    from edokko.lab.train.months import hash_of, read_months
     from edokko.players.champion.stored import NetworkError, StoredNetwork, write_network
 
     compile_for(catalogue, ("network",))

@@ -1,12 +1,8 @@
-"""Siblings of decisions, read from the files of ``edokko lab siblings`` into arrays.
-
-Observations are nearly all zero, so only their other cells are stored: about 140 of 2,237 a row.
-"""
+"""Siblings of decisions, read from the files of ``edokko lab siblings`` into arrays."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,18 +10,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko import extras
-from edokko.observation.layout import CELLS
+from edokko.lab.data.observed import DataError, batches_of, dense, lists, spans, sparse_cells
 from edokko.rules.state import SEATS
 
 COLUMNS = ("decision", "game", "seats", "month", "kind", "actor", "cells", "playouts", "margin", "win", "margins")
 ROWS_AT_ONCE = 2048
 SIBLINGS = "siblings"
 """The folder of the table in a sample."""
-
-
-class DataError(ValueError):
-    """The data cannot be used; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -73,18 +64,7 @@ class Siblings:
 
     def dense(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int8]:
         """Return the observations of some rows, (n, ``CELLS``)."""
-        firsts, ends = self.cell_starts[rows], self.cell_starts[rows + 1]
-        entries = spans(firsts, ends)
-        dense = np.zeros((len(rows), CELLS), np.int8)
-        dense[np.repeat(np.arange(len(rows)), ends - firsts), self.cells[entries]] = self.values[entries]
-        return dense
-
-
-def spans(firsts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the numbers of several ranges, one after the other."""
-    lengths = ends - firsts
-    before = np.concatenate([[0], np.cumsum(lengths)[:-1]]) if len(lengths) else lengths
-    return np.repeat(firsts - before, lengths) + np.arange(int(lengths.sum()))
+        return dense(self.cells, self.values, self.cell_starts, rows)
 
 
 def read_siblings(folder: Path) -> Siblings:
@@ -94,7 +74,7 @@ def read_siblings(folder: Path) -> Siblings:
         DataError: there is none, one lacks a column, or no decision has two siblings.
     """
     paths = paths_in(folder)
-    parts = [part for path in paths for part in _read(path)]
+    parts = [_arrays(path, batch) for path in paths for batch in batches_of(path, COLUMNS, ROWS_AT_ONCE)]
     rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0] if name != "playouts"}
     rows["playouts"] = _stacked([part["playouts"] for part in parts])
     lengths = rows.pop("lengths")
@@ -143,55 +123,15 @@ def hash_of(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def _read(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a file in parts, as arrays."""
-    parquet = extras.lab("pyarrow.parquet")
-    try:
-        file = parquet.ParquetFile(path)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path}: not a whole Parquet file: {error}") from None
-    missing = [name for name in COLUMNS if name not in file.schema_arrow.names]
-    if missing:
-        raise DataError(f"{path}: no column {', '.join(missing)}")
-    for batch in file.iter_batches(ROWS_AT_ONCE, columns=list(COLUMNS)):
-        if len(batch):
-            yield _arrays(path, batch)
-
-
 def _arrays(path: Path, batch: Any) -> dict[str, Any]:
-    dense = _cells(path, batch.column("cells"))
-    rows, cells = np.nonzero(dense)
-    arrays: dict[str, Any] = {
-        "kind": np.array(batch.column("kind").to_pylist()),
-        "cells": cells.astype(np.int16),
-        "values": dense[rows, cells],
-        "lengths": np.bincount(rows, minlength=len(dense)),
-        "margin": _lists(path, "margin", batch, SEATS).astype(np.float32),
-        "win": _lists(path, "win", batch, SEATS).astype(np.float32),
-        "playouts": _ragged(batch.column("margins")),
-    }
+    arrays = sparse_cells(path, batch.column("cells"))
+    arrays["kind"] = np.array(batch.column("kind").to_pylist())
+    arrays["margin"] = lists(path, "margin", batch, SEATS)
+    arrays["win"] = lists(path, "win", batch, SEATS)
+    arrays["playouts"] = _ragged(batch.column("margins"))
     for name in ("decision", "game", "seats", "month"):
         arrays[name] = batch.column(name).to_numpy(zero_copy_only=False).astype(np.int64)
     return arrays
-
-
-def _cells(path: Path, column: Any) -> npt.NDArray[np.int8]:
-    """Return observations from a column of fixed-size binaries or of lists of bytes."""
-    pa = extras.lab("pyarrow")
-    if pa.types.is_fixed_size_binary(column.type) or pa.types.is_binary(column.type):
-        flat = np.frombuffer(b"".join(column.to_pylist()), np.int8)
-    else:
-        flat = column.flatten().to_numpy(zero_copy_only=False).astype(np.int8)
-    if flat.size != len(column) * CELLS:
-        raise DataError(f"{path}: observations do not have {CELLS} cells; they are of another version")
-    return flat.reshape(-1, CELLS)
-
-
-def _lists(path: Path, name: str, batch: Any, length: int) -> npt.NDArray[Any]:
-    flat = batch.column(name).flatten().to_numpy(zero_copy_only=False)
-    if flat.size != len(batch) * length:
-        raise DataError(f"{path}: {name} does not have {length} numbers a row")
-    return flat.reshape(-1, length)  # type: ignore[no-any-return]
 
 
 def _ragged(column: Any) -> npt.NDArray[np.float32]:

@@ -8,7 +8,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.train.months import Months, spans
+from edokko.lab.data.observed import spans
+from edokko.lab.train.months import Months
 from edokko.lab.train.rotation import turned_cells, turned_places
 from edokko.observation.layout import CELLS, SCALES
 from edokko.rules.state import SEATS

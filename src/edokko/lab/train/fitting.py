@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko import extras
+from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.model import INNER, UNITS, Model
-from edokko.lab.train.months import DataError, Months, first_games
+from edokko.lab.train.months import Months, first_games
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import Layers

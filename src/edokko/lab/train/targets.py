@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.train.months import DataError, Months
+from edokko.lab.data.observed import DataError
+from edokko.lab.train.months import Months
 from edokko.lab.tune.outlook_fit import fit
 from edokko.lab.tune.positions import Positions
 from edokko.players.evaluation.outlook import Outlook
