@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +11,7 @@ from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import plans
+from edokko.cli.laboratory.samples import run_chunks
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -72,29 +71,11 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def _make(catalogue: Catalogue, job: MonthsJob, workers: int, ray: str | None) -> None:
-    from edokko import extras
-    from edokko.cli.engines import compile_for
-    from edokko.cli.progress import Progress
-    from edokko.lab.data.run import run_job
-
-    if ray is not None:
-        extras.package("ray", "ray")
-    job.begin()
-    missing = job.missing
-    if missing and ray is None:
-        compile_for(catalogue, FAMILIES)
-    began, played = perf_counter(), 0
-    done = job.plan.chunks - len(missing)
-    with Progress(catalogue.text("lab-sample-progress"), job.plan.chunks) as progress:
-        progress.at(done)
-        with closing(run_job(job, workers=workers, ray=ray, in_threads=True)) as reports:
-            for report in reports:
-                done += 1
-                played += report.games
-                progress.at(done)
+    reports, seconds = run_chunks(catalogue, job, job.plan.chunks, FAMILIES, workers, ray)
+    played = sum(report.games for report in reports)
     facts: dict[str, Any] = {"folder": str(job.folder), "games": job.plan.games}
     if played:
-        rate = f"{played / (perf_counter() - began):,.1f}".replace(",", " ")
+        rate = f"{played / seconds:,.1f}".replace(",", " ")
         click.echo(catalogue.text("lab-months-done", rate=rate, **facts))
     else:
         click.echo(catalogue.text("lab-months-there", **facts))

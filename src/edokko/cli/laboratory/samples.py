@@ -1,4 +1,4 @@
-"""What the commands that make samples of decisions share: their options, their progress, and their report."""
+"""What the commands that make samples share: the progress of their chunks, and of decisions also options and report."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from edokko.cli.laboratory import plans
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
+    from edokko.lab.data.play import Report
+    from edokko.lab.data.run import Job
     from edokko.lab.decisions.plan import SamplePlan
 
 FAMILIES = ("playouts",)
@@ -94,32 +96,48 @@ def command(catalogue: Catalogue, name: str, purpose: str, sizes: Sizes) -> clic
 
 
 def _make(catalogue: Catalogue, plan: SamplePlan, folder: Path, workers: int, ray: str | None) -> None:
-    from edokko import extras
-    from edokko.cli.engines import compile_for
-    from edokko.cli.progress import Progress
-    from edokko.lab.data.run import run_job
     from edokko.lab.decisions.job import SampleJob
 
-    if ray is not None:
-        extras.package("ray", "ray")
-    job = SampleJob(plan, folder)
-    job.begin()
-    missing = job.missing
-    if missing and ray is None:
-        compile_for(catalogue, FAMILIES)
-    began, siblings = perf_counter(), 0
-    done = plan.chunks - len(missing)
-    with Progress(catalogue.text("lab-sample-progress"), plan.chunks) as progress:
-        progress.at(done)
-        with closing(run_job(job, workers=workers, ray=ray, in_threads=True)) as reports:
-            for report in reports:
-                done += 1
-                siblings += report.rows["siblings"]
-                progress.at(done)
-    seconds = perf_counter() - began
+    reports, seconds = run_chunks(catalogue, SampleJob(plan, folder), plan.chunks, FAMILIES, workers, ray)
+    siblings = sum(report.rows["siblings"] for report in reports)
     facts: dict[str, Any] = {"folder": str(folder), "decisions": plan.games * plan.per_game}
     if siblings:
         facts["rate"] = f"{siblings * plan.playouts / seconds:,.0f}".replace(",", " ")
         click.echo(catalogue.text("lab-sample-done", **facts))
     else:
         click.echo(catalogue.text("lab-sample-there", **facts))
+
+
+def run_chunks(
+    catalogue: Catalogue, job: Job, chunks: int, families: tuple[str, ...], workers: int, ray: str | None
+) -> tuple[list[Report], float]:
+    """Make the missing chunks of a job and show the progress; return their reports and the seconds that they took.
+
+    Args:
+        catalogue: the language.
+        job: the job.
+        chunks: the number of its chunks, with those that are done.
+        families: the families of compiled functions that it needs.
+        workers: how many chunks are made in parallel.
+        ray: the address of a Ray cluster; ``None`` for this computer.
+    """
+    from edokko import extras
+    from edokko.cli.engines import compile_for
+    from edokko.cli.progress import Progress
+    from edokko.lab.data.run import run_job
+
+    if ray is not None:
+        extras.package("ray", "ray")
+    job.begin()
+    missing = job.missing
+    if missing and ray is None:
+        compile_for(catalogue, families)
+    began = perf_counter()
+    done: list[Report] = []
+    with Progress(catalogue.text("lab-sample-progress"), chunks) as progress:
+        progress.at(chunks - len(missing))
+        with closing(run_job(job, workers=workers, ray=ray, in_threads=True)) as reports:
+            for report in reports:
+                done.append(report)
+                progress.at(chunks - len(missing) + len(done))
+    return done, perf_counter() - began
