@@ -7,14 +7,13 @@ import os
 import re
 import secrets
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from tempfile import NamedTemporaryFile
+from typing import Any
 
 import asyncpg
 import httpx
@@ -22,6 +21,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.helpers.forking import ForkedCommand
 from tests.helpers.terminal import edokko
 
 POSTGRES = os.environ.get("EDOKKO_TEST_POSTGRES", "127.0.0.1:5432")
@@ -34,16 +34,16 @@ class Server:
 
     database: str
     settings: dict[str, str] = field(default_factory=dict)
-    process: subprocess.Popen[str] | None = None
+    prepare: Callable[[], None] | None = None
+    """A function of a module, called in the process before the server starts."""
+    process: ForkedCommand | None = None
     address: str = ""
 
-    def start(self, errors: IO[str] | None = None) -> None:
-        command = [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser"]
+    def start(self, log: Path | None = None) -> None:
         environment = {**os.environ, "EDOKKO_DATABASE": self.database, "EDOKKO_RATE": "0", "EDOKKO_BOT_PAUSE_MS": "0"}
         environment |= {"EDOKKO_AWAY": "0", "EDOKKO_ADDRESS_GUESTS": "0", "EDOKKO_ADDRESS_TABLES": "0"}
-        environment |= {"PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"} | self.settings
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
-        assert self.process.stdout is not None
+        environment |= {"LANG": "C.UTF-8"} | self.settings
+        self.process = ForkedCommand(("serve", "--port", "0", "--no-browser"), environment, log, self.prepare)
         for line in self.process.stdout:
             match = re.search(r"http://\S+", line)
             if match:
@@ -63,10 +63,7 @@ class Server:
 
     def _wait(self) -> int:
         assert self.process is not None
-        assert self.process.stdout is not None
-        code = self.process.wait(timeout=30)
-        self.process.stdout.close()
-        return code
+        return self.process.wait(timeout=30)
 
 
 class Person:
@@ -130,12 +127,15 @@ def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
         result = edokko("admin", *arguments, EDOKKO_DATABASE=address)
         assert result.exit_code == code, result.output
         return result.stderr if code else result.stdout
-    command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
     environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
-    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
-    assert process.returncode == code, process.stdout + process.stderr
-    assert "Traceback" not in process.stderr
-    return process.stderr if code else process.stdout
+    with NamedTemporaryFile(prefix="edokko-admin-") as log:
+        process = ForkedCommand(("admin", *arguments), environment, Path(log.name))
+        output = process.stdout.read()
+        ended = process.wait(timeout=180)
+        errors = log.read().decode()
+    assert ended == code, output + errors
+    assert "Traceback" not in errors
+    return errors if code else output
 
 
 def first_move(view: dict[str, Any]) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.helpers.forking import ForkedCommand
 
 START_TIMEOUT = 120.0
 """How long the server may take to answer, in seconds."""
@@ -21,7 +22,7 @@ class Server:
 
     folder: Path
     port: int = 0
-    process: subprocess.Popen[bytes] | None = None
+    process: ForkedCommand | None = None
 
     @property
     def address(self) -> str:
@@ -48,9 +49,7 @@ class Server:
             "EDOKKO_ADDRESS_TABLES": "0",
             "EDOKKO_REVIEW": "10",
         }
-        command = [sys.executable, "-m", "edokko.cli", "serve", "--no-browser", "--port", str(self.port)]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        self.process = ForkedCommand(("serve", "--no-browser", "--port", str(self.port)), environment, self.log)
         end = time.monotonic() + START_TIMEOUT
         while not self._answers():
             code = self.process.poll()

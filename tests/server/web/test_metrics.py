@@ -66,8 +66,7 @@ def test_requests_moves_and_channels_are_counted(server: Server, person: People)
 def test_the_log_is_json_without_secrets(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
     log = tmp_path / "log"
     server = Server(sqlite_in(tmp_path), {"EDOKKO_LOG": "json", "EDOKKO_SECRET": "ab" * 32})
-    with log.open("w") as errors:
-        server.start(errors)
+    server.start(log)
     person = visitor(server)
     token = person.post("/api/tokens", {"name": "bot"}, 201)["secret"]
     table = person.table("you", "local")["table"]["id"]

@@ -7,8 +7,6 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,6 +20,7 @@ from sqlalchemy import make_url
 
 from edokko import Game
 from edokko.records.record import Record
+from tests.helpers.forking import ForkedCommand
 from tests.helpers.server import Person, Server, first_move, sqlite_in, temporary_database, wait_until
 from tests.helpers.terminal import edokko
 
@@ -29,28 +28,23 @@ from tests.helpers.terminal import edokko
 class Worker:
     """A running ``edokko worker``."""
 
-    def __init__(self, database: str, *options: str) -> None:
-        command = [sys.executable, "-m", "edokko.cli", "worker", "--threads", "1", *options]
+    def __init__(self, database: str, log: Path, *options: str) -> None:
         environment = {**os.environ, "EDOKKO_DATABASE": database, "EDOKKO_BOT_PAUSE_MS": "0", "LANG": "C.UTF-8"}
-        environment |= {"PYTHONUNBUFFERED": "1", "EDOKKO_LANGUAGE": "en"}
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True)
-        assert self.process.stdout is not None
+        self.log = log
+        self.process = ForkedCommand(
+            ("worker", "--threads", "1", *options), environment | {"EDOKKO_LANGUAGE": "en"}, log
+        )
         line = self.process.stdout.readline()
         assert "The worker waits for" in line, line
 
     def kill(self) -> None:
         self.process.kill()
-        self._close()
+        self.process.wait(30)
 
     def stop(self) -> tuple[int, str]:
         """Return the exit code and the log."""
-        self.process.send_signal(signal.SIGTERM)
-        _, log = self.process.communicate(timeout=30)
-        return self.process.returncode, log
-
-    def _close(self) -> None:
-        self.process.communicate(timeout=30)
+        self.process.terminate()
+        return self.process.wait(30), self.log.read_text()
 
 
 @pytest.fixture(scope="module")
@@ -69,12 +63,12 @@ def thoughtless(database: str) -> Iterator[Server]:
 
 
 @pytest.fixture
-def worker(database: str) -> Iterator[Callable[..., Worker]]:
+def worker(database: str, tmp_path: Path) -> Iterator[Callable[..., Worker]]:
     """Workers for one test, killed at its end."""
     started: list[Worker] = []
 
     def start(*options: str) -> Worker:
-        started.append(Worker(database, *options))
+        started.append(Worker(database, tmp_path / f"worker-{len(started)}.log", *options))
         return started[-1]
 
     yield start
