@@ -11,7 +11,8 @@ import pytest
 
 from edokko.lab.arena.ledger import sequential_test
 from edokko.lab.data.contest import EARLIER, FEWEST, Contest
-from edokko.lab.data.plan import Layout, PlanError
+from edokko.lab.data.plan import Layout
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.run import run
 from tests.helpers.runs import plan, played, rows
 

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from edokko.lab.data.plan import Layout, Plan, PlanError, plan_of, read_plan
+from edokko.lab.data.plan import Layout, Plan, plan_of, read_plan
+from edokko.lab.data.plan_form import PlanError
 
 TOML = """
 entries = ["greedy", "random"]

@@ -15,7 +15,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from edokko.lab.data.files import missing, save_plan, written
-from edokko.lab.data.plan import Layout, PlanError
+from edokko.lab.data.plan import Layout
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.play import work
 from edokko.lab.data.run import run
 from tests.helpers.paths import SOURCE

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from edokko.lab.data.plan import PlanError
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.schema import TABLES
 from edokko.lab.data.sql import connect, views
 from tests.helpers.runs import played, rows

@@ -10,7 +10,7 @@ import pytest
 
 from edokko.batch import game_seed
 from edokko.components import load, values
-from edokko.lab.data.plan import PlanError
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.decisions.overlays import random_overlay
 from edokko.lab.decisions.picking import pick
 from edokko.lab.decisions.plan import BENCHMARK, TRAINING, read_sample_plan, sample_game, sample_plan

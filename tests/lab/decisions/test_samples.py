@@ -14,7 +14,7 @@ import pytest
 
 from edokko.game import Game
 from edokko.lab.data.files import arrow_schema
-from edokko.lab.data.plan import PlanError
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.run import run_job
 from edokko.lab.decisions import plan as plans
 from edokko.lab.decisions.agreement import agreement, agreement_of_halves

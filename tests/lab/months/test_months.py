@@ -9,7 +9,7 @@ import pytest
 
 from edokko import extras
 from edokko.components import load
-from edokko.lab.data.plan import PlanError
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.months.job import MonthsJob, play_chunk
 from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, sample
@@ -32,7 +32,7 @@ def sample_of(folder: Path, games: int, seed: int = 1) -> MonthsJob:
 def test_a_game_has_a_row_for_each_month_from_the_second(tmp_path: Path) -> None:
     job = sample_of(tmp_path, 3)
     assert job.missing == []
-    rows = extras.lab("pyarrow.parquet").read_table(job.path(0)).to_pylist()
+    rows = extras.lab("pyarrow.parquet").read_table(job.paths(0)["months"]).to_pylist()
     for game in range(3):
         own = [row for row in rows if row["game"] == game]
         assert [row["month"] for row in own] == list(range(2, 2 + len(own)))
@@ -45,7 +45,8 @@ def test_a_game_has_a_row_for_each_month_from_the_second(tmp_path: Path) -> None
 
 def test_the_same_plan_gives_the_same_rows(tmp_path: Path) -> None:
     one, other, changed = (
-        sample_of(tmp_path / name, 2, seed).path(0).read_bytes() for name, seed in (("a", 1), ("b", 1), ("c", 2))
+        sample_of(tmp_path / name, 2, seed).paths(0)["months"].read_bytes()
+        for name, seed in (("a", 1), ("b", 1), ("c", 2))
     )
     assert one == other != changed
 

@@ -22,7 +22,7 @@ from tests.lab.months.test_months import sample_of
 
 def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
     job = sample_of(tmp_path, 4, seed=3)
-    table = extras.lab("pyarrow.parquet").read_table(job.path(0))
+    table = extras.lab("pyarrow.parquet").read_table(job.paths(0)["months"])
     data = read_months([tmp_path])
     assert len(data) == table.num_rows
     assert data.games.tolist() == table["game"].to_pylist()
@@ -48,7 +48,7 @@ def test_data_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
         read_months([tmp_path])
     job = MonthsJob(months_plan(1), tmp_path)
     job.begin()
-    path = job.path(0)
+    path = job.paths(0)["months"]
     path.parent.mkdir()
     path.write_bytes(b"no rows")
     with pytest.raises(DataError, match="not a whole Parquet file"):

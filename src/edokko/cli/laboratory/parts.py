@@ -82,7 +82,7 @@ def problems(*runs: Path) -> Iterator[None]:
     from polars.exceptions import ComputeError
 
     from edokko.lab.data.files import check_files
-    from edokko.lab.data.plan import PlanError
+    from edokko.lab.data.plan_form import PlanError
     from edokko.lab.report.data import NotARun
     from edokko.lab.report.records import NoGames
     from edokko.lab.report.subjects.profile import NoSuchPlayer

@@ -33,7 +33,7 @@ def folder(catalogue: Catalogue, *, required: bool = True) -> Callable[[Any], An
 @contextmanager
 def problems() -> Iterator[None]:
     """Turn the errors of plans, clusters and worker processes into sentences."""
-    from edokko.lab.data.plan import PlanError
+    from edokko.lab.data.plan_form import PlanError
     from edokko.lab.workers import WorkerDied
 
     try:

@@ -170,7 +170,7 @@ def _contest(layout: Layout, folder: Path, settle: float | None) -> Contest | No
     if settle is None:
         return None
     from edokko.lab.data.contest import Contest
-    from edokko.lab.data.plan import PlanError
+    from edokko.lab.data.plan_form import PlanError
 
     try:
         return Contest(layout, folder, settle)

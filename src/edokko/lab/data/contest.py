@@ -26,7 +26,8 @@ from edokko import extras
 from edokko.lab.arena.ledger import sequential_test
 from edokko.lab.arena.question import Answer
 from edokko.lab.data.files import missing, paths_of
-from edokko.lab.data.plan import Condition, Layout, PlanError
+from edokko.lab.data.plan import Condition, Layout
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.play import Report
 
 Shares = npt.NDArray[np.float64]

@@ -18,7 +18,8 @@ from time import time
 from typing import Any, Protocol
 
 from edokko import extras
-from edokko.lab.data.plan import Chunk, Layout, PlanError, read_plan
+from edokko.lab.data.plan import Chunk, Layout, read_plan
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, Table
 
 PLAN = "plan.json"

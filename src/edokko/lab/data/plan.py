@@ -10,25 +10,22 @@ players, each of them holds every seat once in it (:mod:`edokko.lab.arena.schedu
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import accumulate, product
 from math import comb
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
 
-from edokko.chance import LARGEST_SEED
 from edokko.components import EDITIONS, RULES_VERSION, Components, ComponentsError, load, parse_overlay
 from edokko.components.reading import parse, read
 from edokko.lab.arena.schedule import MAX_PLAYERS, MIN_PLAYERS, MOST_ENTRIES, Schedule
+from edokko.lab.data.plan_form import PlanError, PlanForm, check_seed, check_versions, convert, plan_from_json
 from edokko.lab.data.schema import SUMMARY, TABLES
 from edokko.players import BUILT_IN, Budget, check_name
 
@@ -47,10 +44,6 @@ LARGE, MEDIUM, SMALL = 16384, 256, 16
 Games = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
 Players = Annotated[int, Meta(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
 Share = Annotated[float, Meta(ge=0, le=1)]
-
-
-class PlanError(ValueError):
-    """An invalid plan; the message names the field and says what is valid."""
 
 
 class DecisionsPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,7 +89,7 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chunk: Annotated[int, Meta(ge=0, le=10**6)] = 0
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Plan(PlanForm, frozen=True, kw_only=True):
     """A checked plan, which fixes every row of its run. Its fields are those of :class:`PlanFile` in one form each.
 
     Attributes:
@@ -105,6 +98,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         versions: the versions that rows depend on: of plans, rules and each table.
     """
 
+    subject: ClassVar[str] = "a run"
     entries: tuple[str, ...]
     games: int
     players: tuple[int, ...]
@@ -119,11 +113,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     versions: dict[str, int]
 
     @property
-    def hash(self) -> str:
-        """The first 12 hexadecimal digits of the plan's SHA-256."""
-        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:12]
-
-    @property
     def is_built_in(self) -> bool:
         """Whether compiled code plays all games."""
         return all(name in BUILT_IN for name in self.entries)
@@ -132,10 +121,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def is_summary(self) -> bool:
         """Whether no game has to be replayed."""
         return set(self.tables) <= set(SUMMARY) and not self.records
-
-    def to_json(self) -> bytes:
-        """Return the plan as JSON, which :func:`read_plan` reads."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,17 +255,13 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
         path: the file. Paths of overlays in it are relative to its folder.
 
     Raises:
-        PlanError: the file cannot be read or is not a plan; the message says why.
-        edokko.components.ComponentsError: an overlay is invalid.
+        PlanError: the file cannot be read or is not a plan, or an overlay is invalid; the message says why.
     """
     source = os.fspath(path)
     try:
-        content = read(source)
         if source.endswith(".json"):
-            return _check_saved(_convert(msgspec.json.decode(content), Plan, source), source)
-        return resolve(_convert(parse(content, source), PlanFile, source), Path(source).parent, source)
-    except msgspec.DecodeError as error:
-        raise PlanError(f"{source}: not JSON: {error}") from None
+            return _check_saved(plan_from_json(source, Plan), source)
+        return resolve(convert(parse(read(source), source), PlanFile, source), Path(source).parent, source)
     except ComponentsError as error:
         raise PlanError(str(error)) from None
 
@@ -292,7 +273,7 @@ def plan_of(fields: Mapping[str, Any]) -> Plan:
         PlanError: a field is invalid.
         edokko.components.ComponentsError: an overlay is invalid.
     """
-    return resolve(_convert(dict(fields), PlanFile, "plan"))
+    return resolve(convert(dict(fields), PlanFile, "plan"))
 
 
 def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan:
@@ -307,6 +288,7 @@ def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan
         PlanError: a value is invalid; the message names the field.
         edokko.components.ComponentsError: an overlay is invalid.
     """
+    check_seed(file.seed, source)
     try:
         entries, players = _listed(file.entries), _numbers(file.players)
         _check_entries(entries, players, file.seats)
@@ -317,7 +299,7 @@ def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan
             players=players,
             editions=_known("editions", _listed(file.editions), EDITIONS),
             seats=_known("seats", (file.seats,), SEATINGS)[0],
-            seed=_seed(file.seed),
+            seed=file.seed,
             tables=tables,
             records=file.records,
             overlays=_overlays(file.overlays, folder),
@@ -334,31 +316,6 @@ def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan
     for condition in layout.conditions:
         condition.components  # noqa: B018 an overlay may be invalid for one edition only
     return plan
-
-
-def _convert(value: object, kind: type[Any], source: str) -> Any:
-    """Convert plain values to a struct, with a sentence for what does not fit."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise PlanError(f"{source}: {_sentence(str(error), kind)}") from None
-
-
-_PLACE = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
-_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
-
-
-def _sentence(message: str, kind: type[Any]) -> str:
-    """Return msgspec's message with the field first, and for an unknown field the nearest one."""
-    place = _PLACE.search(message)
-    where, rest = (place["place"], message[: place.start()]) if place else ("", message)
-    if unknown := _UNKNOWN.match(rest):
-        known = msgspec.structs.fields(DecisionsPlan if where == "decisions" else kind)
-        names = [field.name for field in known]
-        near = get_close_matches(unknown["name"], names, n=1)
-        advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
-        return f"{where + '.' if where else ''}{unknown['name']} is unknown; {advice}"
-    return f"{where}: {rest[0].lower()}{rest[1:]}" if where else f"{rest[0].lower()}{rest[1:]}"
 
 
 def _listed(value: str | Sequence[str]) -> tuple[str, ...]:
@@ -407,12 +364,6 @@ def _tables(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in TABLES if name in names)
 
 
-def _seed(seed: int) -> int:
-    if seed > LARGEST_SEED:
-        raise PlanError(f"seed: {seed}; a whole number from 0 to {LARGEST_SEED} is expected")
-    return seed
-
-
 def _decisions(decisions: DecisionsPlan, tables: tuple[str, ...]) -> DecisionsPlan:
     if "decisions" not in tables and decisions != DecisionsPlan():
         raise PlanError("decisions: the table is not among the tables")
@@ -457,14 +408,9 @@ def _versions(tables: tuple[str, ...]) -> dict[str, int]:
 def _check_saved(plan: Plan, source: str) -> Plan:
     """Check that a plan in JSON is as this version has written it."""
     names = [field for field in PlanFile.__struct_fields__ if field != "overlays"]
-    file = _convert({name: msgspec.to_builtins(getattr(plan, name)) for name in names}, PlanFile, source)
+    file = convert({name: msgspec.to_builtins(getattr(plan, name)) for name in names}, PlanFile, source)
     resolved = resolve(file, source=source)
-    _check_versions(plan, source)
+    check_versions(plan.versions, _versions(plan.tables), source)
     if msgspec.structs.replace(resolved, overlays=plan.overlays) != plan:
         raise PlanError(f"{source}: the plan has been changed; write a plan as TOML instead")
     return plan
-
-
-def _check_versions(plan: Plan, source: str) -> None:
-    if plan.versions != _versions(plan.tables):
-        raise PlanError(f"{source}: the plan is of another version of edokko, whose rows would differ: {plan.versions}")

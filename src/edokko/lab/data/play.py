@@ -72,7 +72,7 @@ def work(layout: Layout, number: int, run: Path) -> Report:
         run: the folder of the run, which exists.
 
     Raises:
-        edokko.lab.data.plan.PlanError: the plan has no such chunk.
+        edokko.lab.data.plan_form.PlanError: the plan has no such chunk.
         edokko.extras.MissingExtra: pyarrow is not installed.
         OSError: a file cannot be written.
     """

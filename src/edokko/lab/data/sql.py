@@ -14,7 +14,7 @@ from typing import Any
 
 from edokko import extras
 from edokko.lab.data.files import PLAN
-from edokko.lab.data.plan import PlanError
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.schema import TABLES
 
 HIVE_TYPES = "{'edition': VARCHAR, 'players': TINYINT}"

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from edokko import extras
 from edokko.game import Game
-from edokko.lab.data.plan import PlanError
+from edokko.lab.data.plan_form import PlanError
 from edokko.lab.decisions.job import open_sample
 from edokko.lab.decisions.schema import POSITIONS, SIBLINGS
 

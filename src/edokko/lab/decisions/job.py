@@ -1,17 +1,14 @@
-"""The job of a sample: its chunks, their files, and what the engines of a run need to work through them."""
+"""The job of a sample of decisions."""
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from socket import gethostname
-from time import perf_counter
-from typing import Self
+from typing import Any, ClassVar
 
-from edokko import extras
-from edokko.lab.data.files import DIGITS, PLAN, save_plan, write_table
-from edokko.lab.data.play import Report
+from edokko.lab.data.files import PLAN
+from edokko.lab.data.sample import ChunkedJob
 from edokko.lab.decisions.plan import SamplePlan, read_sample_plan, sample_game
 from edokko.lab.decisions.rows import positions_table, siblings_table
 from edokko.lab.decisions.sampling import decisions_of
@@ -19,63 +16,23 @@ from edokko.lab.decisions.schema import POSITIONS, SIBLINGS, TABLES
 
 
 @dataclass(frozen=True, slots=True)
-class SampleJob:
-    """A sample in its folder (:class:`edokko.lab.data.run.Job`).
+class SampleJob(ChunkedJob[SamplePlan]):
+    """A sample of decisions in its folder."""
 
-    Attributes:
-        plan: the plan.
-        folder: the folder of the sample.
-    """
+    table_names: ClassVar[tuple[str, ...]] = tuple(TABLES)
+    read_plan = staticmethod(read_sample_plan)
 
-    plan: SamplePlan
-    folder: Path
-
-    def moved_to(self, folder: Path) -> Self:
-        """Return the same job with another path of its folder."""
-        return replace(self, folder=folder)
-
-    def begin(self) -> None:
-        """Write the plan into the folder, which is created if it is missing.
-
-        Raises:
-            edokko.lab.data.plan.PlanError: the folder holds other files, or a sample of another plan.
-            edokko.extras.MissingExtra: pyarrow is not installed.
-            OSError: the folder cannot be written.
-        """
-        extras.lab("pyarrow.parquet")
-        save_plan(self.folder, self.plan, read_sample_plan)
-
-    @property
-    def missing(self) -> list[int]:
-        """The numbers of the chunks that are not done."""
-        return [number for number in range(self.plan.chunks) if not self.is_done(number)]
-
-    def paths(self, number: int) -> dict[str, Path]:
-        """Return the path of a chunk's file for each table."""
-        name = f"{self.plan.hash}-{number:0{DIGITS}}.parquet"
-        return {table: self.folder / table / name for table in TABLES}
-
-    def is_done(self, number: int) -> bool:
-        """Check whether a chunk has all its files."""
-        return all(path.exists() for path in self.paths(number).values())
-
-    def work(self, number: int) -> Report:
-        """Make a chunk and write its files. Doing it again writes the same rows."""
-        began = perf_counter()
+    def make(self, number: int) -> tuple[int, Mapping[str, Any]]:
+        """Play the games of a chunk and the playouts of their decisions."""
         games = self.plan.games_of(number)
         decisions = [each for game in games for each in decisions_of(self.plan, sample_game(self.plan, game))]
-        tables = {POSITIONS.name: positions_table(decisions), SIBLINGS.name: siblings_table(decisions)}
-        paths = self.paths(number)
-        for name, table in tables.items():
-            write_table(paths[name], table)
-        rows = {name: table.num_rows for name, table in tables.items()}
-        return Report(number, len(games), rows, perf_counter() - began, f"{gethostname()}/{os.getpid()}")
+        return len(games), {POSITIONS.name: positions_table(decisions), SIBLINGS.name: siblings_table(decisions)}
 
 
 def open_sample(folder: Path) -> SampleJob:
     """Return the sample of a folder.
 
     Raises:
-        edokko.lab.data.plan.PlanError: the folder holds no sample, or one of another version.
+        edokko.lab.data.plan_form.PlanError: the folder holds no sample, or one of another version.
     """
     return SampleJob(read_sample_plan(folder / PLAN), folder)

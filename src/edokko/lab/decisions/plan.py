@@ -7,20 +7,16 @@ the seeds of the plans are equal, so a benchmark never holds a position of a tra
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, Any
+from typing import Annotated, ClassVar
 
-import msgspec
 from msgspec import Meta
 
 from edokko.batch import game_seed
-from edokko.chance import LARGEST_SEED
-from edokko.components import EDITIONS, RULES_VERSION, ComponentsError
-from edokko.components.reading import read
-from edokko.lab.data.plan import PlanError
+from edokko.components import EDITIONS, RULES_VERSION
+from edokko.lab.data.plan_form import PlanError, PlanForm, check_seed, check_versions, convert, plan_from_json
 from edokko.lab.decisions.schema import TABLES
 from edokko.lab.playouts.observing import VERSION
 from edokko.lab.playouts.storage import GREEDY, POLICIES
@@ -43,7 +39,7 @@ CHANGED = {BENCHMARK: 0.25, TRAINING: 0.5}
 """The share of games with an overlay of random prices."""
 
 
-class SamplePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SamplePlan(PlanForm, frozen=True, kw_only=True):
     """A checked plan.
 
     Attributes:
@@ -56,6 +52,7 @@ class SamplePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         versions: the versions that rows depend on.
     """
 
+    subject: ClassVar[str] = "a sample of decisions"
     purpose: str
     decisions: Annotated[int, Meta(ge=1, le=MOST_DECISIONS)]
     candidates: Annotated[int, Meta(ge=2, le=MOST_LEGAL)]
@@ -63,11 +60,6 @@ class SamplePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     policy: str
     seed: Annotated[int, Meta(ge=0)]
     versions: dict[str, int]
-
-    @property
-    def hash(self) -> str:
-        """The first 12 hexadecimal digits of the plan's SHA-256."""
-        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:12]
 
     @property
     def per_game(self) -> int:
@@ -89,10 +81,6 @@ class SamplePlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         size = GAMES_OF_A_CHUNK[self.purpose]
         return range(chunk * size, min((chunk + 1) * size, self.games))
 
-    def to_json(self) -> bytes:
-        """Return the plan as JSON, which :func:`read_sample_plan` reads."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=2)
-
 
 def sample_plan(
     purpose: str, decisions: int, candidates: int, playouts: int, policy: str = POLICIES[0], seed: int = 0
@@ -111,7 +99,7 @@ def sample_plan(
         "seed": seed,
         "versions": _versions(),
     }
-    return _check(_convert(fields, "plan"), "plan")
+    return _check(convert(fields, SamplePlan, "plan"), "plan")
 
 
 def read_sample_plan(path: str | os.PathLike[str]) -> SamplePlan:
@@ -120,30 +108,15 @@ def read_sample_plan(path: str | os.PathLike[str]) -> SamplePlan:
     Raises:
         PlanError: the file cannot be read, is no such plan, or is of another version.
     """
-    source = os.fspath(path)
-    try:
-        return _check(_convert(msgspec.json.decode(read(source)), source), source)
-    except msgspec.DecodeError as error:
-        raise PlanError(f"{source}: not JSON: {error}") from None
-    except ComponentsError as error:
-        raise PlanError(str(error)) from None
-
-
-def _convert(value: Any, source: str) -> SamplePlan:
-    try:
-        return msgspec.convert(value, SamplePlan)
-    except msgspec.ValidationError as error:
-        raise PlanError(f"{source}: not the plan of a sample of decisions: {error}") from None
+    return _check(plan_from_json(path, SamplePlan), os.fspath(path))
 
 
 def _check(plan: SamplePlan, source: str) -> SamplePlan:
     for field, value, known in (("purpose", plan.purpose, PURPOSES), ("policy", plan.policy, PLAYOUT_POLICIES)):
         if value not in known:
             raise PlanError(f"{source}: {field}: {value!r} is unknown; known: {', '.join(known)}")
-    if plan.seed > LARGEST_SEED:
-        raise PlanError(f"{source}: seed: {plan.seed}; a whole number from 0 to {LARGEST_SEED} is expected")
-    if plan.versions != _versions():
-        raise PlanError(f"{source}: the sample is of another version of edokko, whose rows differ: {plan.versions}")
+    check_seed(plan.seed, source)
+    check_versions(plan.versions, _versions(), source)
     return plan
 
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, Any
+from typing import Annotated, ClassVar
 
-import msgspec
 from msgspec import Meta
 
 from edokko.batch import game_seed
-from edokko.chance import LARGEST_SEED
-from edokko.components import EDITIONS, RULES_VERSION, ComponentsError
-from edokko.components.reading import read
-from edokko.lab.data.plan import PlanError
+from edokko.components import EDITIONS, RULES_VERSION
+from edokko.lab.data.plan_form import PlanForm, check_seed, check_versions, convert, plan_from_json
 from edokko.lab.months.schema import MONTHS
 from edokko.observation import VERSION
 
@@ -32,7 +28,7 @@ CHANCE, OVERLAY = range(2)
 """The random streams of a sample."""
 
 
-class MonthsPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MonthsPlan(PlanForm, frozen=True, kw_only=True):
     """A checked plan.
 
     Attributes:
@@ -43,6 +39,7 @@ class MonthsPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         versions: the versions that rows depend on.
     """
 
+    subject: ClassVar[str] = "a sample of months"
     games: Annotated[int, Meta(ge=1, le=MOST_GAMES)]
     network: str
     percent: Annotated[int, Meta(ge=0, le=100)]
@@ -50,18 +47,9 @@ class MonthsPlan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     versions: dict[str, int]
 
     @property
-    def hash(self) -> str:
-        """The first 12 hexadecimal digits of the plan's SHA-256."""
-        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:12]
-
-    @property
     def chunks(self) -> int:
         """The number of chunks."""
         return -(-self.games // CHUNK)
-
-    def to_json(self) -> bytes:
-        """Return the plan as JSON, which :func:`read_months_plan` reads."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +80,7 @@ def months_plan(games: int, network: str = "", percent: int = 6, seed: int = 0) 
         PlanError: a value is invalid; the message names it.
     """
     fields = {"games": games, "network": network, "percent": percent, "seed": seed, "versions": _versions()}
-    return _check(_convert(fields, "plan"), "plan")
+    return _check(convert(fields, MonthsPlan, "plan"), "plan")
 
 
 def read_months_plan(path: str | os.PathLike[str]) -> MonthsPlan:
@@ -101,13 +89,7 @@ def read_months_plan(path: str | os.PathLike[str]) -> MonthsPlan:
     Raises:
         PlanError: the file cannot be read, is no such plan, or is of another version.
     """
-    source = os.fspath(path)
-    try:
-        return _check(_convert(msgspec.json.decode(read(source)), source), source)
-    except msgspec.DecodeError as error:
-        raise PlanError(f"{source}: not JSON: {error}") from None
-    except ComponentsError as error:
-        raise PlanError(str(error)) from None
+    return _check(plan_from_json(path, MonthsPlan), os.fspath(path))
 
 
 def chunk_of(plan: MonthsPlan, number: int) -> MonthsChunk:
@@ -126,18 +108,9 @@ def chunk_of(plan: MonthsPlan, number: int) -> MonthsChunk:
     )
 
 
-def _convert(value: Any, source: str) -> MonthsPlan:
-    try:
-        return msgspec.convert(value, MonthsPlan)
-    except msgspec.ValidationError as error:
-        raise PlanError(f"{source}: not the plan of a sample of months: {error}") from None
-
-
 def _check(plan: MonthsPlan, source: str) -> MonthsPlan:
-    if plan.seed > LARGEST_SEED:
-        raise PlanError(f"{source}: seed: {plan.seed}; a whole number from 0 to {LARGEST_SEED} is expected")
-    if plan.versions != _versions():
-        raise PlanError(f"{source}: the sample is of another version of edokko, whose rows differ: {plan.versions}")
+    check_seed(plan.seed, source)
+    check_versions(plan.versions, _versions(), source)
     return plan
 
 
