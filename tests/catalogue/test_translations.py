@@ -108,6 +108,7 @@ ALIKE: dict[str, dict[str, str]] = {
     },
     "The word is the same in both languages.": {
         "arena-score": "fr",
+        "arena-variance": "fr",
         "board-bonus": "fr",
         "board-neutral": "es",
         "board-type": "fr",

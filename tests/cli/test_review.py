@@ -174,7 +174,8 @@ def test_json_is_one_object_with_the_promised_keys(unfinished: Path) -> None:
     assert result.exit_code == 0, result.output
     document = json.loads(result.stdout)
     keys = {"edition", "seats", "moves", "is_over", "ranking", "iki", "engine", "budget"}
-    assert document.keys() == keys | {"accuracy", "losses", "chance", "decisions"}
+    assert document.keys() == keys | {"accuracy", "losses", "chance", "decisions", "luck"}
+    assert [luck["seat"] for luck in document["luck"]] == [0, 1, 2]
     assert (document["moves"], document["is_over"], document["ranking"]) == (30, False, None)
     assert len(document["accuracy"]) == 3
     assert document["accuracy"][0].keys() == {"seat", "decisions", "mean_loss", "mean_iki", "mistakes", "blunders"}

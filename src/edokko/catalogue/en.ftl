@@ -707,6 +707,8 @@ help-review =
     it cost, against the best move found. Then show the turning points, by players and by chance, and how well each
     player decided.
 
+    Luck is what chance changed in the expected result, decisions what the moves of all players changed.
+
     A mistake (?) costs 5 % of the chance to win or 4 IKI, a blunder (??) 10 % or 8 IKI. The numbers at the
     left are those of ‘edokko hint FILE --ply N’.
 help-review-budget =
@@ -733,6 +735,12 @@ review-decisions = choices
 review-mean-loss = mean loss
 review-mistakes = mistakes (?)
 review-blunders = blunders (??)
+review-luck = Luck and decisions, in IKI
+review-expected = expected
+review-by-luck = luck
+review-by-decisions = decisions
+review-result = result
+review-luck-wins = luck, to win
 review-plain = Searched on the plain engine, which looks less far in the same time.
 review-plotted = The picture: { $file }
 plot-title = The chance to win, month by month
@@ -796,6 +804,9 @@ help-arena-games = How many games, rounded up to whole blocks of all line-ups.
 help-arena-settle =
     Stop as soon as it is settled whether the first entry’s share of wins is above or below SHARE, such as 0.6. The
     answer is wrong in at most 5 of 100 arenas.
+help-arena-luck =
+    Also show the results less luck: at every chance moment, the change of the expected result by the champion’s value is
+    taken off. These results have the same expectation and less variance; × is the ratio of the variances.
 help-arena-seed = Fix all games. By default a seed is drawn and shown.
 help-arena-workers = How many games to play in parallel, each in its own process.
 help-arena-record = Append a record of every game to FILE as soon as it is finished, one a line.
@@ -820,6 +831,8 @@ arena-milliseconds = ms
 arena-above = Settled: the share of { $name } is above { $share }.
 arena-below = Settled: the share of { $name } is below { $share }.
 arena-open = Not settled by { $games } games: the share of { $name } may be above or below { $share }.
+arena-less-luck = Less luck
+arena-variance = variance
 
 ## The command: lab
 
@@ -1085,6 +1098,7 @@ family-planner = the planner
 family-search = the search
 family-champion = the champion
 family-network = judging by the network
+family-luck = measuring luck
 family-batch = batches of games
 family-soak = the soak test
 family-months = games whose months are sampled

@@ -718,6 +718,8 @@ help-review =
     ganar costó frente a la mejor jugada encontrada. Después, los momentos decisivos, obra de los jugadores y del azar,
     y lo bien que decidió cada jugador.
 
+    La suerte es lo que el azar cambió en el resultado esperado; las decisiones, lo que cambiaron las jugadas de todos.
+
     Un error (?) cuesta un 5 % de la probabilidad de ganar o 4 IKI; un error grave (??), un 10 % u 8 IKI. Los números de
     la izquierda son los de «edokko hint FILE --ply N».
 help-review-budget =
@@ -744,6 +746,12 @@ review-decisions = elecciones
 review-mean-loss = pérdida media
 review-mistakes = errores (?)
 review-blunders = graves (??)
+review-luck = Suerte y decisiones, en IKI
+review-expected = esperado
+review-by-luck = suerte
+review-by-decisions = decisiones
+review-result = resultado
+review-luck-wins = suerte, de ganar
 review-plain = Buscado con el motor simple, que ve menos lejos en el mismo tiempo.
 review-plotted = La imagen: { $file }
 plot-title = La probabilidad de ganar, mes a mes
@@ -809,6 +817,9 @@ help-arena-games = Cuántas partidas, redondeadas a bloques enteros de todas las
 help-arena-settle =
     Para en cuanto se decide si la proporción de victorias de la primera entrada está por encima o por debajo de SHARE,
     como 0.6. La respuesta es errónea en 5 de cada 100 arenas como mucho.
+help-arena-luck =
+    Muestra también los resultados sin la suerte: en cada momento de azar se descuenta el cambio del resultado esperado,
+    según el valor del campeón. Estos resultados tienen la misma esperanza y menos varianza; × es la razón de varianzas.
 help-arena-seed = Fija todas las partidas. Por defecto, se sortea una semilla y se muestra.
 help-arena-workers = Cuántas partidas jugar en paralelo, cada una en su propio proceso.
 help-arena-record = Añade a FILE un registro de cada partida en cuanto termina, uno por línea.
@@ -833,6 +844,8 @@ arena-milliseconds = ms
 arena-above = Decidido: la parte de { $name } está por encima de { $share }.
 arena-below = Decidido: la parte de { $name } está por debajo de { $share }.
 arena-open = Sin decidir en { $games } partidas: la parte de { $name } puede estar por encima o por debajo de { $share }.
+arena-less-luck = Sin la suerte
+arena-variance = varianza
 
 ## The command: lab
 
@@ -1102,6 +1115,7 @@ family-planner = el jugador planner
 family-search = la búsqueda
 family-champion = el campeón
 family-network = la valoración por la red
+family-luck = la medida de la suerte
 family-batch = lotes de partidas
 family-soak = la comparación de los motores
 family-months = partidas para muestrear los meses

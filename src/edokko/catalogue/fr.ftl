@@ -718,6 +718,8 @@ help-review =
     chances de gagner par rapport au meilleur coup trouvé. Puis les tournants, dus aux joueurs et au hasard, et la
     qualité des décisions de chaque joueur.
 
+    La chance est ce que le hasard a changé au résultat attendu, les décisions ce que les coups de tous ont changé.
+
     Une erreur (?) coûte 5 % des chances de gagner ou 4 IKI, une gaffe (??) 10 % ou 8 IKI. Les numéros à gauche sont
     ceux de « edokko hint FILE --ply N ».
 help-review-budget =
@@ -744,6 +746,12 @@ review-decisions = choix
 review-mean-loss = perte moyenne
 review-mistakes = erreurs (?)
 review-blunders = gaffes (??)
+review-luck = Chance et décisions, en IKI
+review-expected = attendu
+review-by-luck = chance
+review-by-decisions = décisions
+review-result = résultat
+review-luck-wins = chance, de gagner
 review-plain = Recherche avec le moteur simple, qui voit moins loin dans le même temps.
 review-plotted = L’image : { $file }
 plot-title = Les chances de gagner, mois par mois
@@ -809,6 +817,10 @@ help-arena-games = Combien de parties, arrondi à des blocs entiers de toutes le
 help-arena-settle =
     S’arrêter dès qu’il est établi que la part de victoires de la première entrée est au-dessus ou au-dessous de SHARE,
     comme 0.6. La réponse est fausse dans au plus 5 arènes sur 100.
+help-arena-luck =
+    Montrer aussi les résultats sans la chance : à chaque moment de hasard, le changement du résultat attendu selon la
+    valeur du champion est retiré. Ces résultats ont la même espérance et moins de variance ; × est le rapport des
+    variances.
 help-arena-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.
 help-arena-workers = Combien de parties jouer en parallèle, chacune dans son propre processus.
 help-arena-record = Ajouter à FILE l’enregistrement de chaque partie dès qu’elle est terminée, un par ligne.
@@ -833,6 +845,8 @@ arena-milliseconds = ms
 arena-above = Établi : la part de { $name } est au-dessus de { $share }.
 arena-below = Établi : la part de { $name } est au-dessous de { $share }.
 arena-open = Pas établi en { $games } parties : la part de { $name } peut être au-dessus ou au-dessous de { $share }.
+arena-less-luck = Sans la chance
+arena-variance = variance
 
 ## The command: lab
 
@@ -1104,6 +1118,7 @@ family-planner = le joueur planner
 family-search = la recherche
 family-champion = le champion
 family-network = le jugement par le réseau
+family-luck = la mesure de la chance
 family-batch = lots de parties
 family-soak = le test comparatif des moteurs
 family-months = parties dont les mois sont échantillonnés

@@ -781,6 +781,8 @@ help-review =
     najlepszego znalezionego ruchu. Potem punkty zwrotne, sprawione przez graczy i przez los, oraz jak dobrze decydował
     każdy gracz.
 
+    Szczęście to zmiana oczekiwanego wyniku przez los, decyzje to zmiana przez ruchy wszystkich graczy.
+
     Błąd (?) kosztuje 5% szans na wygraną lub 4 IKI, poważny błąd (??) 10% lub 8 IKI. Liczby po lewej są te same, co w
     „edokko hint FILE --ply N”.
 help-review-budget =
@@ -809,6 +811,12 @@ review-decisions = wybory
 review-mean-loss = średnia strata
 review-mistakes = błędy (?)
 review-blunders = poważne (??)
+review-luck = Szczęście i decyzje, w IKI
+review-expected = oczekiwane
+review-by-luck = szczęście
+review-by-decisions = decyzje
+review-result = wynik
+review-luck-wins = szczęście, wygrana
 review-plain = Zbadano prostym silnikiem, który w tym samym czasie sięga bliżej.
 review-plotted = Obraz: { $file }
 plot-title = Szanse na wygraną, miesiąc po miesiącu
@@ -872,6 +880,9 @@ help-arena-games = Ile gier, zaokrąglone w górę do pełnych bloków wszystkic
 help-arena-settle =
     Zatrzymaj się, gdy tylko wiadomo, czy udział wygranych pierwszego wpisu jest powyżej czy poniżej SHARE, na przykład
     0.6. Odpowiedź jest błędna najwyżej w 5 arenach na 100.
+help-arena-luck =
+    Pokaż też wyniki bez szczęścia: w każdej chwili losowej odejmuje się zmianę oczekiwanego wyniku według wartości
+    mistrza. Te wyniki mają tę samą wartość oczekiwaną i mniejszą wariancję; × to iloraz wariancji.
 help-arena-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane i podawane.
 help-arena-workers = Ile gier rozgrywać równolegle, każdą we własnym procesie.
 help-arena-record = Dopisuj zapis każdej gry do FILE, gdy tylko się skończy, jeden na wiersz.
@@ -896,6 +907,8 @@ arena-milliseconds = ms
 arena-above = Rozstrzygnięte: udział { $name } jest powyżej { $share }.
 arena-below = Rozstrzygnięte: udział { $name } jest poniżej { $share }.
 arena-open = Nie rozstrzygnięto, liczba gier: { $games }. Udział { $name } może być powyżej lub poniżej { $share }.
+arena-less-luck = Bez szczęścia
+arena-variance = wariancja
 
 ## The command: lab
 
@@ -1179,6 +1192,7 @@ family-planner = gracz planner
 family-search = wyszukiwanie
 family-champion = czempion
 family-network = ocena przez sieć
+family-luck = pomiar szczęścia
 family-batch = serie gier
 family-soak = porównanie silników
 family-months = gry do próbkowania miesięcy

@@ -717,6 +717,8 @@ help-review =
     relação à melhor jogada encontrada. Depois, os pontos de virada, causados pelos jogadores e pelo acaso, e quão bem
     cada jogador decidiu.
 
+    A sorte é o que o acaso mudou no resultado esperado; as decisões, o que as jogadas de todos mudaram.
+
     Um erro (?) custa 5% da chance de vencer ou 4 IKI; um erro grave (??), 10% ou 8 IKI. Os números à esquerda são os de
     “edokko hint FILE --ply N”.
 help-review-budget =
@@ -743,6 +745,12 @@ review-decisions = escolhas
 review-mean-loss = perda média
 review-mistakes = erros (?)
 review-blunders = graves (??)
+review-luck = Sorte e decisões, em IKI
+review-expected = esperado
+review-by-luck = sorte
+review-by-decisions = decisões
+review-result = resultado
+review-luck-wins = sorte, de vencer
 review-plain = Buscado com o motor simples, que enxerga menos longe no mesmo tempo.
 review-plotted = A imagem: { $file }
 plot-title = A chance de vencer, mês a mês
@@ -808,6 +816,9 @@ help-arena-games = Quantas partidas, arredondadas para blocos inteiros de todas 
 help-arena-settle =
     Para assim que se decide se a proporção de vitórias da primeira entrada está acima ou abaixo de SHARE, como 0.6. A
     resposta está errada em no máximo 5 de 100 arenas.
+help-arena-luck =
+    Mostra também os resultados sem a sorte: em cada momento de acaso, desconta-se a mudança do resultado esperado
+    segundo o valor do campeão. Esses resultados têm a mesma esperança e menos variância; × é a razão das variâncias.
 help-arena-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada e mostrada.
 help-arena-workers = Quantas partidas jogar em paralelo, cada uma em seu próprio processo.
 help-arena-record = Acrescenta a FILE um registro de cada partida assim que ela termina, um por linha.
@@ -832,6 +843,8 @@ arena-milliseconds = ms
 arena-above = Decidido: a parte de { $name } está acima de { $share }.
 arena-below = Decidido: a parte de { $name } está abaixo de { $share }.
 arena-open = Sem decisão em { $games } partidas: a parte de { $name } pode estar acima ou abaixo de { $share }.
+arena-less-luck = Sem a sorte
+arena-variance = variância
 
 ## The command: lab
 
@@ -1101,6 +1114,7 @@ family-planner = o jogador planner
 family-search = a busca
 family-champion = o campeão
 family-network = a avaliação pela rede
+family-luck = a medida da sorte
 family-batch = lotes de partidas
 family-soak = a comparação dos motores
 family-months = partidas para amostrar os meses

@@ -15,6 +15,9 @@ from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
+    from edokko.lab.arena.less_luck import LessLuck
     from edokko.lab.arena.schedule import Schedule
     from edokko.lab.arena.standings import Standing, Standings
 
@@ -34,6 +37,7 @@ def command(catalogue: Catalogue) -> click.Command:
     )
     @options.count(catalogue, "--games", "help-arena-games", GAMES)
     @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-arena-settle"))
+    @click.option("--luck", "with_luck", is_flag=True, help=catalogue.text("help-arena-luck"))
     @options.seed(catalogue, "help-arena-seed")
     @options.workers(catalogue, "help-arena-workers")
     @options.edition(catalogue)
@@ -49,6 +53,7 @@ def command(catalogue: Catalogue) -> click.Command:
         players: int | None,
         games: int,
         settle: float | None,
+        with_luck: bool,
         seed: int | None,
         workers: int,
         edition: str,
@@ -65,7 +70,8 @@ def command(catalogue: Catalogue) -> click.Command:
             extras.lab(package)
         components = options.load_components(catalogue, edition, overlay)
         plan = _plan(catalogue, entries, players, games, seed, path)
-        result = _play(catalogue, plan, games, components=components, workers=workers, record=path, settle=settle)
+        settings = {"components": components, "workers": workers, "record": path, "settle": settle, "luck": with_luck}
+        result = _play(catalogue, plan, games, **settings)
         if as_json:
             click.echo(json.dumps(_to_json(result, settle)))
         else:
@@ -113,7 +119,8 @@ def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> 
     from edokko.players.runtime.families import needed_by
 
     record = settings["record"]
-    compile_for(catalogue, needed_by([plan.entries[entry] for entry in line_up] for line_up in plan.line_ups))
+    families = needed_by([plan.entries[entry] for entry in line_up] for line_up in plan.line_ups)
+    compile_for(catalogue, (*families, "luck") if settings["luck"] else families)
     with Progress(catalogue.text("arena-progress"), plan.games) as progress:
         if plan.games != games:
             progress.say(catalogue.text("arena-rounded", games=plan.games, asked=games, each=plan.round_games))
@@ -169,6 +176,21 @@ def _entry_to_json(entry: Standing) -> dict[str, Any]:
         "rating": round(entry.rating, 2),
         "rating_interval": None if span is None else [round(end, 2) for end in span],
         "milliseconds": None if entry.milliseconds is None else round(entry.milliseconds, 3),
+        **({} if entry.less_luck is None else {"less_luck": _less_luck_to_json(entry.less_luck)}),
+    }
+
+
+def _less_luck_to_json(results: LessLuck) -> dict[str, Any]:
+    def rounded(interval: tuple[float, float] | None) -> list[float] | None:
+        return None if interval is None else [round(end, 6) for end in interval]
+
+    return {
+        "win_share": round(results.win_share, 6),
+        "win_share_interval": rounded(results.win_share_interval),
+        "mean_score": round(results.mean_score, 4),
+        "mean_score_interval": rounded(results.mean_score_interval),
+        "win_variance": None if results.win_variance is None else round(results.win_variance, 4),
+        "score_variance": None if results.score_variance is None else round(results.score_variance, 4),
     }
 
 
@@ -198,6 +220,10 @@ def _show(catalogue: Catalogue, result: Standings, settle: float | None) -> None
     for entry in result.entries:
         table.add_row(Text(entry.name), *_row(entry))
     console.print(table)
+    if any(entry.less_luck for entry in result.entries):
+        console.print()
+        console.print(Text(catalogue.text("arena-less-luck"), "bold"))
+        console.print(_less_luck_table(catalogue, result))
     if settle is not None:
         console.print()
         console.print(Text(_answer(catalogue, result, settle)))
@@ -215,6 +241,31 @@ def _row(entry: Standing) -> list[str]:
         f"{entry.mean_rank:.2f}",
         "–" if entry.milliseconds is None else _number(entry.milliseconds, 1 if entry.milliseconds >= 1 else 3),
     ]
+
+
+def _less_luck_table(catalogue: Catalogue, result: Standings) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column(catalogue.text("simulate-player"), overflow="fold")
+    for message in ("share", "interval", "variance", "score", "interval", "variance"):
+        table.add_column(catalogue.text(f"arena-{message}"), justify="right", no_wrap=True)
+    for entry in result.entries:
+        if entry.less_luck is not None:
+            less = entry.less_luck
+            shares = (f"{100 * less.win_share:.1f} %", _span(less.win_share_interval, 100), _ratio(less.win_variance))
+            scores = (_number(less.mean_score, 1), _span(less.mean_score_interval), _ratio(less.score_variance))
+            table.add_row(Text(entry.name), *shares, *scores)
+    return table
+
+
+def _span(interval: tuple[float, float] | None, scale: float = 1) -> str:
+    return "–" if interval is None else "–".join(f"{scale * end:.1f}" for end in interval)
+
+
+def _ratio(variance: float | None) -> str:
+    return "–" if variance is None else f"×{variance:.2f}"
 
 
 def _answer(catalogue: Catalogue, result: Standings, settle: float) -> str:

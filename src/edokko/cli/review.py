@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from edokko.game import Game
     from edokko.players.analysis.review import Review
     from edokko.players.budget import Budget
+    from edokko.players.champion.luck import Luck
 
 BUDGET = "1000sims"
 PICTURES = (".png", ".svg")
@@ -45,12 +46,13 @@ def command(catalogue: Catalogue) -> click.Command:
         picture = _picture(catalogue, plot) if plot else None
         played = replay_game(catalogue, input_of(catalogue, file), game)
         result = _review(catalogue, file, played, budget, is_plain)
+        luck = _luck(catalogue, result)
         if picture:
             _draw(catalogue, result, picture)
         if as_json:
-            click.echo(json.dumps({**result.to_json(), "budget": str(budget)}))
+            click.echo(json.dumps({**result.to_json(), "luck": luck.to_json(), "budget": str(budget)}))
         else:
-            _show(catalogue, result, game, brief, picture)
+            _show(catalogue, result, luck, game, brief, picture)
 
     return review
 
@@ -78,6 +80,17 @@ def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plai
         return review(game, budget, engine=engine, progress=progress.at)
 
 
+def _luck(catalogue: Catalogue, review: Review) -> Luck:
+    """Measure the luck of a game on the engine of its review."""
+    from edokko.cli.engines import compile_for
+    from edokko.players.champion.luck import LuckMeter
+    from edokko.rules.engine.backends import backend_of
+
+    if review.engine == "compiled":
+        compile_for(catalogue, ("luck",))
+    return LuckMeter(backend=backend_of(review.engine)).measure(review.game.to_record())
+
+
 def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
     from edokko.cli.reviewing.plot import draw
     from edokko.records.file import errors_naming
@@ -93,7 +106,7 @@ def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
             raise
 
 
-def _show(catalogue: Catalogue, review: Review, number: int, brief: bool, picture: Path | None) -> None:
+def _show(catalogue: Catalogue, review: Review, luck: Luck, number: int, brief: bool, picture: Path | None) -> None:
     from edokko.board.view import MARKS
     from edokko.cli.playing.table import Screen
     from edokko.cli.reviewing.tables import Tables
@@ -116,6 +129,7 @@ def _show(catalogue: Catalogue, review: Review, number: int, brief: bool, pictur
         tables.decisions()
     tables.turning_points()
     tables.accuracy()
+    tables.luck(luck)
     if review.engine == "plain":
         screen.say("review-plain", "dim")
     if picture:

@@ -13,6 +13,7 @@ from edokko.board.screen import QUIET, SEAT_STYLES
 from edokko.board.view import MARKS, title
 from edokko.cli.playing.table import Screen
 from edokko.players.analysis.review import Decision, Review, Swing
+from edokko.players.champion.luck import Luck
 from edokko.words import SeatWords, Words, describe_events, move_name
 
 INDENT = (0, 0, 0, 2)
@@ -134,3 +135,21 @@ class Tables:
             numbers = (str(accuracy.decisions), *means, str(accuracy.mistakes), str(accuracy.blunders))
             table.add_row(self._name(accuracy.seat), *numbers)
         self._screen.console.print(table, width=self._screen.width)
+
+    def luck(self, luck: Luck) -> None:
+        """Print how much of each seat's result was expected, luck, and the effect of decisions."""
+        self._heading("review-luck")
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
+        table.add_column(self._words.text("advice-player"), min_width=16)
+        for heading in ("expected", "by-luck", "by-decisions", "result", "luck-wins"):
+            table.add_column(self._words.text(f"review-{heading}"), justify="right")
+        rows = zip(luck.expected_iki, luck.iki, luck.decisions_iki, luck.final_iki, luck.wins, strict=True)
+        for seat, (expected, by_luck, by_decisions, final, wins) in enumerate(rows):
+            numbers = (f"{expected:.1f}", _signed(by_luck), _signed(by_decisions), f"{final:.1f}")
+            chance = self._words.text("percent", number=_signed(100 * wins))
+            table.add_row(self._name(seat), *numbers, chance)
+        self._screen.console.print(table, width=self._screen.width)
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "−")

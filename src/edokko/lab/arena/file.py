@@ -8,7 +8,7 @@ rest is an ordinary record.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -123,7 +123,7 @@ class Arena:
             or (_is_number_list(seconds, len(seats), float) and _is_number_list(decisions, len(seats), int))
         ):
             raise ForeignFile("has invalid times")
-        return MatchResult(match, tuple(iki), tuple(ranking), tuple(seconds), tuple(decisions))
+        return MatchResult(match, tuple(iki), tuple(ranking), tuple(seconds), tuple(decisions), record)
 
 
 class ArenaFile:
@@ -132,6 +132,7 @@ class ArenaFile:
     Args:
         path: the file, uncompressed.
         arena: the arena.
+        keep: returns what to keep of a game that the file held.
 
     Raises:
         ForeignFile: the file holds anything but games of this arena; it stays unchanged.
@@ -139,9 +140,10 @@ class ArenaFile:
         OSError: the file cannot be read or written.
     """
 
-    def __init__(self, path: Path, arena: Arena) -> None:
+    def __init__(self, path: Path, arena: Arena, keep: Callable[[MatchResult], MatchResult]) -> None:
         self._path = path
         self._arena = arena
+        self._keep = keep
         if path.suffix == ".gz":
             raise ForeignFile(f"{path}: the records of an arena are not compressed; choose another name")
         self._lock = locks.hold(path)
@@ -169,7 +171,7 @@ class ArenaFile:
                     _refuse(self._path, number, record.reason)
                 return
             try:
-                yield self._arena.read(record)
+                yield self._keep(self._arena.read(record))
             except ForeignFile as error:
                 _refuse(self._path, number, str(error))
 

@@ -18,6 +18,7 @@ from edokko.lab.arena.schedule import Match
 from edokko.lab.simulation.runner import Engine, MakePlayer, Setting
 from edokko.lab.workers import map_in_processes
 from edokko.players import BUILT_IN, Budget, Player, check_name, player
+from edokko.players.champion.luck import Luck
 from edokko.players.names import KINDS
 from edokko.records.record import Record
 
@@ -37,6 +38,7 @@ class MatchResult:
         seconds: the thinking time by seat, in decisions with a choice; empty if it was not measured.
         decisions: the number of decisions with a choice, by seat; empty if not measured.
         record: the game; ``None`` unless records were requested.
+        luck: the luck of the game; ``None`` if it was not measured.
     """
 
     match: Match
@@ -45,6 +47,7 @@ class MatchResult:
     seconds: tuple[float, ...] = ()
     decisions: tuple[int, ...] = ()
     record: Record | None = None
+    luck: Luck | None = None
 
 
 def compiled_player(name: str, seed: int) -> Player:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import errno
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -19,10 +20,11 @@ from edokko import extras
 from edokko.components import Components, load
 from edokko.lab.arena.file import Arena, ArenaFile, seed_in
 from edokko.lab.arena.ledger import Ledger
-from edokko.lab.arena.matches import Conditions, compiled_player, play, prepare
+from edokko.lab.arena.matches import Conditions, MatchResult, compiled_player, play, prepare
 from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import Standings, standings
 from edokko.lab.simulation.runner import MakePlayer, Progress
+from edokko.players.champion.luck import LuckMeter
 
 NEEDS = ("choix", "scipy")
 """The packages of the extra ``lab`` that ratings and intervals need."""
@@ -40,6 +42,7 @@ def arena(
     record: str | Path | None = None,
     resume: bool = False,
     settle: float | None = None,
+    luck: bool = False,
     progress: Progress | None = None,
     make: MakePlayer = compiled_player,
 ) -> Standings:
@@ -63,6 +66,7 @@ def arena(
         resume: whether to resume from that file if it exists.
         settle: a share of wins: stop as soon as the first entry's share is known to be above or below it, with at most
             5 wrong answers in 100 arenas (:mod:`edokko.lab.arena.question`).
+        luck: whether to measure the luck of each game, for results less luck (:mod:`edokko.lab.arena.less_luck`).
         progress: a callback that receives the number of finished games.
         make: the factory of players from name and seed; compiled games do not use it. With several workers it must be
             a module-level function.
@@ -86,9 +90,11 @@ def arena(
     seed = seed_in(path) if seed is None and path is not None else seed
     plan = schedule(entries, players, games, secrets.randbits(64) if seed is None else seed)
     ledger = Ledger(plan, settle)
-    conditions = Conditions(load(edition) if components is None else components, path is not None, make)
+    is_recorded = path is not None or luck
+    conditions = Conditions(load(edition) if components is None else components, is_recorded, make)
+    keep = _with_luck(LuckMeter()) if luck else _without_record
     with ExitStack() as stack:
-        file = stack.enter_context(ArenaFile(path, Arena(plan, conditions.components))) if path else None
+        file = stack.enter_context(ArenaFile(path, Arena(plan, conditions.components), keep)) if path else None
         for result in file.games if file else ():
             ledger.add(result)
         report = progress or (lambda done: None)
@@ -99,8 +105,22 @@ def arena(
         for result in stack.enter_context(closing(play(conditions, missing, workers))):
             if file:
                 file.write(result)
-            ledger.add(result)
+            ledger.add(keep(result))
             report(ledger.count)
             if ledger.is_enough:
                 break
         return standings(plan, ledger.counted(), perf_counter() - began, ledger.answer)
+
+
+def _with_luck(meter: LuckMeter) -> Callable[[MatchResult], MatchResult]:
+    """Return a function that measures the luck of a game and drops its record."""
+
+    def keep(result: MatchResult) -> MatchResult:
+        assert result.record is not None
+        return replace(result, luck=meter.measure(result.record, result.match.seed), record=None)
+
+    return keep
+
+
+def _without_record(result: MatchResult) -> MatchResult:
+    return replace(result, record=None)

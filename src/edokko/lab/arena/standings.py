@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from edokko.lab.arena.less_luck import LessLuck, less_luck
 from edokko.lab.arena.matches import MatchResult
 from edokko.lab.arena.question import Answer
 from edokko.lab.arena.ratings import Rating, ratings
 from edokko.lab.arena.schedule import Schedule
 from edokko.lab.intervals import share_interval
+from edokko.players.champion.luck import Luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Standing:
         rating_interval: the 95 % interval of the rating; ``None`` if the games do not determine one.
         milliseconds: the mean clock time of a decision with a choice; ``None`` if it was not measured, as in compiled
             games.
+        less_luck: the results less luck; ``None`` if luck was not measured.
     """
 
     name: str
@@ -45,6 +48,7 @@ class Standing:
     rating: float
     rating_interval: tuple[float, float] | None
     milliseconds: float | None
+    less_luck: LessLuck | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ class _Games:
         ranks: the rank of each seat, from 1.
         rankings: the players from first to last.
         seconds, decisions: the thinking time and the decisions of each seat; zeros if they were not measured.
+        luck: the luck of each seat in win chance and in IKI; ``None`` if it was not measured.
     """
 
     blocks: npt.NDArray[np.int64]
@@ -92,6 +97,7 @@ class _Games:
     rankings: npt.NDArray[np.int64]
     seconds: npt.NDArray[np.float64]
     decisions: npt.NDArray[np.int64]
+    luck: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None
 
 
 def standings(
@@ -138,6 +144,7 @@ def _rows(plan: Schedule, games: Sequence[MatchResult]) -> _Games:
         rankings=np.take_along_axis(players, rankings, axis=1),
         seconds=np.array([result.seconds or none for result in games], np.float64),
         decisions=np.array([result.decisions or none for result in games]),
+        luck=_luck([result.luck for result in games]),
     )
 
 
@@ -157,7 +164,15 @@ def _standing(name: str, number: int, rows: _Games, rating: Rating) -> Standing:
         rating=rating[0],
         rating_interval=rating[1],
         milliseconds=1000 * float(rows.seconds[mine].sum()) / decisions if decisions else None,
+        less_luck=None if rows.luck is None else less_luck(rows.blocks, mine, rows.ranks == 1, rows.iki, rows.luck),
     )
+
+
+def _luck(lucks: Sequence[Luck | None]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
+    measured = [luck for luck in lucks if luck is not None]
+    if len(measured) < len(lucks):
+        return None
+    return np.array([luck.wins for luck in measured]), np.array([luck.iki for luck in measured])
 
 
 def _interval(mine: npt.NDArray[np.bool_], rows: _Games) -> tuple[float, float]:

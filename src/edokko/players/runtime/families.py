@@ -74,6 +74,7 @@ FAMILIES = {
         "edokko.players.runtime.rehearsals:network",
         tuple(f"edokko.players.champion.network:{name}" for name in ("judge_games", "judge_observations")),
     ),
+    "luck": Family("edokko.players.runtime.rehearsals:luck", ("edokko.players.champion.luck:measure_luck",)),
     "batch": Family(
         "edokko.lab.simulation.rehearsals:batch", tuple(f"edokko.rules.engine.entry:{name}" for name in _BATCH), NARROW
     ),

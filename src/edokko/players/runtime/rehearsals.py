@@ -8,6 +8,7 @@ from edokko.game import Game
 from edokko.observation.layout import CELLS
 from edokko.players.budget import Budget
 from edokko.players.champion.corrector import Corrector
+from edokko.players.champion.luck import LuckMeter
 from edokko.players.champion.player import ChampionPlayer
 from edokko.players.champion.stored import empty_network
 from edokko.players.evaluation.outlook import outlook_for
@@ -59,3 +60,8 @@ def network() -> None:
     game = Game(2, seed=1)
     corrector.of_games(game.tables, game.state.to_records(), [0])
     corrector.of_observations(np.zeros((1, CELLS), np.int8), [2])
+
+
+def luck() -> None:
+    """Warm up the measuring of luck."""
+    LuckMeter(empty_network(), samples=1).measure(Game(2, seed=1).to_record())
