@@ -20,7 +20,7 @@ from typing import TypeVar
 
 from edokko.players.base import Player
 from edokko.players.budget import Budget
-from edokko.players.champion.player import ChampionPlayer
+from edokko.players.champion.player import ChampionPlayer, champion_settings
 from edokko.players.champion.stored import StoredNetwork, is_shipped, read_network, shipped_network
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.mistakes import MistakenPlayer
@@ -140,7 +140,8 @@ def create(spec: Spec, seed: int | None, backend: Backend) -> Player:
 
 
 def _create_search(spec: Spec, seed: int | None, backend: Backend) -> Player:
-    settings = data.changed({key: value for key, value in spec.numbers.items() if key != THREADS})
+    base = champion_settings() if spec.kind == CHAMPION else data.settings()
+    settings = data.changed({key: value for key, value in spec.numbers.items() if key != THREADS}, base)
     budget, threads = spec.budget or SearchPlayer.default, int(spec.numbers.get(THREADS, 1))
     if spec.kind == CHAMPION:
         network = _network(spec.network)

@@ -14,7 +14,7 @@ from edokko.observation.layout import PIECES
 from edokko.players import Budget, check_name, player, player_names
 from edokko.players.champion import stored
 from edokko.players.champion.network import OUTPUTS
-from edokko.players.champion.player import ChampionPlayer
+from edokko.players.champion.player import ChampionPlayer, champion_settings
 from edokko.players.champion.stored import StoredNetwork, empty_network, write_network
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.search import data
@@ -85,7 +85,7 @@ def test_leaves_have_the_value_that_the_network_gives_them() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_network_that_corrects_nothing_searches_as_mcts_does(players: int) -> None:
     game = after(30, players)
-    champion = ChampionPlayer(7, "60sims", network=empty_network())
+    champion = ChampionPlayer(7, "60sims", network=empty_network(), settings=data.settings())
     search = SearchPlayer(7, "60sims")
     assert champion.search(game) == search.search(game)
 
@@ -103,7 +103,7 @@ def test_the_outlooks_come_from_the_file_of_the_network() -> None:
     network = StoredNetwork(empty_network().layers, {2: outlook})
     game = after(30, 2)
     champion = ChampionPlayer(1, "8sims", network=network, backend=PLAIN)
-    month = game.month + data.settings().playout
+    month = game.month + champion_settings().playout
     for move in champion.search(game):
         assert move.finals == pytest.approx((month * move.new_visits,) * 2)
 
@@ -127,6 +127,19 @@ def test_a_champion_without_a_network_is_refused_and_not_listed(monkeypatch: pyt
     assert check_name("champion:200ms").network is None
     assert "champion" in player_names()
     stored.shipped_network.cache_clear()
+
+
+def test_a_name_changes_the_constants_of_the_champion(file: Path) -> None:
+    """Without a constant in its name the champion has its own ones, which are not those of mcts."""
+    game = after(30)
+    budget = Budget(simulations=40)
+
+    def visits(name: str) -> list[int]:
+        champion = player(f"{name}:net={file}", 1)
+        assert isinstance(champion, ChampionPlayer)
+        return [move.visits for move in champion.search(game, budget)]
+
+    assert visits("champion") == visits("champion:playout=1") != visits("champion:playout=2")
 
 
 @pytest.mark.parametrize("option", ["net=/nowhere/net.npz", "luck=1", "net=a:net=b"])

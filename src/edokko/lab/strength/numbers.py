@@ -17,10 +17,11 @@ from edokko.players.champion.stored import SHIPPED, file_hash
 from edokko.players.names import CHAMPION, parse_name
 
 WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.toml", "levels.toml"
-NETWORK = "champion.npz"
+CONSTANTS, NETWORK = "constants.toml", "champion.npz"
 FOLDERS = {
     WEIGHTS: "edokko.players.evaluation",
     SETTINGS: "edokko.players.search",
+    CONSTANTS: "edokko.players.champion",
     OUTLOOK: "edokko.players.evaluation",
     LEVELS: "edokko.players",
 }
@@ -29,7 +30,7 @@ USED = {
     "greedy": (WEIGHTS,),
     "planner": (WEIGHTS, OUTLOOK),
     "mcts": (WEIGHTS, SETTINGS, OUTLOOK),
-    "champion": (WEIGHTS, SETTINGS),
+    "champion": (WEIGHTS, SETTINGS, CONSTANTS),
 }
 """The files of numbers that each kind of player uses. A champion also uses a network, whose file has its outlooks."""
 ORDER = (*FOLDERS, NETWORK)

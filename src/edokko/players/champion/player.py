@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from edokko.players.budget import Budget
@@ -10,6 +11,7 @@ from edokko.players.champion.simulate import run_judged_simulations
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.evaluation.weights import Weights
+from edokko.players.search import data
 from edokko.players.search.player import DEFAULT, SearchPlayer
 from edokko.players.search.searcher import Searcher
 from edokko.players.search.settings import Settings
@@ -19,12 +21,19 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 
+@cache
+def champion_settings() -> Settings:
+    """Return the shipped constants of the champion's search. They are shared, so callers must not change them."""
+    return data.changed(data.read(__package__, "constants.toml"))
+
+
 class ChampionPlayer(SearchPlayer):
     """A player that plays the most visited move of a tree search whose leaves a network judges.
 
     Args:
         network: the network; ``None`` for the package's.
-        seed, budget, threads, settings, weights, backend, nodes, name: as of
+        settings: replaces the champion's constants.
+        seed, budget, threads, weights, backend, nodes, name: as of
             :class:`edokko.players.search.player.SearchPlayer`.
 
     Raises:
@@ -45,8 +54,9 @@ class ChampionPlayer(SearchPlayer):
         name: str = "champion",
     ) -> None:
         self._network = network or shipped_network()
+        constants = settings or champion_settings()
         super().__init__(
-            seed, budget, threads, settings=settings, weights=weights, backend=backend, nodes=nodes, name=name
+            seed, budget, threads, settings=constants, weights=weights, backend=backend, nodes=nodes, name=name
         )
 
     def _searcher(self, *arguments: Any, **options: Any) -> Searcher:

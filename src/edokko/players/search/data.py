@@ -18,7 +18,7 @@ LARGEST = 100_000
 def settings() -> Settings:
     """Return the shipped constants. They are shared: use :func:`changed` for a modified copy."""
     shipped = Settings()
-    for name, number in _read("settings.toml").items():
+    for name, number in read(__package__, "settings.toml").items():
         setattr(shipped, name, number)
     return shipped
 
@@ -28,13 +28,17 @@ def constants() -> tuple[str, ...]:
     return tuple(Settings.cells)
 
 
-def changed(numbers: Mapping[str, float]) -> Settings:
-    """Return a copy of the shipped constants with some of them changed.
+def changed(numbers: Mapping[str, float], base: Settings | None = None) -> Settings:
+    """Return a copy of constants with some of them changed.
+
+    Args:
+        numbers: the new values by name.
+        base: the constants; ``None`` for the shipped ones.
 
     Raises:
         ValueError: a name is unknown, or a number is out of range.
     """
-    copy = settings().copy()
+    copy = (base or settings()).copy()
     for name, number in numbers.items():
         if name not in Settings.cells:
             raise ValueError(f"there is no constant {name!r} of the search; constants: {', '.join(constants())}")
@@ -46,5 +50,6 @@ def changed(numbers: Mapping[str, float]) -> Settings:
     return copy
 
 
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads(files("edokko.players.search").joinpath(name).read_text(encoding="utf-8"))
+def read(package: str, name: str) -> dict[str, Any]:
+    """Read a file of constants by their names."""
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))
