@@ -27,7 +27,7 @@ def prepare_search(catalogue: Catalogue, is_plain: bool) -> Literal["compiled", 
     if is_plain:
         return "plain"
     try:
-        _compile(catalogue, ("search",))
+        _compile(catalogue, ("search", "champion"))
     except CompilingFailed as error:
         click.echo(catalogue.text("compiling-failed", reason=str(error)), err=True)
         return "plain"

@@ -55,7 +55,7 @@ def test_a_run_goes_on_after_its_ledger(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(maker, "candidates", candidates)
     monkeypatch.setattr(maker, "Judge", EasyJudge)
-    monkeypatch.setattr(maker, "Analyst", lambda: None)
+    monkeypatch.setattr(maker, "Analyst", lambda **_: None)
     path, whole = tmp_path / "stock.jsonl", tmp_path / "whole.jsonl"
     with pytest.raises(KeyboardInterrupt):
         make(path, 24, SEED, lambda games, found: None)

@@ -99,7 +99,7 @@ def test_a_family_has_rules_as_entry_points_and_a_warm_up(name: str) -> None:
         ([["greedy:mistakes=20", "random"]], ("greedy",)),
         ([["greedy:mistakes=100", "random"]], ()),
         ([["mcts:100sims", "greedy"]], ("greedy", "search")),
-        ([["master", "random"]], ("search",)),
+        ([["master", "random"]], ("search", "champion")),
         ([["random", "random"], ["random", "greedy"], ["planner", "greedy"]], ("random", "games", "greedy", "planner")),
         ([], ()),
     ],
@@ -109,8 +109,8 @@ def test_games_need_what_their_players_need(tables: list[list[str]], families: t
 
 
 def test_the_search_is_compiled_in_its_own_process() -> None:
-    assert process_groups(DEFAULT_FAMILIES) == [("search",), ("random", "games", "greedy", "planner")]
-    assert process_groups(PLAYER_FAMILIES) == [("search",), ("planner",)]
+    assert process_groups(DEFAULT_FAMILIES) == [("search", "champion"), ("random", "games", "greedy", "planner")]
+    assert process_groups(PLAYER_FAMILIES) == [("search", "champion"), ("planner",)]
     assert process_groups(DEFAULT_FAMILIES, cores=1) == [DEFAULT_FAMILIES]
 
 

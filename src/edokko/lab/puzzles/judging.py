@@ -54,7 +54,8 @@ class Judge:
     """The searches that decide whether a position is a puzzle. It reserves their memory once."""
 
     def __init__(self) -> None:
-        first, second, last = (Analyst(seed) for seed in SEEDS)
+        # Puzzles are judged by the players of the rungs, so that the same run finds the same puzzles again.
+        first, second, last = (Analyst(seed, player="mcts") for seed in SEEDS)
         self._pair = (first, second)
         self._last = last
 

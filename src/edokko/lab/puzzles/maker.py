@@ -130,7 +130,7 @@ def _entries(ledger: Path, seed: int) -> Iterator[Entry]:
             games += 1
     else:
         _append(ledger, header)
-    screen, judge = Analyst(), Judge()
+    screen, judge = Analyst(player="mcts"), Judge()
     while True:
         judged = (judge.puzzle(candidate) for candidate in candidates(games, seed, screen))
         entry = Entry(games, tuple(puzzle for puzzle in judged if puzzle is not None))

@@ -1,4 +1,4 @@
-"""The analysis of a position by search, as values: the best moves, their expected results, and their main lines.
+"""The analysis of a position by the champion's search: the best moves, their expected results, and their main lines.
 
 Every number is a mean over simulations. A move's expected final scores and win chances are means over the simulations
 that begin with it. Those of the position are those of its best move, since that move is the one to play. Each analysis
@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from edokko.chance import split_seed
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players.base import checked_seed
 from edokko.players.budget import Budget
+from edokko.players.champion.player import JudgedSearcher, champion_settings
+from edokko.players.champion.stored import shipped_network
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
@@ -165,10 +167,22 @@ class Analyst:
     Args:
         seed: fixes the search; ``None`` takes one from the system's generator.
         backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        player: whose search: ``"champion"``, the strongest one, or ``"mcts"``, whose numbers change rarely.
     """
 
-    def __init__(self, seed: int | None = 0, *, backend: Backend = COMPILED) -> None:
-        self._searcher = Searcher(data.settings(), shipped(), split_seed(checked_seed(seed)), backend=backend)
+    def __init__(
+        self,
+        seed: int | None = 0,
+        *,
+        backend: Backend = COMPILED,
+        player: Literal["champion", "mcts"] = "champion",
+    ) -> None:
+        words = split_seed(checked_seed(seed))
+        self._searcher = (
+            Searcher(data.settings(), shipped(), words, backend=backend)
+            if player == "mcts"
+            else JudgedSearcher(shipped_network(), champion_settings(), shipped(), words, backend=backend)
+        )
         self._engine = backend.name
 
     def analyse(self, game: Game, budget: Budget, top: int = TOP) -> Analysis:

@@ -26,7 +26,7 @@ class Family:
         entry_points: the rules that Python calls, as ``module:name``.
         group: one process compiles all families of a group, because they share most of their rules. Families that
             list moves in 16 bits are in the group ``NARROW``, so that a process compiles each rule for one width only.
-            The values of leaves are a group for the same reason: they rank predictions, and the playouts rank games.
+            The values of leaves and luck are a group for the same reason: they rank predictions, and others rank games.
     """
 
     warm_up: str
@@ -74,7 +74,9 @@ FAMILIES = {
         "edokko.players.runtime.rehearsals:network",
         tuple(f"edokko.players.champion.network:{name}" for name in ("judge_games", "judge_observations")),
     ),
-    "luck": Family("edokko.players.runtime.rehearsals:luck", ("edokko.players.champion.luck:measure_luck",)),
+    "luck": Family(
+        "edokko.players.runtime.rehearsals:luck", ("edokko.players.champion.luck:measure_luck",), group=LEAVES
+    ),
     "batch": Family(
         "edokko.lab.simulation.rehearsals:batch", tuple(f"edokko.rules.engine.entry:{name}" for name in _BATCH), NARROW
     ),
@@ -104,9 +106,9 @@ FAMILIES = {
     ),
 }
 
-DEFAULT_FAMILIES = ("random", "games", "greedy", "planner", "search")
+DEFAULT_FAMILIES = ("random", "games", "greedy", "planner", "search", "champion")
 """The families that ``play``, ``simulate``, ``hint`` and ``review`` need."""
-PLAYER_FAMILIES = ("planner", "search")
+PLAYER_FAMILIES = ("planner", "search", "champion")
 """The families that computer players need in a game with people."""
 _OF_KINDS: dict[str, tuple[str, ...]] = {
     "random": (),

@@ -49,7 +49,8 @@ class Decisions(Book):
         super().__init__()
         self._components = components
         self._evaluator = evaluator
-        self._analyst = Analyst() if evaluator else None
+        # The rows of a plan must not change with each new network.
+        self._analyst = Analyst(player="mcts") if evaluator else None
         self._lines = [0] * LINE_COUNT
 
     def start(self, scene: Scene) -> None:
