@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from edokko.lab.arena.file import ForeignFile
 from edokko.lab.arena.less_luck import LessLuck, less_luck
 from edokko.lab.arena.runner import arena
 from tests.helpers.terminal import edokko
@@ -71,6 +72,17 @@ def test_an_arena_measures_luck_if_asked(tmp_path: Path) -> None:
     assert [entry.less_luck for entry in resumed] == [entry.less_luck for entry in with_luck]
     shares = [entry.less_luck.win_share for entry in with_luck if entry.less_luck]
     assert sum(shares) == pytest.approx(1)
+
+
+def test_a_changed_record_is_refused_before_its_luck_is_measured(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    arena(PAIR, 2, 4, 7, record=path)
+    lines = path.read_text().splitlines()
+    record = json.loads(lines[1])
+    record["moves"][20] = "done"
+    path.write_text("\n".join([lines[0], json.dumps(record), *lines[2:], ""]))
+    with pytest.raises(ForeignFile, match=r"line 2.*move 20"):
+        arena(PAIR, 2, 4, 7, record=path, resume=True, luck=True)
 
 
 def test_the_command_prints_results_less_luck() -> None:

@@ -42,7 +42,7 @@ def test_plain_and_compiled_code_agree(name: str) -> None:
     compiled = LuckMeter(network, samples=2).measure(record, 5)
     assert plain.iki == pytest.approx(compiled.iki)
     assert plain.wins == pytest.approx(compiled.wins)
-    assert [swing.ply for swing in plain.swings] == [swing.ply for swing in compiled.swings]
+    assert [moment.ply for moment in plain.moments] == [moment.ply for moment in compiled.moments]
 
 
 @pytest.mark.parametrize("name", ["2015-3", "2021-2", "2021-4"])
@@ -59,7 +59,7 @@ def test_luck_and_decisions_make_the_result(meter: LuckMeter, name: str) -> None
         assert np.add(np.add(expected, by_luck), by_decisions) == pytest.approx(final)
     assert sum(luck.expected_wins) == pytest.approx(1)
     assert sum(luck.wins) == pytest.approx(0, abs=1e-9)
-    months = [swing.month for swing in luck.swings]
+    months = [moment.month for moment in luck.moments]
     assert months == sorted(months)
     # Every month has its draws. Those after a fire may be part of its moment.
     assert {1, 2, 3, 4, 7, 8, 10, 11} <= set(months) <= set(range(1, 13))
@@ -73,7 +73,7 @@ def test_the_seed_fixes_the_samples(meter: LuckMeter) -> None:
 def test_a_game_that_is_not_over_has_an_expected_result(meter: LuckMeter) -> None:
     game = Game(3, seed=4)
     begun = meter.measure(game.to_record())
-    assert len(begun.swings) == 1
+    assert len(begun.moments) == 1
     assert begun.decisions_iki == pytest.approx((0, 0, 0))
     for _ in range(40):
         game.play(game.legal_moves[0])
@@ -116,8 +116,8 @@ def test_the_luck_of_all_outcomes_of_a_fire_is_nothing() -> None:
             while game.is_chance:
                 draws = game.chance_outcomes
                 game.reveal(*random.choices(list(draws), [float(weight) for weight in draws.values()]))
-            swing = meter.measure(game.to_record()).swings[-1]
-            mean += float(probability) / 12 * np.array(swing.iki)
-            sizes.append(max(map(abs, swing.iki)))
+            fire = meter.measure(game.to_record()).moments[-1]
+            mean += float(probability) / 12 * np.array(fire.iki)
+            sizes.append(max(map(abs, fire.iki)))
     assert max(sizes) > 1
     assert np.abs(mean).max() < 0.05 * max(sizes)

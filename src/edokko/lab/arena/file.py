@@ -132,7 +132,7 @@ class ArenaFile:
     Args:
         path: the file, uncompressed.
         arena: the arena.
-        keep: returns what to keep of a game that the file held.
+        keep: returns what to keep of a game that the file held; it may raise a ``RecordError``.
 
     Raises:
         ForeignFile: the file holds anything but games of this arena; it stays unchanged.
@@ -172,7 +172,7 @@ class ArenaFile:
                 return
             try:
                 yield self._keep(self._arena.read(record))
-            except ForeignFile as error:
+            except (ForeignFile, RecordError) as error:
                 _refuse(self._path, number, str(error))
 
     def _repair_last_line(self) -> None:

@@ -25,6 +25,7 @@ from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import Standings, standings
 from edokko.lab.simulation.runner import MakePlayer, Progress
 from edokko.players.champion.luck import LuckMeter
+from edokko.records.record import check
 
 NEEDS = ("choix", "scipy")
 """The packages of the extra ``lab`` that ratings and intervals need."""
@@ -94,7 +95,8 @@ def arena(
     conditions = Conditions(load(edition) if components is None else components, is_recorded, make)
     keep = _with_luck(LuckMeter()) if luck else _without_record
     with ExitStack() as stack:
-        file = stack.enter_context(ArenaFile(path, Arena(plan, conditions.components), keep)) if path else None
+        played = Arena(plan, conditions.components)
+        file = stack.enter_context(ArenaFile(path, played, _checked(keep) if luck else keep)) if path else None
         for result in file.games if file else ():
             ledger.add(result)
         report = progress or (lambda done: None)
@@ -120,6 +122,17 @@ def _with_luck(meter: LuckMeter) -> Callable[[MatchResult], MatchResult]:
         return replace(result, luck=meter.measure(result.record, result.match.seed), record=None)
 
     return keep
+
+
+def _checked(keep: Callable[[MatchResult], MatchResult]) -> Callable[[MatchResult], MatchResult]:
+    """Return the function for games of a file, whose records may have been changed."""
+
+    def keep_checked(result: MatchResult) -> MatchResult:
+        assert result.record is not None
+        check(result.record)
+        return keep(result)
+
+    return keep_checked
 
 
 def _without_record(result: MatchResult) -> MatchResult:

@@ -220,6 +220,7 @@ def _speeds_changed(result: Result) -> list[str]:
 TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
     "summary": _summary,
     "ladder": _duels("ladder"),
+    "champion": _duels("champion"),
     "levels": _duels("levels"),
     "itself": _of_itself,
     "time": _times,

@@ -35,15 +35,13 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL, NUMBERS
 from edokko.rules.phases import DRAW_FIRE
 from edokko.rules.referee import begin, chance_outcomes, is_chance, is_decision, pick, play, reveal
-from edokko.rules.state import NEW_YEAR, SEATS, State
+from edokko.rules.state import SEATS, State
 from edokko.rules.tables import tables_for
 
 SAMPLES = {COMPILED: 64, PLAIN: 32}
 """The samples of a chance moment. Their mean has a noise of its own, which this many make small."""
 STREAM = 1 << 30
 """The number of the random stream of the samples; no chance step of a game has it."""
-MOST_MOMENTS = 2 * NEW_YEAR
-"""An upper bound on the chance moments of a game: the draws of each month and the fires."""
 
 REAL, SAMPLE, JUDGED, SPARE = range(4)
 """Indexes of the games: the real one, a sample of its future, a playout of either, first scratch of the playouts."""
@@ -96,7 +94,7 @@ def measure_luck(
         moves: the moves of the game.
         chances: its chance outcomes.
         samples: the samples of each chance moment.
-        moments: output, ``MOST_MOMENTS`` long.
+        moments: output, as long as ``chances``.
 
     Returns:
         The number of chance moments.
@@ -181,7 +179,7 @@ Shares = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class ChanceMoment:
     """How a chance moment changed the expected result of each seat.
 
     Attributes:
@@ -202,12 +200,12 @@ class Luck:
     """The luck of a game: the result of each seat is what it could expect, the luck, and what the moves did.
 
     Attributes:
-        swings: the chance moments, in order.
+        moments: the chance moments, in order.
         expected_iki, expected_wins: the expected final score and the win chance before the first one, by seat.
         final_iki, final_wins: the final score, and 1 for the winner; if the game is not over, what is expected.
     """
 
-    swings: tuple[Swing, ...]
+    moments: tuple[ChanceMoment, ...]
     expected_iki: Shares
     expected_wins: Shares
     final_iki: Shares
@@ -216,12 +214,12 @@ class Luck:
     @property
     def iki(self) -> Shares:
         """The luck of each seat, in IKI."""
-        return _sums([swing.iki for swing in self.swings], len(self.final_iki))
+        return _sums([moment.iki for moment in self.moments], len(self.final_iki))
 
     @property
     def wins(self) -> Shares:
         """The luck of each seat, in win chance."""
-        return _sums([swing.wins for swing in self.swings], len(self.final_wins))
+        return _sums([moment.wins for moment in self.moments], len(self.final_wins))
 
     @property
     def decisions_iki(self) -> Shares:
@@ -287,7 +285,8 @@ class LuckMeter:
         """Return the luck of a game.
 
         Args:
-            record: the record of a game, finished or not, as a game has made it or a file was read; it is not checked.
+            record: the record of a game, finished or not. It must be valid (:func:`edokko.records.record.check`):
+                compiled code does not check it.
             seed: fixes the samples, 0 to 2**64 - 1.
         """
         backend = self._backend
@@ -315,7 +314,7 @@ class LuckMeter:
         )
         moves = backend.numbers(np.array([NUMBERS[move] for move in record.moves], np.int64))
         chances = backend.numbers(np.array(outcomes_of(components, tables, record.chance), np.int64))
-        moments = backend.records(Moment, MOST_MOMENTS)
+        moments = backend.records(Moment, len(chances))
         count = backend.call(measure_luck)(desk, gauge, moves, chances, self._samples, moments)
         (end,) = backend.values(Prediction, gauge.predictions, 1)
         return _luck(backend.values(Moment, moments, count), end, record.players)
@@ -332,7 +331,7 @@ def _luck(moments: list[Moment], end: Prediction, players: int) -> Luck:
     first = (moments[0].mean_finals, moments[0].mean_wins) if moments else (end.finals, end.wins)
     return Luck(
         tuple(
-            Swing(
+            ChanceMoment(
                 int(moment.ply),
                 int(moment.month),
                 difference(moment.finals, moment.mean_finals),
