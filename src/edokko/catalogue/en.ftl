@@ -806,7 +806,7 @@ help-arena-settle =
     answer is wrong in at most 5 of 100 arenas.
 help-arena-luck =
     Also show the results less luck: at every chance moment, the change of the expected result by the champion’s value is
-    taken off. These results have the same expectation and less variance; × is the ratio of the variances.
+    taken off. These results have the same expectation and usually less variance; × is the ratio of the variances.
 help-arena-seed = Fix all games. By default a seed is drawn and shown.
 help-arena-workers = How many games to play in parallel, each in its own process.
 help-arena-record = Append a record of every game to FILE as soon as it is finished, one a line.

@@ -819,7 +819,8 @@ help-arena-settle =
     como 0.6. La respuesta es errónea en 5 de cada 100 arenas como mucho.
 help-arena-luck =
     Muestra también los resultados sin la suerte: en cada momento de azar se descuenta el cambio del resultado esperado,
-    según el valor del campeón. Estos resultados tienen la misma esperanza y menos varianza; × es la razón de varianzas.
+    según el valor del campeón. Estos resultados tienen la misma esperanza y, por lo general, menos varianza; × es la
+    razón de varianzas.
 help-arena-seed = Fija todas las partidas. Por defecto, se sortea una semilla y se muestra.
 help-arena-workers = Cuántas partidas jugar en paralelo, cada una en su propio proceso.
 help-arena-record = Añade a FILE un registro de cada partida en cuanto termina, uno por línea.

@@ -819,7 +819,7 @@ help-arena-settle =
     comme 0.6. La réponse est fausse dans au plus 5 arènes sur 100.
 help-arena-luck =
     Montrer aussi les résultats sans la chance : à chaque moment de hasard, le changement du résultat attendu selon la
-    valeur du champion est retiré. Ces résultats ont la même espérance et moins de variance ; × est le rapport des
+    valeur du champion est retiré. Ces résultats ont la même espérance et en général moins de variance ; × est le rapport des
     variances.
 help-arena-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.
 help-arena-workers = Combien de parties jouer en parallèle, chacune dans son propre processus.

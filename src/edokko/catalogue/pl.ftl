@@ -882,7 +882,7 @@ help-arena-settle =
     0.6. Odpowiedź jest błędna najwyżej w 5 arenach na 100.
 help-arena-luck =
     Pokaż też wyniki bez szczęścia: w każdej chwili losowej odejmuje się zmianę oczekiwanego wyniku według wartości
-    mistrza. Te wyniki mają tę samą wartość oczekiwaną i mniejszą wariancję; × to iloraz wariancji.
+    mistrza. Te wyniki mają tę samą wartość oczekiwaną i zwykle mniejszą wariancję; × to iloraz wariancji.
 help-arena-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane i podawane.
 help-arena-workers = Ile gier rozgrywać równolegle, każdą we własnym procesie.
 help-arena-record = Dopisuj zapis każdej gry do FILE, gdy tylko się skończy, jeden na wiersz.

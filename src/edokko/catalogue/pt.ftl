@@ -818,7 +818,8 @@ help-arena-settle =
     resposta está errada em no máximo 5 de 100 arenas.
 help-arena-luck =
     Mostra também os resultados sem a sorte: em cada momento de acaso, desconta-se a mudança do resultado esperado
-    segundo o valor do campeão. Esses resultados têm a mesma esperança e menos variância; × é a razão das variâncias.
+    segundo o valor do campeão. Esses resultados têm a mesma esperança e, em geral, menos variância; × é a razão das
+    variâncias.
 help-arena-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada e mostrada.
 help-arena-workers = Quantas partidas jogar em paralelo, cada uma em seu próprio processo.
 help-arena-record = Acrescenta a FILE um registro de cada partida assim que ela termina, um por linha.
