@@ -819,8 +819,8 @@ help-arena-settle =
     comme 0.6. La réponse est fausse dans au plus 5 arènes sur 100.
 help-arena-luck =
     Montrer aussi les résultats sans la chance : à chaque moment de hasard, le changement du résultat attendu selon la
-    valeur du champion est retiré. Ces résultats ont la même espérance et en général moins de variance ; × est le rapport des
-    variances.
+    valeur du champion est retiré. Ces résultats ont la même espérance et en général moins de variance ; × est le
+    rapport des variances.
 help-arena-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.
 help-arena-workers = Combien de parties jouer en parallèle, chacune dans son propre processus.
 help-arena-record = Ajouter à FILE l’enregistrement de chaque partie dès qu’elle est terminée, un par ligne.
