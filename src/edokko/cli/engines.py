@@ -15,19 +15,22 @@ from edokko.catalogue import Catalogue
 from edokko.cli.problems import Problem
 
 
-def prepare_search(catalogue: Catalogue, is_plain: bool) -> Literal["compiled", "plain"]:
+def prepare_search(
+    catalogue: Catalogue, is_plain: bool, more_families: Sequence[str] = ()
+) -> Literal["compiled", "plain"]:
     """Compile the search and return the engine to search on; fall back to the plain engine if the compiler fails.
 
     Args:
         catalogue: the language of messages.
         is_plain: whether to use the plain engine without compiling.
+        more_families: what the command needs besides the search.
     """
     from edokko.players.runtime.compiling import CompilingFailed
 
     if is_plain:
         return "plain"
     try:
-        _compile(catalogue, ("search", "champion"))
+        _compile(catalogue, ("search", "champion", *more_families))
     except CompilingFailed as error:
         click.echo(catalogue.text("compiling-failed", reason=str(error)), err=True)
         return "plain"

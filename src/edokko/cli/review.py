@@ -46,7 +46,7 @@ def command(catalogue: Catalogue) -> click.Command:
         picture = _picture(catalogue, plot) if plot else None
         played = replay_game(catalogue, input_of(catalogue, file), game)
         result = _review(catalogue, file, played, budget, is_plain)
-        luck = _luck(catalogue, result)
+        luck = _luck(result)
         if picture:
             _draw(catalogue, result, picture)
         if as_json:
@@ -75,19 +75,16 @@ def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plai
     total = len(choices(game))
     if not total:
         raise Problem(catalogue.text("problem-review-empty", file=input_of(catalogue, file).name))
-    engine = prepare_search(catalogue, is_plain)
+    engine = prepare_search(catalogue, is_plain, ("luck",))
     with Progress(catalogue.text("review-progress"), total) as progress:
         return review(game, budget, engine=engine, progress=progress.at)
 
 
-def _luck(catalogue: Catalogue, review: Review) -> Luck:
+def _luck(review: Review) -> Luck:
     """Measure the luck of a game on the engine of its review."""
-    from edokko.cli.engines import compile_for
     from edokko.players.champion.luck import LuckMeter
     from edokko.rules.engine.backends import backend_of
 
-    if review.engine == "compiled":
-        compile_for(catalogue, ("luck",))
     return LuckMeter(backend=backend_of(review.engine)).measure(review.game.to_record())
 
 

@@ -18,7 +18,7 @@ from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, se
 from edokko.players.search import data
 from edokko.players.search.playout import draw_outcome
 from edokko.players.search.searcher import Searcher
-from edokko.players.search.storage import Workspace
+from edokko.players.search.storage import CURRENT, Workspace
 from edokko.players.search.tree import NONE, ROOT
 from edokko.rules.chance import CHANCE_WORDS, seed_words
 from edokko.rules.engine.backends import COMPILED, PLAIN
@@ -135,7 +135,7 @@ def test_a_search_draws_chance_as_likely_as_the_rules_say() -> None:
     draws = 4000
     seen: dict[str, int] = {}
     for _ in range(draws):
-        outcome = CHANCE_WORDS[draw_outcome(desk, space)]
+        outcome = CHANCE_WORDS[draw_outcome(desk, CURRENT, space.outcomes, space.weights)]
         seen[outcome] = seen.get(outcome, 0) + 1
     assert set(seen) == set(expected)
     for name, share in expected.items():

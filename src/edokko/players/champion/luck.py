@@ -25,16 +25,17 @@ from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues, hasty_move
+from edokko.players.search.playout import draw_outcome
 from edokko.records.chance import outcomes_of
 from edokko.records.record import Record
-from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
+from edokko.rules.chance import MOST_OUTCOMES, seed_words
 from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL, NUMBERS
 from edokko.rules.phases import DRAW_FIRE
-from edokko.rules.referee import begin, chance_outcomes, is_chance, is_decision, pick, play, reveal
+from edokko.rules.referee import begin, is_chance, is_decision, play, reveal
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import tables_for
 
@@ -138,22 +139,11 @@ def average_samples(desk: Desk, gauge: Gauge, samples: int, burning: int, moment
     for _ in range(samples):
         copy_game(games, REAL, SAMPLE)
         while is_chance(games[SAMPLE]):
-            drawn = draw_sample(desk, gauge)
-            reveal(tables, games[SAMPLE], drawn)
+            reveal(tables, games[SAMPLE], draw_outcome(desk, SAMPLE, gauge.outcomes, gauge.weights))
         judge_after(desk, gauge, SAMPLE, burning)
         for seat in range(tables.players):
             moment.mean_finals[seat] += prediction.finals[seat] / samples
             moment.mean_wins[seat] += prediction.wins[seat] / samples
-
-
-@rule
-def draw_sample(desk: Desk, gauge: Gauge) -> int:
-    """Draw a chance outcome of the sample from the desk's random stream."""
-    count = chance_outcomes(desk.tables[0], desk.games[SAMPLE], gauge.outcomes, gauge.weights)
-    total = 0
-    for index in range(count):
-        total += gauge.weights[index]
-    return pick(gauge.outcomes, gauge.weights, count, below(desk.words, total))
 
 
 @rule

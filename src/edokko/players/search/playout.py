@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import hasty_move
-from edokko.players.search.storage import CURRENT, Search, Workspace
+from edokko.players.search.storage import CURRENT, Search
 from edokko.rules.chance import below
 from edokko.rules.engine.registry import rule
 from edokko.rules.referee import chance_outcomes, is_chance, is_decision, legal_moves, pick, play, reveal
@@ -22,7 +22,7 @@ def hasty_playout(desk: Desk, search: Search) -> None:
     until = games[CURRENT].month + search.settings[0].playout
     while games[CURRENT].month < until or games[CURRENT].month == NEW_YEAR:
         if is_chance(games[CURRENT]):
-            reveal(tables, games[CURRENT], draw_outcome(desk, space))
+            reveal(tables, games[CURRENT], draw_outcome(desk, CURRENT, space.outcomes, space.weights))
         elif is_decision(games[CURRENT]):
             play(tables, games[CURRENT], hasty_move(desk, CURRENT, search.rooms[0]))
         else:
@@ -32,21 +32,27 @@ def hasty_playout(desk: Desk, search: Search) -> None:
 @rule
 def random_rollout(desk: Desk, search: Search) -> None:
     """Play the number of random moves that the settings give, or fewer if the game ends."""
-    tables, legal, state = desk.tables[0], desk.legal, desk.games[CURRENT]
+    tables, legal, state, space = desk.tables[0], desk.legal, desk.games[CURRENT], search.spaces[0]
     for _ in range(search.settings[0].rollout):
         if not is_decision(state):
             break
         count = legal_moves(tables, state, legal)
         play(tables, state, legal[below(desk.words, count)])
         while is_chance(state):
-            reveal(tables, state, draw_outcome(desk, search.spaces[0]))
+            reveal(tables, state, draw_outcome(desk, CURRENT, space.outcomes, space.weights))
 
 
 @rule
-def draw_outcome(desk: Desk, space: Workspace) -> int:
-    """Draw a chance outcome of ``games[CURRENT]`` from the search's own stream."""
-    count = chance_outcomes(desk.tables[0], desk.games[CURRENT], space.outcomes, space.weights)
+def draw_outcome(desk: Desk, index: int, outcomes: list[int], weights: list[int]) -> int:
+    """Draw an outcome of the chance step that a game waits for from the desk's own stream.
+
+    Args:
+        desk: the games and the stream.
+        index: the index of the game.
+        outcomes, weights: scratch, ``MOST_OUTCOMES`` long.
+    """
+    count = chance_outcomes(desk.tables[0], desk.games[index], outcomes, weights)
     total = 0
-    for index in range(count):
-        total += space.weights[index]
-    return pick(space.outcomes, space.weights, count, below(desk.words, total))
+    for place in range(count):
+        total += weights[place]
+    return pick(outcomes, weights, count, below(desk.words, total))

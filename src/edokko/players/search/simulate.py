@@ -65,7 +65,7 @@ def descend(desk: Desk, search: Search) -> int:
     while depth < LONGEST_PATH:
         if is_chance(games[CURRENT]):
             crossed_chance = True
-            reveal(tables, games[CURRENT], draw_outcome(desk, space))
+            reveal(tables, games[CURRENT], draw_outcome(desk, CURRENT, space.outcomes, space.weights))
             continue
         if not is_decision(games[CURRENT]):
             break
