@@ -121,5 +121,6 @@ def months(games: int, seed: int, noise: float = 1.0) -> Months:
         cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(dense)))]),
         features=np.zeros((2 * games, SEATS, FEATURE_COUNT), np.float32),
         totals=totals.astype(np.float32),
+        searched=np.zeros((2 * games, SEATS), np.float32),
         winners=totals.argmax(axis=1),
     )

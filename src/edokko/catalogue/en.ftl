@@ -941,6 +941,7 @@ help-lab-train =
     out, and the errors are measured on these games. The same seed and data give the same network on the same machine.
 help-lab-train-output = The file of the network; its name ends in .npz.
 help-lab-train-curve = Also train with an eighth, a quarter and half of the data, and draw the learning curve. The name of the picture ends in .svg or .png.
+help-lab-train-start = Train this network further. Default: a new one.
 help-lab-train-games = How many games to train with. Default: all that are not held out.
 help-lab-train-epochs = How many passes over the data in each of the three stages.
 help-lab-train-seed = Fix the training. Default: 1.
@@ -982,7 +983,8 @@ help-lab-months =
 
     The same numbers, seed and network give the same data. A command that was stopped goes on where it was.
 help-lab-months-games = How many games to play.
-help-lab-months-network = The network of the players. Default: they play without one.
+help-lab-months-network = The network of the players. Default: planner plays without one, champion with its own.
+help-lab-months-simulations = The simulations of a decision of champion. Default: 0, planner plays.
 help-lab-months-deviations = The percentage of moves by chance.
 lab-months-done = { $games } games in { $folder }, { $rate } games a second.
 lab-months-there = All { $games } games are in { $folder } already.

@@ -956,6 +956,7 @@ help-lab-train =
     se reserva, y los errores se miden en ellas. La misma semilla y los mismos datos dan la misma red en la misma máquina.
 help-lab-train-output = El archivo de la red; su nombre acaba en .npz.
 help-lab-train-curve = Entrena también con un octavo, un cuarto y la mitad de los datos, y dibuja la curva de aprendizaje. El nombre de la imagen acaba en .svg o .png.
+help-lab-train-start = Sigue entrenando esta red. Por defecto, una nueva.
 help-lab-train-games = Con cuántas partidas entrenar. Por defecto, todas las que no se reservan.
 help-lab-train-epochs = Cuántas pasadas sobre los datos en cada una de las tres etapas.
 help-lab-train-seed = Fija el entrenamiento. Por defecto: 1.
@@ -997,7 +998,8 @@ help-lab-months =
 
     Los mismos números, la misma semilla y la misma red dan los mismos datos. Una orden interrumpida sigue donde estaba.
 help-lab-months-games = Cuántas partidas jugar.
-help-lab-months-network = La red de los jugadores. Por defecto, juegan sin red.
+help-lab-months-network = La red de los jugadores. Por defecto, planner juega sin red y champion con la suya.
+help-lab-months-simulations = Las simulaciones de champion por decisión. Por defecto: 0, juega planner.
 help-lab-months-deviations = El porcentaje de movimientos al azar.
 lab-months-done = { $games } partidas en { $folder }, { $rate } partidas por segundo.
 lab-months-there = Las { $games } partidas ya están en { $folder }.

@@ -957,6 +957,7 @@ help-lab-train =
     la même machine.
 help-lab-train-output = Le fichier du réseau ; son nom finit par .npz.
 help-lab-train-curve = Entraîner aussi avec un huitième, un quart et la moitié des données, et tracer la courbe d’apprentissage. Le nom de l’image finit par .svg ou .png.
+help-lab-train-start = Poursuivre l’entraînement de ce réseau. Par défaut : un nouveau.
 help-lab-train-games = Avec combien de parties entraîner. Par défaut : toutes celles qui ne sont pas mises de côté.
 help-lab-train-epochs = Combien de passages sur les données à chacune des trois étapes.
 help-lab-train-seed = Fixer l’entraînement. Par défaut : 1.
@@ -999,7 +1000,8 @@ help-lab-months =
     Les mêmes nombres, la même graine et le même réseau donnent les mêmes données. Une commande interrompue reprend où
     elle en était.
 help-lab-months-games = Combien de parties jouer.
-help-lab-months-network = Le réseau des joueurs. Par défaut : ils jouent sans réseau.
+help-lab-months-network = Le réseau des joueurs. Par défaut : planner joue sans réseau, champion avec le sien.
+help-lab-months-simulations = Les simulations de champion par décision. Par défaut : 0, planner joue.
 help-lab-months-deviations = Le pourcentage de coups au hasard.
 lab-months-done = { $games } parties dans { $folder }, { $rate } parties par seconde.
 lab-months-there = Les { $games } parties sont déjà dans { $folder }.

@@ -1017,6 +1017,7 @@ help-lab-train =
     odłożona i na niej mierzy się błędy. To samo ziarno i te same dane dają tę samą sieć na tej samej maszynie.
 help-lab-train-output = Plik sieci; jego nazwa kończy się na .npz.
 help-lab-train-curve = Trenuj też na jednej ósmej, jednej czwartej i połowie danych i narysuj krzywą uczenia. Nazwa obrazu kończy się na .svg lub .png.
+help-lab-train-start = Trenuj tę sieć dalej. Domyślnie nową.
 help-lab-train-games = Na ilu grach trenować. Domyślnie na wszystkich, które nie są odłożone.
 help-lab-train-epochs = Ile przejść przez dane w każdym z trzech etapów.
 help-lab-train-seed = Ustal trening. Domyślnie: 1.
@@ -1058,7 +1059,8 @@ help-lab-months =
 
     Te same liczby, ziarno i sieć dają te same dane. Przerwane polecenie rusza od miejsca przerwania.
 help-lab-months-games = Ile gier rozegrać.
-help-lab-months-network = Sieć graczy. Domyślnie grają bez sieci.
+help-lab-months-network = Sieć graczy. Domyślnie planner gra bez sieci, a champion ze swoją.
+help-lab-months-simulations = Liczba symulacji gracza champion na decyzję. Domyślnie 0: gra planner.
 help-lab-months-deviations = Procent losowych ruchów.
 lab-months-done = Gry: { $games }, folder: { $folder }, gry na sekundę: { $rate }.
 lab-months-there = Wszystkie gry ({ $games }) są już w folderze { $folder }.

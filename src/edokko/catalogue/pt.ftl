@@ -955,6 +955,7 @@ help-lab-train =
     máquina.
 help-lab-train-output = O arquivo da rede; o nome dele termina em .npz.
 help-lab-train-curve = Treina também com um oitavo, um quarto e metade dos dados, e desenha a curva de aprendizado. O nome da imagem termina em .svg ou .png.
+help-lab-train-start = Continua o treino desta rede. Por padrão, uma nova.
 help-lab-train-games = Com quantas partidas treinar. Por padrão, todas as que não estão reservadas.
 help-lab-train-epochs = Quantas passagens pelos dados em cada uma das três etapas.
 help-lab-train-seed = Fixa o treino. Por padrão: 1.
@@ -996,7 +997,8 @@ help-lab-months =
 
     Os mesmos números, a mesma semente e a mesma rede dão os mesmos dados. Um comando interrompido continua de onde parou.
 help-lab-months-games = Quantas partidas jogar.
-help-lab-months-network = A rede dos jogadores. Por padrão, jogam sem rede.
+help-lab-months-network = A rede dos jogadores. Por padrão, planner joga sem rede e champion com a dele.
+help-lab-months-simulations = As simulações de champion por decisão. Por padrão: 0, joga planner.
 help-lab-months-deviations = A porcentagem de movimentos ao acaso.
 lab-months-done = { $games } partidas em { $folder }, { $rate } partidas por segundo.
 lab-months-there = Todas as { $games } partidas já estão em { $folder }.

@@ -12,8 +12,9 @@ from edokko.components import load
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.months.job import MonthsJob, play_chunk
 from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
-from edokko.lab.months.sampling import CHAMPION, PLANNER, sample
-from edokko.players.champion.stored import empty_network, file_hash, write_network
+from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
+from edokko.lab.months.searching import sample_searches
+from edokko.players.champion.stored import SHIPPED, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.tables import tables_for
 from tests.helpers.networks import random_network
@@ -78,6 +79,42 @@ def test_a_champion_whose_network_corrects_nothing_plays_as_the_planner() -> Non
     other = sample(tables, shipped(), CHAMPION, 6, seeds, random_network(3))
     assert np.array_equal(planner.cells, alike.cells)
     assert not np.array_equal(planner.totals, other.totals)
+
+
+def searched(simulations: int, seeds: list[int], percent: int = 0) -> Sampled:
+    """Return a sample of games with two players by the search."""
+    return sample_searches(load("2021"), 2, shipped(), random_network(3), simulations, percent, seeds)
+
+
+def test_games_of_the_search_have_its_expectations() -> None:
+    one = searched(12, [5, 6])
+    assert one.month.tolist() == [*range(2, 14), *range(2, 14)]
+    assert one.game.tolist() == [0] * 12 + [1] * 12
+    assert one.expected.shape == (24, 2)
+    assert one.totals.shape == (2, 2)
+    assert (one.totals[[0, 1], one.winner] == one.totals.max(axis=1)).all()
+    # At New Year, chance is over and only its purchases are left to play.
+    at_end = one.month == 13
+    assert np.abs(one.expected[at_end] - one.totals).max() < np.abs(one.expected[one.month == 2] - one.totals).max()
+
+
+def test_games_of_the_search_depend_on_nothing_but_their_seed() -> None:
+    both, other = searched(12, [5, 6]), searched(12, [6])
+    assert np.array_equal(both.cells[both.game == 1], other.cells)
+    assert np.array_equal(both.expected[both.game == 1], other.expected)
+    assert not np.array_equal(searched(12, [6], percent=50).cells, other.cells)
+
+
+def test_a_search_needs_its_network(tmp_path: Path) -> None:
+    plan = months_plan(1, simulations=4)
+    with pytest.raises(ValueError, match="a search needs a network"):
+        play_chunk(plan, chunk_of(plan, 0), None)
+    out = tmp_path / "out"
+    made = edokko("lab", "months", str(out), "--games", "1", "--simulations", "4")
+    assert made.exit_code == 0, made.stderr
+    assert read_months_plan(out / "plan.json").network == file_hash(SHIPPED)
+    rows = extras.lab("pyarrow.parquet").read_table(out / "months").to_pylist()
+    assert all(min(row["expected"]) > 0 for row in rows)
 
 
 def test_a_plan_is_read_back_or_refused(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert data.months.tolist() == table["month"].to_pylist()
     assert data.winners.tolist() == table["winner"].to_pylist()
     assert data.totals.astype(int).tolist() == table["totals"].to_pylist()
+    assert not data.searched.any()
     assert [row.tobytes() for row in data.dense(np.arange(len(data)))] == table["cells"].to_pylist()
     assert np.allclose(data.features.reshape(len(data), -1), table["features"].to_pylist())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,11 @@ import pytest
 from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.curve import draw
-from edokko.lab.train.fitting import Figures, Recipe, corrections_of, train
+from edokko.lab.train.fitting import Figures, Recipe, corrections_of, further, train
 from edokko.lab.train.model import Model
 from edokko.players.champion.corrector import Corrector
-from edokko.players.champion.stored import check_layers, read_network
-from tests.helpers.networks import months
+from edokko.players.champion.stored import StoredNetwork, check_layers, file_hash, read_network
+from tests.helpers.networks import months, random_network
 from tests.helpers.terminal import edokko
 from tests.lab.months.test_months import sample_of
 
@@ -79,6 +80,29 @@ def test_weights_are_kept_in_the_range_of_their_integers() -> None:
 
 
 @pytest.mark.usefixtures("torch")
+def test_a_network_is_trained_further() -> None:
+    start = train(months(600, 5), replace(SMALL, epochs=2, stages=(1.0,)))
+    data = months(600, 6)
+    network = StoredNetwork(start.layers, start.outlooks)
+    recipe = replace(further(SMALL, network), epochs=1)
+    again, new = train(data, recipe), train(data, replace(recipe, start=None))
+    assert again.figures.error < start.figures.error
+    assert again.figures.error < new.figures.error
+    assert again.outlooks[2].weight == start.outlooks[2].weight
+
+
+@pytest.mark.usefixtures("torch")
+def test_layers_that_are_loaded_are_exported_alike() -> None:
+    layers = random_network(7).layers
+    model = Model(1, 12, 6)
+    model.load_layers(layers)
+    exported = model.export()
+    assert all(np.array_equal(exported[name], layers[name]) for name in layers if name != "first_bias")
+    # The direct layer has no biases.
+    assert np.array_equal(exported["first_bias"][:12], layers["first_bias"][:12])
+
+
+@pytest.mark.usefixtures("torch")
 def test_too_few_games_are_refused() -> None:
     with pytest.raises(DataError, match="too few games"):
         train(months(2, 1), SMALL)
@@ -103,6 +127,16 @@ def test_the_command_writes_a_network(tmp_path: Path, monkeypatch: pytest.Monkey
     assert curve.read_bytes().startswith(b"<?xml")
     again = edokko(*arguments)
     assert (again.exit_code, again.stderr) == (2, f"edokko: {network} exists already.\n")
+    start = ("lab", "train", str(tmp_path / "data"), "-o", str(tmp_path / "more.npz"), "--epochs", "1", "--start")
+    result = edokko(*start, str(network))
+    assert result.exit_code == 0, result.stderr
+    more = read_network(tmp_path / "more.npz").about
+    assert more["start"] == file_hash(network)
+    assert more["command"] == "edokko lab train data -o more.npz --epochs 1 --seed 1 --start net.npz"
+    network.write_bytes(b"")
+    (tmp_path / "more.npz").unlink()
+    result = edokko(*start, str(network))
+    assert (result.exit_code, result.stderr) == (2, f"edokko: {network}: not a network\n")
 
 
 def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

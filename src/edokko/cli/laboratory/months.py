@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from edokko.lab.months.job import MonthsJob
 
 FAMILIES = ("months",)
+SEARCH_FAMILIES = ("months", "search", "champion")
 GAMES, DEVIATIONS = 10_000, 6
+MOST_SIMULATIONS = 4000
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -36,6 +38,13 @@ def command(catalogue: Catalogue) -> click.Command:
         metavar="PERCENT",
         help=catalogue.text("help-lab-months-deviations"),
     )
+    @click.option(
+        "--simulations",
+        type=click.IntRange(0, MOST_SIMULATIONS),
+        default=0,
+        metavar="N",
+        help=catalogue.text("help-lab-months-simulations"),
+    )
     @options.seed(catalogue, "help-lab-seed")
     @options.workers(catalogue, "help-lab-workers", "--jobs")
     @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
@@ -45,6 +54,7 @@ def command(catalogue: Catalogue) -> click.Command:
         games: int,
         network: str | None,
         deviations: int,
+        simulations: int,
         seed: int | None,
         workers: int,
         ray: str | None,
@@ -54,24 +64,37 @@ def command(catalogue: Catalogue) -> click.Command:
         with plans.problems():
             from edokko.lab.months.job import MonthsJob
             from edokko.lab.months.plan import months_plan
-            from edokko.players.champion.stored import NetworkError, file_hash, read_network
 
-            path = None if network is None else Path(network)
-            try:
-                digest = ""
-                if path is not None:
-                    read_network(path)
-                    digest = file_hash(path)
-            except NetworkError as error:
-                raise Problem(str(error)) from None
-            plan = months_plan(games, digest, deviations, seed or 0)
+            path = _network(network, simulations)
+            digest = "" if path is None else _hash(path)
+            plan = months_plan(games, digest, deviations, seed or 0, simulations)
             _make(catalogue, MonthsJob(plan, Path(folder), path), workers, ray)
 
     return months
 
 
+def _network(name: str | None, simulations: int) -> Path | None:
+    from edokko.players.champion.stored import SHIPPED
+
+    if name is not None:
+        return Path(name)
+    return SHIPPED if simulations else None
+
+
+def _hash(path: Path) -> str:
+    """Return the hash of a network's file after reading it."""
+    from edokko.players.champion.stored import NetworkError, file_hash, read_network
+
+    try:
+        read_network(path)
+        return file_hash(path)
+    except NetworkError as error:
+        raise Problem(str(error)) from None
+
+
 def _make(catalogue: Catalogue, job: MonthsJob, workers: int, ray: str | None) -> None:
-    reports, seconds = run_chunks(catalogue, job, job.plan.chunks, FAMILIES, workers, ray)
+    families = SEARCH_FAMILIES if job.plan.simulations else FAMILIES
+    reports, seconds = run_chunks(catalogue, job, job.plan.chunks, families, workers, ray)
     played = sum(report.games for report in reports)
     facts: dict[str, Any] = {"folder": str(job.folder), "games": job.plan.games}
     if played:

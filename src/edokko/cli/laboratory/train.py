@@ -16,6 +16,7 @@ from edokko.cli.problems import Problem
 if TYPE_CHECKING:
     from edokko.lab.train.fitting import Figures, Recipe, Trained
     from edokko.lab.train.months import Months
+    from edokko.players.champion.stored import StoredNetwork
 
 NETWORK = ".npz"
 EPOCHS, SEED = 12, 1
@@ -41,24 +42,38 @@ def command(catalogue: Catalogue) -> click.Command:
         type=FileName(catalogue, is_written=True),
         help=catalogue.text("help-lab-train-curve"),
     )
+    @click.option("--start", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-lab-train-start"))
     @options.count(catalogue, "--games", "help-lab-train-games", None)
     @options.count(catalogue, "--epochs", "help-lab-train-epochs", EPOCHS)
     @options.seed(catalogue, "help-lab-train-seed")
     @options.language(catalogue)
     def train(
-        data: tuple[str, ...], file: str, curve: str | None, games: int | None, epochs: int, seed: int | None
+        data: tuple[str, ...],
+        file: str,
+        curve: str | None,
+        start: str | None,
+        games: int | None,
+        epochs: int,
+        seed: int | None,
     ) -> None:
         from edokko.lab.train.curve import FORMATS
-        from edokko.lab.train.fitting import Recipe
+        from edokko.lab.train.fitting import Recipe, further
+        from edokko.players.champion.stored import file_hash
 
         path = _new_file(catalogue, file, (NETWORK,))
         picture = None if curve is None else _new_file(catalogue, curve, FORMATS)
         _require(picture)
         recipe = Recipe(seed=SEED if seed is None else seed, epochs=epochs)
+        if start is not None:
+            recipe = further(recipe, _read(start))
         names = [Path(name).name for name in data]
         words = ["edokko", "lab", "train", *names, "-o", path.name, "--epochs", str(epochs), "--seed", str(recipe.seed)]
+        words += [] if start is None else ["--start", Path(start).name]
         words += [] if games is None else ["--games", str(games)]
-        _train(catalogue, [Path(name) for name in data], path, picture, recipe, games, shlex.join(words))
+        about = {"command": shlex.join(words), "seed": recipe.seed}
+        if start is not None:
+            about["start"] = file_hash(Path(start))
+        _train(catalogue, [Path(name) for name in data], path, picture, recipe, games, about)
 
     return train
 
@@ -80,6 +95,15 @@ def _require(picture: Path | None) -> None:
         extras.lab("matplotlib.figure")
 
 
+def _read(name: str) -> StoredNetwork:
+    from edokko.players.champion.stored import NetworkError, read_network
+
+    try:
+        return read_network(Path(name))
+    except NetworkError as error:
+        raise Problem(str(error)) from None
+
+
 def _train(
     catalogue: Catalogue,
     folders: list[Path],
@@ -87,7 +111,7 @@ def _train(
     picture: Path | None,
     recipe: Recipe,
     games: int | None,
-    words: str,
+    about: dict[str, Any],
 ) -> None:
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import busy
@@ -103,12 +127,7 @@ def _train(
     except DataError as error:
         raise Problem(str(error)) from None
     figures = [network.figures for network in networks]
-    about = {
-        "command": words,
-        "seed": recipe.seed,
-        "data": digest,
-        "figures": [_to_json(point) for point in figures],
-    }
+    about |= {"data": digest, "figures": [_to_json(point) for point in figures]}
     try:
         write_network(path, StoredNetwork(networks[-1].layers, networks[-1].outlooks, about))
     except NetworkError as error:

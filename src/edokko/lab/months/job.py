@@ -14,6 +14,7 @@ from edokko.lab.decisions.overlays import random_overlay
 from edokko.lab.months.plan import MonthsChunk, MonthsPlan, chunk_of, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko.lab.months.schema import MONTHS
+from edokko.lab.months.searching import sample_searches
 from edokko.players.champion.stored import StoredNetwork, read_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.state import SEATS
@@ -43,10 +44,19 @@ class MonthsJob(ChunkedJob[MonthsPlan]):
 
 
 def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | None) -> Sampled:
-    """Play the games of a chunk by the planner, or by the planner with a network."""
+    """Play the games of a chunk by the planner, by the planner with a network, or by the champion's search.
+
+    Raises:
+        ValueError: the plan is one of searches, and there is no network.
+    """
     components = load(chunk.edition)
     if chunk.overlay is not None:
         components = load(chunk.edition, random_overlay(components, chunk.overlay))
+    if plan.simulations > 0:
+        if network is None:
+            raise ValueError("a search needs a network")
+        simulations, percent = plan.simulations, plan.percent
+        return sample_searches(components, chunk.seats, shipped(), network, simulations, percent, chunk.seeds)
     player = PLANNER if network is None else CHAMPION
     return sample(tables_for(components, chunk.seats), shipped(), player, plan.percent, chunk.seeds, network)
 
@@ -67,6 +77,7 @@ def months_table(chunk: MonthsChunk, sampled: Sampled) -> Any:
                 sampled.cells[index].tobytes(),
                 [*features.ravel().tolist(), *[0.0] * (missing * features.shape[1])],
                 [*sampled.totals[game].astype(int).tolist(), *[0] * missing],
+                [*sampled.expected[index].tolist(), *[0.0] * missing],
                 int(sampled.winner[game]),
             )
         )

@@ -20,6 +20,8 @@ FORMAT = 1
 CHUNK = 100
 """The games of a chunk. They share the number of seats, the edition and the prices."""
 MOST_GAMES = 10**9
+MOST_SIMULATIONS = 4000
+"""The tree of a search has room for about so many."""
 SEATS = (4, 4, 3, 2)
 """The numbers of seats of four chunks in a row: most games have four players."""
 CONDITIONS = tuple(product(EDITIONS, SEATS))
@@ -34,6 +36,7 @@ class MonthsPlan(PlanForm, frozen=True, kw_only=True):
     Attributes:
         games: the number of games.
         network: the hash of the network of the players; empty for the planner.
+        simulations: the simulations of the champion's search at each decision; 0 for the planner.
         percent: the percentage of random moves.
         seed: fixes everything.
         versions: the versions that rows depend on.
@@ -42,6 +45,7 @@ class MonthsPlan(PlanForm, frozen=True, kw_only=True):
     subject: ClassVar[str] = "a sample of months"
     games: Annotated[int, Meta(ge=1, le=MOST_GAMES)]
     network: str
+    simulations: Annotated[int, Meta(ge=0, le=MOST_SIMULATIONS)]
     percent: Annotated[int, Meta(ge=0, le=100)]
     seed: Annotated[int, Meta(ge=0)]
     versions: dict[str, int]
@@ -73,13 +77,20 @@ class MonthsChunk:
     seeds: list[int]
 
 
-def months_plan(games: int, network: str = "", percent: int = 6, seed: int = 0) -> MonthsPlan:
+def months_plan(games: int, network: str = "", percent: int = 6, seed: int = 0, simulations: int = 0) -> MonthsPlan:
     """Return a checked plan.
 
     Raises:
         PlanError: a value is invalid; the message names it.
     """
-    fields = {"games": games, "network": network, "percent": percent, "seed": seed, "versions": _versions()}
+    fields = {
+        "games": games,
+        "network": network,
+        "simulations": simulations,
+        "percent": percent,
+        "seed": seed,
+        "versions": _versions(),
+    }
     return _check(convert(fields, MonthsPlan, "plan"), "plan")
 
 

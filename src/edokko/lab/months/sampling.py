@@ -78,6 +78,8 @@ class Sampled:
         month, game: the month and the game's index of each position.
         totals: the final scores of each game, by seat.
         winner: the winner of each game.
+        expected: the final score of each seat that the search of a position expects, (positions, players); 0 for
+            players that do not search.
     """
 
     features: npt.NDArray[np.float64]
@@ -86,6 +88,7 @@ class Sampled:
     game: npt.NDArray[np.int64]
     totals: npt.NDArray[np.float64]
     winner: npt.NDArray[np.int64]
+    expected: npt.NDArray[np.float64]
 
 
 @rule
@@ -159,6 +162,39 @@ def sample_position(tables: Tables, worths: list[Worths], state: State, index: i
     sample.game = index
 
 
+@rule
+def sample_positions(
+    tables: list[Tables], worths: list[Worths], games: list[State], index: int, samples: list[Sample]
+) -> None:
+    """Write the samples of positions of one game; an entry point for Python.
+
+    Args:
+        tables: one entry.
+        worths: the worths of every period.
+        games: the positions.
+        index: the index of the game.
+        samples: output, as many as there are positions.
+    """
+    for place in range(len(games)):
+        sample_position(tables[0], worths, games[place], index, samples[place])
+
+
+def samples_of(tables: Tables, weights: Weights, states: Sequence[State], index: int) -> npt.NDArray[np.void]:
+    """Return the samples of positions of one game.
+
+    Args:
+        tables: of the game.
+        weights: the evaluation weights of the features.
+        states: the positions.
+        index: the index of the game.
+    """
+    positions = np.concatenate([state.to_records() for state in states])
+    samples = np.zeros(len(states), Sample.dtype)
+    worths = records_of(appraise(tables, weights))
+    compiled(sample_positions)(tables.to_records(), worths, positions, index, samples)
+    return samples
+
+
 def sample(
     tables: Tables,
     weights: Weights,
@@ -211,4 +247,5 @@ def sample(
         filled["game"].copy(),
         totals[:, :players].astype(np.float64),
         rankings[:, 0].astype(np.int64),
+        np.zeros((sample_count, players)),
     )

@@ -7,7 +7,7 @@ from edokko.observation.layout import CELLS
 
 MONTHS = Table(
     "months",
-    1,
+    2,
     "one position at the beginning of a month, from the second month on",
     ("game", "month"),
     (
@@ -19,6 +19,7 @@ MONTHS = Table(
         Column("cells", binary(CELLS), "", "The observation of seat 0, an int8 each."),
         Column("features", FLOATS, "", "The features of each seat as the outlook reads them, seat by seat."),
         Column("totals", SHORTS, "IKI", "The final score of each seat."),
+        Column("expected", FLOATS, "IKI", "The final score of each seat that the search expects; 0 without a search."),
         Column("winner", I8, "", "The seat that has won; the rules break all ties."),
     ),
 )

@@ -39,11 +39,14 @@ def soak_games() -> None:
 
 def sampled_months() -> None:
     """Warm up the games whose positions at the beginning of months are sampled."""
-    from edokko.lab.months.sampling import GREEDY, sample
+    from edokko.game import Game
+    from edokko.lab.months.sampling import GREEDY, sample, samples_of
     from edokko.players.evaluation.weights import shipped
     from edokko.rules.tables import tables_for
 
-    sample(tables_for(load("2021"), 2), shipped(), GREEDY, 0, [0])
+    tables = tables_for(load("2021"), 2)
+    sample(tables, shipped(), GREEDY, 0, [0])
+    samples_of(tables, shipped(), [Game(2, seed=1).state], 0)
 
 
 def playouts() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,9 +14,10 @@ from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.model import INNER, UNITS, Model
 from edokko.lab.train.months import Months, first_games
-from edokko.lab.train.targets import expected, fit_outlooks, leads, returns
+from edokko.lab.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import Layers
+from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.outlook import Outlook, outlook_for
 from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.state import SEATS
@@ -39,6 +40,7 @@ class Recipe:
         decay: the weight decay (AdamW).
         drop: the share of units of the first layer that are left out at random in a step.
         units, inner: the sizes of the layers.
+        start: a network that is trained further and keeps its sizes and outlooks; ``None`` for a new one.
     """
 
     seed: int = 1
@@ -50,6 +52,12 @@ class Recipe:
     drop: float = 0.2
     units: int = UNITS
     inner: int = INNER
+    start: StoredNetwork | None = None
+
+
+def further(recipe: Recipe, start: StoredNetwork) -> Recipe:
+    """Return the recipe with which a network is trained further: one stage, and half of the learning rate."""
+    return replace(recipe, start=start, stages=(0.7,), rate=recipe.rate / 2)
 
 
 @dataclass(frozen=True)
@@ -120,38 +128,55 @@ def train(
     held_out = np.flatnonzero(data.is_held_out)
     if min(len(own), len(held_out)) == 0:
         raise DataError("too few games: none is left for training or to be held out")
-    outlooks = fit_outlooks(data, own)
+    outlooks = fit_outlooks(data, own) if recipe.start is None else recipe.start.outlooks
     base = expected(data, outlooks)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
         values = base
+        if recipe.start is not None:
+            values = base + corrections_of(data, _model(recipe))
         for stage, share in enumerate(recipe.stages):
             targets = returns(data, values, share) - base
 
             def tell(number: int, error: float, before: int = stage * recipe.epochs) -> None:
                 report(before + number, error)
 
-            model = _fit(torch, data, recipe, own, targets, tell)
+            model = _model(recipe)
+            _fit(torch, model, data, recipe, own, targets, tell)
             values = base + corrections_of(data, model)
     finally:
         torch.set_num_threads(threads)
     layers = model.export()
+    outlooks = with_best_spreads(data, own, values, outlooks)
     return Trained(layers, outlooks, _figures(data, layers, base, values, own, held_out, backend))
 
 
-def _fit(torch: Any, data: Months, recipe: Recipe, rows: Integers, targets: Floats, report: Report) -> Model:
-    """Return a new model that was trained on some rows.
+def _model(recipe: Recipe) -> Model:
+    """Return a new model, or one with the weights of the recipe's network."""
+    if recipe.start is None:
+        return Model(recipe.seed, recipe.units, recipe.inner)
+    layers = recipe.start.layers
+    inner, units = layers["second"].shape
+    model = Model(recipe.seed, units, inner)
+    model.load_layers(layers)
+    return model
+
+
+def _fit(
+    torch: Any, model: Model, data: Months, recipe: Recipe, rows: Integers, targets: Floats, report: Report
+) -> None:
+    """Train a model on some rows.
 
     Args:
         torch: the package.
+        model: the model; it is changed.
         data, recipe, report: as of :func:`train`.
         rows: the rows.
         targets: the corrections to learn, in IKI, (rows of the data, ``SEATS``).
     """
     torch.manual_seed(recipe.seed)
     generator = np.random.default_rng(recipe.seed)
-    model = Model(recipe.seed, recipe.units, recipe.inner)
     optimiser = torch.optim.AdamW(model.parameters, lr=recipe.rate, weight_decay=recipe.decay)
     steps = recipe.epochs * -(-len(rows) // recipe.batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=max(steps, 4))
@@ -172,7 +197,6 @@ def _fit(torch: Any, data: Months, recipe: Recipe, rows: Integers, targets: Floa
             model.keep_in_range()
             total += float(loss.detach()) * len(chosen)
         report(number, (total / len(order)) ** 0.5)
-    return model
 
 
 def corrections_of(data: Months, model: Model) -> Floats:

@@ -35,6 +35,10 @@ FIRST_ONE = ONE << FIRST_SHIFT
 SECOND_ONE = 1 << SECOND_SHIFT
 OUTPUT_ONE = ONE_IKI * UNIT
 """The integer output of 1 inside the model."""
+# A shift rounds down; half a step more in a bias makes it round to the nearest.
+HALF_FIRST = (1 << FIRST_SHIFT) / 2
+HALF_SECOND = SECOND_ONE / 2
+HALF_OUTPUT = (ONE << THIRD_SHIFT) / 2
 
 
 class Model:
@@ -117,6 +121,21 @@ class Model:
             for tensor, numbers in zip(self.parameters, state, strict=True):
                 tensor.copy_(self.torch.from_numpy(numbers))
 
+    def load_layers(self, layers: Layers) -> None:
+        """Replace all weights by those of layers in whole numbers: the inverse of :meth:`export`."""
+        scales = SCALES[:, np.newaxis].astype(np.float64)
+        columns = layers["first"] / scales
+        arrays = (
+            columns[:, : self.units] / FIRST_ONE,
+            (layers["first_bias"][: self.units] - HALF_FIRST) / FIRST_ONE,
+            layers["second"] / SECOND_ONE,
+            (layers["second_bias"] - HALF_SECOND) / (ONE * SECOND_ONE),
+            layers["third"] / (OUTPUT_ONE * (1 << THIRD_SHIFT)),
+            (layers["third_bias"] - HALF_OUTPUT) / (OUTPUT_ONE * (ONE << THIRD_SHIFT)),
+            columns[:, self.units :] / (OUTPUT_ONE * (1 << DIRECT_SHIFT)),
+        )
+        self.load([np.asarray(array, np.float32) for array in arrays])
+
     def export(self) -> Layers:
         """Return the layers in whole numbers, for :mod:`edokko.players.champion`."""
         first, first_bias, second, second_bias, third, third_bias, direct = (
@@ -124,17 +143,13 @@ class Model:
         )
         scales = SCALES[:, np.newaxis].astype(np.float64)
         columns = np.concatenate([first * FIRST_ONE, direct * OUTPUT_ONE * (1 << DIRECT_SHIFT)], axis=1) * scales
-        # A shift rounds down; half a step more makes it round to the nearest.
-        half_first = (1 << FIRST_SHIFT) / 2
-        half_second = SECOND_ONE / 2
-        half_output = (ONE << THIRD_SHIFT) / 2
         return {
             "first": _weights(columns),
-            "first_bias": _biases(np.concatenate([first_bias * FIRST_ONE + half_first, np.zeros(OUTPUTS)])),
+            "first_bias": _biases(np.concatenate([first_bias * FIRST_ONE + HALF_FIRST, np.zeros(OUTPUTS)])),
             "second": _weights(second * SECOND_ONE),
-            "second_bias": _biases(second_bias * ONE * SECOND_ONE + half_second),
+            "second_bias": _biases(second_bias * ONE * SECOND_ONE + HALF_SECOND),
             "third": _weights(third * OUTPUT_ONE * (1 << THIRD_SHIFT)),
-            "third_bias": _biases(third_bias * OUTPUT_ONE * (ONE << THIRD_SHIFT) + half_output),
+            "third_bias": _biases(third_bias * OUTPUT_ONE * (ONE << THIRD_SHIFT) + HALF_OUTPUT),
         }
 
 

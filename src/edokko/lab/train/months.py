@@ -16,7 +16,7 @@ from edokko.lab.months.schema import MONTHS
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.rules.state import SEATS
 
-COLUMNS = ("game", "seats", "month", "cells", "features", "totals", "winner")
+COLUMNS = ("game", "seats", "month", "cells", "features", "totals", "expected", "winner")
 ROWS_AT_ONCE = 4096
 HELD_OUT = 5
 """Every fifth game is held out: no training sees it, and the figures are measured on it."""
@@ -34,6 +34,7 @@ class Months:
         cell_starts: (rows + 1), the first entry of each row in them.
         features: (rows, ``SEATS``, ``FEATURE_COUNT``), the features that the outlook reads.
         totals: (rows, ``SEATS``), the final scores; 0 for missing seats.
+        searched: (rows, ``SEATS``), the final scores that the search of the position expects; 0 without a search.
         winners: (rows), the seat that has won.
     """
 
@@ -46,6 +47,7 @@ class Months:
     cell_starts: Integers
     features: npt.NDArray[np.float32]
     totals: npt.NDArray[np.float32]
+    searched: npt.NDArray[np.float32]
     winners: Integers
 
     def __len__(self) -> int:
@@ -122,6 +124,7 @@ def _arrays(path: Path, batch: Any) -> dict[str, Any]:
     arrays = sparse_cells(path, batch.column("cells"))
     arrays["features"] = lists(path, "features", batch, SEATS * FEATURE_COUNT).reshape(-1, SEATS, FEATURE_COUNT)
     arrays["totals"] = lists(path, "totals", batch, SEATS)
+    arrays["searched"] = lists(path, "expected", batch, SEATS)
     for name, column in (("games", "game"), ("seats", "seats"), ("months", "month"), ("winners", "winner")):
         arrays[name] = batch.column(column).to_numpy(zero_copy_only=False).astype(np.int64)
     return arrays

@@ -6,12 +6,14 @@ month, but also the errors of the values. A return mixes both (TD(lambda): Sutto
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.data.observed import DataError
 from edokko.lab.train.months import Months
-from edokko.lab.tune.outlook_fit import fit
+from edokko.lab.tune.outlook_fit import best_spread, fit
 from edokko.lab.tune.positions import Positions
 from edokko.players.evaluation.outlook import Outlook
 from edokko.rules.state import SEATS
@@ -48,7 +50,28 @@ def fit_outlooks(data: Months, rows: npt.NDArray[np.int64]) -> dict[int, Outlook
     return outlooks
 
 
-def expected(data: Months, outlooks: dict[int, Outlook]) -> Floats:
+def with_best_spreads(
+    data: Months, rows: npt.NDArray[np.int64], values: Floats, outlooks: Mapping[int, Outlook]
+) -> dict[int, Outlook]:
+    """Return outlooks whose win chances fit expected final scores other than their own: those of a network.
+
+    Args:
+        data: the data.
+        rows: the rows of the fit.
+        values: the expected final scores, (rows of the data, ``SEATS``).
+        outlooks: by number of players; a month without positions keeps its spread.
+    """
+    fitted = {}
+    for players, outlook in outlooks.items():
+        fitted[players] = outlook.copy()
+        own = rows[data.seats[rows] == players]
+        for month in np.unique(data.months[own]):
+            chosen = own[data.months[own] == month]
+            fitted[players].spread[month] = best_spread(values[chosen, :players].astype(float), data.winners[chosen])
+    return fitted
+
+
+def expected(data: Months, outlooks: Mapping[int, Outlook]) -> Floats:
     """Return the outlooks' expected final scores, (rows, ``SEATS``); 0 for missing seats."""
     finals = np.zeros((len(data), SEATS), np.float32)
     for players, outlook in outlooks.items():
@@ -63,11 +86,14 @@ def expected(data: Months, outlooks: dict[int, Outlook]) -> Floats:
 def returns(data: Months, values: Floats, share: float) -> Floats:
     """Return the target of each row and seat: its final score, or a mixture with the values of the next months.
 
+    Where a search has played, its expectation is the value: it has looked a month further.
+
     Args:
         data: the data.
         values: the expected final scores, (rows, ``SEATS``).
         share: lambda: 1 for the final score alone, 0 for the value of the next month alone.
     """
+    values = np.where(data.searched.any(axis=1, keepdims=True), data.searched, values)
     targets = data.totals.copy()
     for row in np.flatnonzero(~data.is_last)[::-1]:
         targets[row] = (1 - share) * values[row + 1] + share * targets[row + 1]

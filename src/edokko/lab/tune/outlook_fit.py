@@ -78,7 +78,7 @@ def fit(positions: Positions) -> Fit:
             continue
         fitted_months.append(month)
         base[month], weight[month] = _ridge_regression(training)
-        spread[month] = _spread(_expected(training, base[month], weight[month]), training.winners)
+        spread[month] = best_spread(_expected(training, base[month], weight[month]), training.winners)
         test = positions.subset((positions.month == month) & is_held_out)
         if len(test.month):
             finals = _expected(test, base[month], weight[month])
@@ -113,7 +113,7 @@ def _expected(positions: Positions, base: float, weight: Floats) -> Floats:
     return expected
 
 
-def _spread(expected: Floats, winner: npt.NDArray[np.int64]) -> float:
+def best_spread(expected: Floats, winner: npt.NDArray[np.int64]) -> float:
     """Return the maximum-likelihood temperature of the softmax, given the winners.
 
     The log-likelihood is concave in the inverse temperature, so its derivative is bisected.

@@ -77,7 +77,7 @@ class JudgedSearcher(Searcher):
         self._network = network_of(network.layers, self._backend)
         self._notes = notes_for(self._network, self._backend)
 
-    def begin(self, game: Game, outlook: Outlook, *, fresh: bool = False) -> None:
+    def begin(self, game: Game, outlook: Outlook | None = None, *, fresh: bool = False) -> None:
         """Begin a search with the outlook that the network corrects, in place of the given one."""
         super().begin(game, self._outlooks[game.players], fresh=fresh)
 

@@ -87,7 +87,11 @@ FAMILIES = {
     ),
     "months": Family(
         "edokko.lab.simulation.rehearsals:sampled_months",
-        ("edokko.lab.months.sampling:sample_games", "edokko.rules.engine.entry:score_all"),
+        (
+            "edokko.lab.months.sampling:sample_games",
+            "edokko.lab.months.sampling:sample_positions",
+            "edokko.rules.engine.entry:score_all",
+        ),
     ),
     "playouts": Family(
         "edokko.lab.simulation.rehearsals:playouts",
