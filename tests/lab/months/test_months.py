@@ -105,6 +105,11 @@ def test_games_of_the_search_depend_on_nothing_but_their_seed() -> None:
     assert not np.array_equal(searched(12, [6], percent=50).cells, other.cells)
 
 
+def test_one_simulation_is_enough() -> None:
+    """The first simulation of a new tree goes through no move, so it has no expectation."""
+    assert searched(1, [5]).expected.min() > 0
+
+
 def test_a_search_needs_its_network(tmp_path: Path) -> None:
     plan = months_plan(1, simulations=4)
     with pytest.raises(ValueError, match="a search needs a network"):

@@ -106,7 +106,8 @@ def play(
 def search(game: Game, searcher: JudgedSearcher, simulations: int) -> list[MoveStatistics]:
     """Search until the tree holds a number of simulations, and return the statistics of the legal moves."""
     searcher.begin(game)
-    searcher.run(max(simulations - searcher.simulations, simulations // LEAST, 1))
+    # The first simulation of a new tree goes through no move; the second one does.
+    searcher.run(max(simulations - searcher.simulations, simulations // LEAST, 2))
     return searcher.statistics(game)
 
 
