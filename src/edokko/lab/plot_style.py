@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
 from typing import Any
+
+from edokko import extras
 
 INK, QUIET, FAINT, SHADE = "#333333", "#888888", "#cccccc", "#f4f2ee"
 SETTINGS: Any = {
@@ -22,3 +26,32 @@ METADATA: dict[str, dict[str, Any]] = {
     ".svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
 }
 """No creation date and no software version, so that the output is reproducible."""
+
+
+def render(size: tuple[float, float], suffix: str, draw: Callable[[Any], None]) -> bytes:
+    """Return a picture in the shared style.
+
+    Args:
+        size: of the figure, in inches.
+        suffix: the format, ``.svg`` or ``.png``.
+        draw: draws on the Matplotlib figure that it gets.
+
+    Raises:
+        edokko.extras.MissingExtra: matplotlib is not installed.
+    """
+    style = extras.lab("matplotlib.style")
+    figure_type = extras.lab("matplotlib.figure").Figure
+    file = io.BytesIO()
+    with style.context(["default", SETTINGS]):
+        figure = figure_type(figsize=size)
+        draw(figure)
+        figure.savefig(file, format=suffix.removeprefix("."), metadata=METADATA[suffix])
+    return file.getvalue()
+
+
+def quiet_axes(axes: Any) -> None:
+    """Remove the frame and the ticks of axes, and draw their grid behind everything else."""
+    axes.tick_params(length=0)
+    axes.set_axisbelow(True)
+    for side in axes.spines.values():
+        side.set_visible(False)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 FAMILIES = ("months",)
 SEARCH_FAMILIES = ("months", "search", "champion")
 GAMES, DEVIATIONS = 10_000, 6
-MOST_SIMULATIONS = 4000
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -40,7 +39,7 @@ def command(catalogue: Catalogue) -> click.Command:
     )
     @click.option(
         "--simulations",
-        type=click.IntRange(0, MOST_SIMULATIONS),
+        type=click.IntRange(0),
         default=0,
         metavar="N",
         help=catalogue.text("help-lab-months-simulations"),

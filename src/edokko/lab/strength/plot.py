@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edokko.board.html import COLOURS
 from edokko.extras import MissingExtra
-from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS
+from edokko.lab.plot_style import FAINT, QUIET, quiet_axes, render
 
 try:
-    from matplotlib import style
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, NullLocator
@@ -45,15 +43,14 @@ class Point:
 
 def draw(points: Sequence[Point]) -> bytes:
     """Return the picture as SVG; there must be at least one point."""
-    file = io.BytesIO()
-    with style.context(["default", SETTINGS]):
-        figure = Figure(figsize=SIZE)
+
+    def draw_on(figure: Figure) -> None:
         axes = figure.add_axes((0.09, 0.14, 0.87, 0.72))
         _axes(axes, points)
         _marks(axes, points)
         figure.text(x=0.09, y=0.92, s="One search against three planners, four players", fontsize=13, fontweight="bold")
-        figure.savefig(file, format="svg", metadata=METADATA[".svg"])
-    return file.getvalue()
+
+    return render(SIZE, ".svg", draw_on)
 
 
 def spoken(milliseconds: float) -> str:
@@ -72,11 +69,8 @@ def _axes(axes: Axes, points: Sequence[Point]) -> None:
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.0f} %"))
     axes.set_xlabel("Time for a decision")
-    axes.tick_params(length=0)
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in axes.spines.values():
-        side.set_visible(False)
+    quiet_axes(axes)
     axes.axhline(CHANCE, color=QUIET, linewidth=1.2, linestyle="--", zorder=2)
     axes.text(
         x=0.995,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko import extras
 from edokko.board.html import COLOURS
-from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS
+from edokko.lab.plot_style import FAINT, QUIET, quiet_axes, render
 from edokko.lab.train.months import Months
 from edokko.lab.train.targets import expected
 from edokko.lab.tune.outlook_fit import win_chances
@@ -126,15 +124,12 @@ def draw(points: Sequence[Bin], suffix: str) -> bytes:
     Raises:
         edokko.extras.MissingExtra: matplotlib is not installed.
     """
-    style = extras.lab("matplotlib.style")
-    figure_type = extras.lab("matplotlib.figure").Figure
-    file = io.BytesIO()
-    with style.context(["default", SETTINGS]):
-        figure = figure_type(figsize=SIZE)
+
+    def draw_on(figure: Any) -> None:
         _draw_points(figure.add_axes((0.13, 0.12, 0.83, 0.76)), [point for point in points if point.chances >= LEAST])
         figure.text(x=0.13, y=0.93, s="Win chances and wins", fontsize=13, fontweight="bold")
-        figure.savefig(file, format=suffix.removeprefix("."), metadata=METADATA[suffix])
-    return file.getvalue()
+
+    return render(SIZE, suffix, draw_on)
 
 
 def _draw_points(axes: Any, points: list[Bin]) -> None:
@@ -146,8 +141,5 @@ def _draw_points(axes: Any, points: list[Bin]) -> None:
     axes.set_ylim(0, 100)
     axes.set_xlabel("Expected chance to win, %")
     axes.set_ylabel("Games won, % (bars: 95 %)")
-    axes.tick_params(length=0)
     axes.grid(color=FAINT, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in axes.spines.values():
-        side.set_visible(False)
+    quiet_axes(axes)

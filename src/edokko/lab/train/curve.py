@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
-from edokko import extras
 from edokko.board.html import COLOURS
-from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS
+from edokko.lab.plot_style import FAINT, QUIET, quiet_axes, render
 from edokko.lab.train.fitting import Figures, Recipe, Trained, train
 from edokko.lab.train.months import Months
 
@@ -47,18 +45,15 @@ def draw(points: list[Figures], suffix: str) -> bytes:
     Raises:
         edokko.extras.MissingExtra: matplotlib is not installed.
     """
-    style = extras.lab("matplotlib.style")
-    figure_type = extras.lab("matplotlib.figure").Figure
-    file = io.BytesIO()
-    with style.context(["default", SETTINGS]):
-        figure = figure_type(figsize=SIZE)
+
+    def draw_on(figure: Any) -> None:
         axes = figure.add_axes((0.09, 0.14, 0.87, 0.72))
         _draw_axes(axes, points)
         _draw_points(axes, points)
         title = "Errors of the expected lead, on games that the network has not seen"
         figure.text(x=0.09, y=0.92, s=title, fontsize=13, fontweight="bold")
-        figure.savefig(file, format=suffix.removeprefix("."), metadata=METADATA[suffix])
-    return file.getvalue()
+
+    return render(SIZE, suffix, draw_on)
 
 
 def _draw_axes(axes: Any, points: list[Figures]) -> None:
@@ -70,11 +65,8 @@ def _draw_axes(axes: Any, points: list[Figures]) -> None:
     axes.set_xticks([], minor=True)
     axes.set_xlabel("Games to train with")
     axes.set_ylabel("IKI (most of it is luck)")
-    axes.tick_params(length=0)
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in axes.spines.values():
-        side.set_visible(False)
+    quiet_axes(axes)
     for error, name in ((shipped, "outlook of the search"), (fitted, "outlook fitted to these games")):
         axes.axhline(error, color=QUIET, linewidth=1.2, linestyle="--", zorder=2)
         transform = axes.get_yaxis_transform()
