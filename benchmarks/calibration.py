@@ -15,9 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
+from edokko.lab.data.observed import DataError
+from edokko.lab.plot_style import METADATA
 from edokko.lab.train.calibration import bins, chances_of, draw, qualities
 from edokko.lab.train.months import read_months
-from edokko.players.champion.stored import empty_network, read_network, shipped_network
+from edokko.players.champion.stored import NetworkError, empty_network, read_network, shipped_network
 
 
 def main() -> int:
@@ -28,9 +30,16 @@ def main() -> int:
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="only games with so many players")
     parser.add_argument("--picture", type=Path, help="a file for the picture, .svg or .png")
     options = parser.parse_args()
-    data = read_months(options.data)
-    network = read_network(options.network) if options.network else shipped_network()
+    if options.picture is not None and options.picture.suffix not in METADATA:
+        parser.error(f"{options.picture}: the name must end in one of these: {', '.join(METADATA)}")
+    try:
+        data = read_months(options.data)
+        network = read_network(options.network) if options.network else shipped_network()
+    except (DataError, NetworkError) as error:
+        parser.error(str(error))
     rows = np.flatnonzero(data.is_held_out & ((data.seats == options.seats) | (options.seats is None)))
+    if len(rows) == 0:
+        parser.error("the folders have no held-out game of this kind; every fifth game is held out")
     chances = chances_of(data, rows, network)
     outlook = qualities(data, rows, chances_of(data, rows, empty_network()))
     print(f"{len(np.unique(data.games[rows]))} games")

@@ -3,8 +3,9 @@
     python benchmarks/constants.py champion:400sims champion:400sims:prior_temperature=300
 
 Every player searches the same positions. Its loss is the mean utility that the long search has for its most visited
-move less that of the player's choice. A thousand decisions take minutes, where games need hours to tell as small a
-difference apart. The measure is blind to errors of the value itself, which both searches share: for these, play games.
+move less that of the player's choice. All players share the positions and the long search, so a thousand decisions cost
+each of them only seconds. The measure is blind to errors of the value itself, which both searches share: for these,
+play games.
 """
 
 from __future__ import annotations
@@ -99,6 +100,8 @@ def main() -> int:
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=4)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if options.decisions < 1:
+        parser.error(f"--decisions: {options.decisions} is not a number from 1 up")
     try:
         for name in (*options.players, options.reference):
             searching(name, options.seed)
