@@ -18,7 +18,9 @@ from edokko.players.evaluation.outlook import (
 from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import Desk
 from edokko.players.search.playout import hasty_playout, random_rollout
-from edokko.players.search.simulate import back_up, descend
+from edokko.players.search.priors import compute_priors
+from edokko.players.search.selection import add_children
+from edokko.players.search.simulate import back_up, begin_descent, descend
 from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import rule
@@ -43,16 +45,19 @@ def run_judged_simulations(desk: Desk, search: Search, network: Network, notes: 
 @rule
 def simulate_judged(desk: Desk, search: Search, network: Network, notes: Notes) -> None:
     """Run one simulation: descend to a leaf, play out, judge, and back up the utilities."""
-    tables, settings = desk.tables[0], search.settings[0]
+    tables, settings, space = desk.tables[0], search.settings[0], search.spaces[0]
     copy_game(desk.games, ROOT_GAME, CURRENT)
-    depth = descend(desk, search)
+    begin_descent(search)
+    while descend(desk, search):
+        compute_priors(desk, search, space.new_moves, space.depth == 1)
+        add_children(desk, search)
     if settings.rollout > 0:
         random_rollout(desk, search)
     if settings.playout > 0:
         hasty_playout(desk, search)
     state, prediction = desk.games[CURRENT], search.predictions[0]
     predict_corrected(tables, desk.worths, search.outlook[0], state, settings.win_share, network, notes, prediction)
-    back_up(search, tables.players, depth)
+    back_up(search, tables.players)
 
 
 @rule

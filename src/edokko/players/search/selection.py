@@ -8,9 +8,8 @@ from __future__ import annotations
 from math import sqrt
 
 from edokko.players.policies.desk import Desk
-from edokko.players.search.priors import compute_priors
 from edokko.players.search.storage import CURRENT, Search
-from edokko.players.search.tree import NONE, ROOT, USED, add_child, child_of
+from edokko.players.search.tree import NONE, add_child, child_of
 from edokko.rules.engine.registry import rule
 
 
@@ -55,34 +54,33 @@ def index_of(moves: list[int], count: int, move: int) -> int:
 
 
 @rule
-def expand(desk: Desk, search: Search, node: int, count: int) -> bool:
-    """Add a child for each legal move that has none. In open loop, later visits may find other legal moves.
+def count_missing(search: Search, node: int, legal: list[int], count: int) -> int:
+    """Return how many legal moves of a node have no child. In open loop, later visits may find other legal moves.
 
     Args:
-        count: the number of moves in ``desk.legal``.
-
-    Returns:
-        Whether all legal moves have a child now; false if the array of nodes is full.
+        node: the node.
+        legal: the legal moves.
+        count: their number.
     """
-    nodes, counters, space, legal = search.nodes, search.counters, search.spaces[0], desk.legal
-    missing = 0
+    nodes = search.nodes
     if nodes[node].first == NONE:
-        missing = count
-    else:
-        for place in range(count):
-            if child_of(nodes, node, legal[place]) == NONE:
-                missing += 1
-    if missing == 0:
-        return True
-    if counters[USED] + missing > len(nodes):
-        return False
-    compute_priors(desk, search, count, node == ROOT)
+        return count
+    missing = 0
+    for place in range(count):
+        missing += child_of(nodes, node, legal[place]) == NONE
+    return missing
+
+
+@rule
+def add_children(desk: Desk, search: Search) -> None:
+    """Add a child for each legal move of the path's last node that has none, with its prior and its bias."""
+    nodes, counters, space, legal = search.nodes, search.counters, search.spaces[0], desk.legal
+    node = space.path[space.depth - 1]
     # Each child becomes the head of the list, so add them backwards: the list then has the order of the legal moves.
     is_new = nodes[node].first == NONE
-    for back in range(count):
-        place = count - 1 - back
+    for back in range(space.new_moves):
+        place = space.new_moves - 1 - back
         if is_new or child_of(nodes, node, legal[place]) == NONE:
             child = add_child(nodes, counters, node, legal[place])
             nodes[child].prior = space.priors[place]
             nodes[child].bias = space.biases[place]
-    return True

@@ -29,6 +29,15 @@ class Workspace(Fields):
     outcomes: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     weights: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     path: Annotated[list[int], Cells("i4", (LONGEST_PATH,))]
+    """The nodes from the root to the current position of the simulation."""
+    depth: Annotated[int, Cells("i8")]
+    """The number of nodes on the path."""
+    is_at_leaf: Annotated[int, Cells("i8")]
+    """Whether the path has reached its end, a leaf with several legal moves."""
+    crossed_chance: Annotated[int, Cells("i8")]
+    """Whether the path has crossed a chance step, so that the legal moves may differ from those of earlier visits."""
+    new_moves: Annotated[int, Cells("i8")]
+    """The number of legal moves of the last node of the path if some of them have no child yet, else 0."""
     root_legal: Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
     root_count: Annotated[int, Cells("i8")]
     """The number of legal moves of the root."""
