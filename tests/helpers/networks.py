@@ -1,4 +1,4 @@
-"""Networks for tests: random ones, and small samples of siblings and of months whose truth is known."""
+"""Networks for tests: random ones, and small samples of siblings, months and searches whose truth is known."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import numpy as np
 
 from edokko.lab.judges.siblings import Siblings
 from edokko.lab.train.months import Months
+from edokko.lab.train.searches import Searches
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS, PIECES, views
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.rules.engine.backends import PLAIN
+from edokko.rules.moves import MOVES
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
 
@@ -33,7 +35,13 @@ def random_network(seed: int, units: int = 12, inner: int = 6) -> StoredNetwork:
         "third": draw(4000, np.int16, OUTPUTS, inner),
         "third_bias": draw(1 << 20, np.int32, OUTPUTS),
     }
-    return StoredNetwork(layers, about={"seed": seed})
+    policy = {
+        "policy_first": draw(3000, np.int16, CELLS, units),
+        "policy_first_bias": draw(9000, np.int32, units),
+        "policy_moves": draw(4000, np.int16, MOVES, units),
+        "policy_move_bias": draw(1 << 20, np.int32, MOVES),
+    }
+    return StoredNetwork(layers, about={"seed": seed}, policy=policy)
 
 
 def seen(tables: Tables, state: State, viewer: int) -> np.ndarray:
@@ -123,4 +131,28 @@ def months(games: int, seed: int, noise: float = 1.0) -> Months:
         totals=totals.astype(np.float32),
         searched=np.zeros((2 * games, SEATS), np.float32),
         winners=totals.argmax(axis=1),
+    )
+
+
+def searches(games: int, seed: int, moves: int = 5) -> Searches:
+    """Return decisions, two of each game, whose search visits one move most often: the one with the number of rice."""
+    generator = np.random.default_rng(seed)
+    dense = np.zeros((2 * games, CELLS), np.int8)
+    best = generator.integers(0, moves, 2 * games)
+    rice = views(dense)["rice"]
+    for place in range(moves - 1):
+        rice[:, 0, place] = best > place
+    views(dense)["mon"][:] = generator.random(PIECES["mon"].shape) < 0.3
+    shares = np.full((2 * games, moves), 0.1 / (moves - 1), np.float32)
+    shares[np.arange(2 * games), best] = 0.9
+    row, cells = np.nonzero(dense)
+    return Searches(
+        games=np.repeat(np.arange(games), 2),
+        is_held_out=np.repeat(np.arange(games) % 5 == 4, 2),
+        cells=cells.astype(np.int16),
+        values=dense[row, cells],
+        cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(dense)))]),
+        moves=np.tile(np.arange(100, 100 + moves, dtype=np.int16), 2 * games),
+        shares=shares.ravel(),
+        move_starts=np.arange(0, 2 * games * moves + 1, moves),
     )

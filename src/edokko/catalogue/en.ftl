@@ -952,6 +952,18 @@ lab-train-point-pass = { $games } games, pass { $number }: the targets are misse
 lab-train-figures = { $games } games: leads are wrong by { $error } IKI on held-out games, by { $fitted } without the network, by { $shipped } with the outlook of the search; by { $own } on its own games
 lab-train-done = Network written: { $file }
 problem-lab-train-name = { $file }: the name must end in one of these: { $ends }.
+help-lab-policy-short = Train the policy network of the champion.
+help-lab-policy =
+    Train the policy network of the champion on the decisions in the folders DATA, which `edokko lab months` with
+    `--simulations` made. It needs PyTorch: pip install 'edokko[train]'.
+
+    The policy network learns how often the search visits each move. The rest of the network stays as it is. Every fifth
+    game is held out, and the figures are measured on these games. The same seed and data give the same network on the
+    same machine.
+help-lab-policy-network = The network that gets the policy network. Default: that of the package.
+help-lab-policy-epochs = How many passes over the data.
+lab-policy-pass = Pass { $number }: cross-entropy { $loss }
+lab-policy-figures = { $decisions } decisions: cross-entropy { $loss } on held-out games, { $least } at least; { $agreement } % agree with the most visited move
 help-lab-puzzles-short = Make puzzles from games of computer players.
 help-lab-puzzles =
     Make puzzles: positions in which a deep search finds one line that is clearly best.

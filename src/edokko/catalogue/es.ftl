@@ -967,6 +967,18 @@ lab-train-point-pass = { $games } partidas, pasada { $number }: los objetivos se
 lab-train-figures = { $games } partidas: las ventajas yerran en { $error } IKI en las partidas reservadas, en { $fitted } sin la red, en { $shipped } con la perspectiva de la búsqueda; en { $own } en sus propias partidas
 lab-train-done = Red escrita: { $file }
 problem-lab-train-name = { $file }: el nombre debe acabar en una de estas extensiones: { $ends }.
+help-lab-policy-short = Entrena la red de política de champion.
+help-lab-policy =
+    Entrena la red de política de champion con las decisiones de las carpetas DATA, hechas por `edokko lab months` con
+    `--simulations`. Necesita PyTorch: pip install 'edokko[train]'.
+
+    La red de política aprende cuántas veces visita la búsqueda cada movimiento. El resto de la red no cambia. Se reserva
+    una de cada cinco partidas, y las cifras se miden en ellas. La misma semilla y los mismos datos dan la misma red en
+    la misma máquina.
+help-lab-policy-network = La red que recibe la red de política. Por defecto, la del paquete.
+help-lab-policy-epochs = Cuántas pasadas sobre los datos.
+lab-policy-pass = Pasada { $number }: entropía cruzada { $loss }
+lab-policy-figures = { $decisions } decisiones: entropía cruzada { $loss } en las partidas reservadas, { $least } como mínimo; coincide con el movimiento más visitado en el { $agreement } %
 help-lab-puzzles-short = Crea problemas a partir de partidas de jugadores del ordenador.
 help-lab-puzzles =
     Crea problemas: posiciones en las que una búsqueda profunda encuentra una sola línea claramente mejor.

@@ -968,6 +968,18 @@ lab-train-point-pass = { $games } parties, passage { $number } : les cibles son
 lab-train-figures = { $games } parties : les avances sont fausses de { $error } IKI sur les parties mises de côté, de { $fitted } sans le réseau, de { $shipped } avec la perspective de la recherche ; de { $own } sur ses propres parties
 lab-train-done = Réseau écrit : { $file }
 problem-lab-train-name = { $file } : le nom doit finir par l’une de ces extensions : { $ends }.
+help-lab-policy-short = Entraîner le réseau de politique de champion.
+help-lab-policy =
+    Entraîner le réseau de politique de champion sur les décisions des dossiers DATA, faits par `edokko lab months` avec
+    `--simulations`. Il faut PyTorch : pip install 'edokko[train]'.
+
+    Le réseau de politique apprend combien de fois la recherche visite chaque coup. Le reste du réseau ne change pas. Une
+    partie sur cinq est mise de côté, et les chiffres sont mesurés sur ces parties. La même graine et les mêmes données
+    donnent le même réseau sur la même machine.
+help-lab-policy-network = Le réseau qui reçoit le réseau de politique. Par défaut : celui du paquet.
+help-lab-policy-epochs = Combien de passages sur les données.
+lab-policy-pass = Passage { $number } : entropie croisée { $loss }
+lab-policy-figures = { $decisions } décisions : entropie croisée { $loss } sur les parties mises de côté, au moins { $least } ; accord avec le coup le plus visité dans { $agreement } % des cas
 help-lab-puzzles-short = Créer des problèmes à partir de parties des joueurs-ordinateurs.
 help-lab-puzzles =
     Créer des problèmes : des positions où une recherche profonde trouve une seule suite nettement meilleure.

@@ -1028,6 +1028,17 @@ lab-train-point-pass = Gry: { $games }, przejście { $number }: błąd wobec cel
 lab-train-figures = Gry: { $games }: błąd przewagi w odłożonych grach { $error } IKI, bez sieci { $fitted }, z prognozą przeszukiwania { $shipped }; we własnych grach { $own }
 lab-train-done = Zapisano sieć: { $file }
 problem-lab-train-name = { $file }: nazwa musi kończyć się na jedno z tych rozszerzeń: { $ends }.
+help-lab-policy-short = Wytrenuj sieć strategii gracza champion.
+help-lab-policy =
+    Wytrenuj sieć strategii gracza champion na decyzjach z folderów DATA, które utworzyło `edokko lab months` z opcją
+    `--simulations`. Potrzebny jest PyTorch: pip install 'edokko[train]'.
+
+    Sieć strategii uczy się, jak często przeszukiwanie odwiedza każdy ruch. Reszta sieci się nie zmienia. Co piąta gra
+    jest odłożona i na tych grach mierzone są liczby. To samo ziarno i dane dają tę samą sieć na tym samym komputerze.
+help-lab-policy-network = Sieć, która otrzyma sieć strategii. Domyślnie sieć z pakietu.
+help-lab-policy-epochs = Ile przejść przez dane.
+lab-policy-pass = Przejście { $number }: entropia krzyżowa { $loss }
+lab-policy-figures = Decyzje: { $decisions }; entropia krzyżowa { $loss } w odłożonych grach, co najmniej { $least }; zgodność z najczęściej odwiedzanym ruchem { $agreement } %
 help-lab-puzzles-short = Twórz zadania z gier graczy komputerowych.
 help-lab-puzzles =
     Twórz zadania: pozycje, w których głębokie przeszukiwanie znajduje jeden wyraźnie najlepszy wariant.

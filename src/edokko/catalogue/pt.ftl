@@ -966,6 +966,18 @@ lab-train-point-pass = { $games } partidas, passagem { $number }: os alvos são 
 lab-train-figures = { $games } partidas: as vantagens erram por { $error } IKI nas partidas reservadas, por { $fitted } sem a rede, por { $shipped } com a perspectiva da busca; por { $own } nas próprias partidas
 lab-train-done = Rede escrita: { $file }
 problem-lab-train-name = { $file }: o nome deve terminar em uma destas extensões: { $ends }.
+help-lab-policy-short = Treina a rede de política de champion.
+help-lab-policy =
+    Treina a rede de política de champion com as decisões das pastas DATA, feitas por `edokko lab months` com
+    `--simulations`. Precisa do PyTorch: pip install 'edokko[train]'.
+
+    A rede de política aprende quantas vezes a busca visita cada movimento. O resto da rede não muda. Uma em cada cinco
+    partidas fica reservada, e os números são medidos nelas. A mesma semente e os mesmos dados dão a mesma rede na mesma
+    máquina.
+help-lab-policy-network = A rede que recebe a rede de política. Por padrão, a do pacote.
+help-lab-policy-epochs = Quantas passagens pelos dados.
+lab-policy-pass = Passagem { $number }: entropia cruzada { $loss }
+lab-policy-figures = { $decisions } decisões: entropia cruzada { $loss } nas partidas reservadas, no mínimo { $least }; coincide com o movimento mais visitado em { $agreement } %
 help-lab-puzzles-short = Cria problemas a partir de partidas de jogadores do computador.
 help-lab-puzzles =
     Cria problemas: posições em que uma busca profunda encontra uma só linha claramente melhor.

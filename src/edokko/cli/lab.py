@@ -21,6 +21,7 @@ COMMANDS = (
     "regret",
     "months",
     "train",
+    "policy",
 )
 """The commands in the order of the help; each is ``command(catalogue)`` in its module of ``laboratory``."""
 

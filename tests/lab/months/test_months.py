@@ -14,6 +14,7 @@ from edokko.lab.months.job import MonthsJob, play_chunk
 from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko.lab.months.searching import sample_searches
+from edokko.observation.layout import views
 from edokko.players.champion.stored import SHIPPED, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.tables import tables_for
@@ -69,7 +70,7 @@ def test_changed_prices_reach_the_games() -> None:
     changed, plain = (chunk_of(plan, at) for at in (number, number - len(CONDITIONS)))
     short = [chunk_of(months_plan(at * 100 + 2), at) for at in (plain.number, changed.number)]
     same = sample(tables_for(load(changed.edition), changed.seats), shipped(), PLANNER, plan.percent, changed.seeds[:2])
-    assert not np.array_equal(play_chunk(plan, short[1], None).totals, same.totals)
+    assert not np.array_equal(play_chunk(plan, short[1], None)[0].totals, same.totals)
 
 
 def test_a_champion_whose_network_corrects_nothing_plays_as_the_planner() -> None:
@@ -83,7 +84,7 @@ def test_a_champion_whose_network_corrects_nothing_plays_as_the_planner() -> Non
 
 def searched(simulations: int, seeds: list[int], percent: int = 0) -> Sampled:
     """Return a sample of games with two players by the search."""
-    return sample_searches(load("2021"), 2, shipped(), random_network(3), simulations, percent, seeds)
+    return sample_searches(load("2021"), 2, shipped(), random_network(3), simulations, percent, seeds)[0]
 
 
 def test_games_of_the_search_have_its_expectations() -> None:
@@ -107,7 +108,7 @@ def test_games_of_the_search_depend_on_nothing_but_their_seed() -> None:
 
 def test_one_simulation_is_enough() -> None:
     """The first simulation of a new tree goes through no move, so it has no expectation."""
-    assert searched(1, [5]).expected.min() > 0
+    assert (searched(1, [5]).expected != 0).all()
 
 
 def test_a_search_needs_its_network(tmp_path: Path) -> None:
@@ -120,6 +121,23 @@ def test_a_search_needs_its_network(tmp_path: Path) -> None:
     assert read_months_plan(out / "plan.json").network == file_hash(SHIPPED)
     rows = extras.lab("pyarrow.parquet").read_table(out / "months").to_pylist()
     assert all(min(row["expected"]) > 0 for row in rows)
+
+
+def test_a_search_keeps_its_decisions(tmp_path: Path) -> None:
+    job = MonthsJob(months_plan(2, simulations=12), tmp_path, SHIPPED)
+    job.begin()
+    job.work(0)
+    rows = extras.lab("pyarrow.parquet").read_table(job.paths(0)["searches"]).to_pylist()
+    for game in range(2):
+        own = [row for row in rows if row["game"] == game]
+        assert [row["decision"] for row in own] == list(range(len(own)))
+        assert {row["seat"] for row in own} == set(range(4))
+        assert {row["month"] for row in own} >= set(range(1, 13))
+    for row in rows:
+        assert len(row["moves"]) == len(row["visits"]) > 1
+        assert sum(row["visits"]) >= 2
+        # The deciding seat is the first one of its own observation.
+        assert views(np.frombuffer(row["cells"], np.int8))["to_move"].tolist() == [1, 0, 0, 0]
 
 
 def test_a_plan_is_read_back_or_refused(tmp_path: Path) -> None:

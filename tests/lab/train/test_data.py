@@ -11,6 +11,7 @@ from edokko import extras
 from edokko.lab.data.observed import DataError
 from edokko.lab.months.job import MonthsJob
 from edokko.lab.months.plan import months_plan
+from edokko.lab.months.schema import MONTHS
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.months import first_games, hash_of, read_months
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns
@@ -40,12 +41,12 @@ def test_games_of_several_samples_stay_apart(tmp_path: Path) -> None:
     data = read_months([tmp_path / "a", tmp_path / "b"])
     assert np.unique(data.games).tolist() == list(range(10))
     assert np.unique(data.games[data.is_held_out]).tolist() == [4, 9]
-    assert len(hash_of([tmp_path / "a", tmp_path / "b"])) == 64
-    assert hash_of([tmp_path / "a"]) != hash_of([tmp_path / "b"])
+    assert len(hash_of([tmp_path / "a", tmp_path / "b"], MONTHS)) == 64
+    assert hash_of([tmp_path / "a"], MONTHS) != hash_of([tmp_path / "b"], MONTHS)
 
 
 def test_data_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no sample of months; edokko lab months makes one"):
+    with pytest.raises(DataError, match="no table months; edokko lab months makes one"):
         read_months([tmp_path])
     job = MonthsJob(months_plan(1), tmp_path)
     job.begin()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,9 +39,11 @@ def after(moves: int, players: int = 4, seed: int = 5) -> Game:
     return game
 
 
+@pytest.mark.parametrize("has_policy", [True, False])
 @pytest.mark.parametrize("playout", [0, 2])
-def test_plain_and_compiled_searches_agree(playout: int) -> None:
+def test_plain_and_compiled_searches_agree(playout: int, has_policy: bool) -> None:
     game, network = after(40), random_network(4)
+    network = network if has_policy else replace(network, policy=None)
     compiled, plain = (
         ChampionPlayer(7, "40sims", network=network, settings=data.changed({"playout": playout}), backend=backend)
         for backend in (COMPILED, PLAIN)
@@ -85,7 +88,8 @@ def test_leaves_have_the_value_that_the_network_gives_them() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_network_that_corrects_nothing_searches_as_mcts_does(players: int) -> None:
     game = after(30, players)
-    champion = ChampionPlayer(7, "60sims", network=empty_network(), settings=data.settings())
+    network = replace(empty_network(), policy=None)
+    champion = ChampionPlayer(7, "60sims", network=network, settings=data.settings())
     search = SearchPlayer(7, "60sims")
     assert champion.search(game) == search.search(game)
 

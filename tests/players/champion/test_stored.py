@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,10 @@ def save(path: Path, about: Any, **layers: Any) -> None:
     """Write a file without any check."""
     shapes = {name: (len(stored.PLAYERS), *shape) for name, shape in stored.OUTLOOK.items()}
     outlooks = {name: np.ones(shape) for name, shape in shapes.items()}
-    np.savez(path, about=np.array(json.dumps(about)), **{**random_network(1).layers, **outlooks, **layers})
+    network = random_network(1)
+    np.savez(
+        path, about=np.array(json.dumps(about)), **{**network.layers, **(network.policy or {}), **outlooks, **layers}
+    )
 
 
 def test_a_network_is_read_back_with_its_description(path: Path) -> None:
@@ -32,11 +36,19 @@ def test_a_network_is_read_back_with_its_description(path: Path) -> None:
     write_network(path, network)
     read = read_network(path)
     assert all(np.array_equal(read.layers[name], layer) for name, layer in network.layers.items())
+    assert read.policy is not None
+    assert network.policy is not None
+    assert all(np.array_equal(read.policy[name], layer) for name, layer in network.policy.items())
     for players, outlook in network.outlooks.items():
         for name in stored.OUTLOOK:
             assert getattr(read.outlooks[players], name) == getattr(outlook, name)
     assert dict(read.about) == {"seed": 3, "network": stored.VERSION, "observation": OBSERVATION}
     assert read.weights == network.weights
+
+
+def test_a_network_needs_no_policy(path: Path) -> None:
+    write_network(path, replace(random_network(3), policy=None))
+    assert read_network(path).policy is None
 
 
 def test_the_same_network_makes_the_same_file(path: Path, tmp_path: Path) -> None:
@@ -51,7 +63,7 @@ GOOD = {"network": stored.VERSION, "observation": OBSERVATION}
 @pytest.mark.parametrize(
     ("about", "layers", "message"),
     [
-        ({**GOOD, "network": 99}, {}, "network version 99; this version of edokko reads 2"),
+        ({**GOOD, "network": 99}, {}, "network version 99; this version of edokko reads 3"),
         ({**GOOD, "observation": 0}, {}, "observation version 0; this version of edokko reads 1"),
         ({}, {}, "network version None"),
         ([], {}, "not a network"),
@@ -60,6 +72,9 @@ GOOD = {"network": stored.VERSION, "observation": OBSERVATION}
         (GOOD, {"second_bias": np.int32(0)}, "layers of 12 and 0 units; from 1 to 512 are possible"),
         (GOOD, {"third_bias": np.full(4, 2**31 - 1, np.int32)}, "the sums of the third layer may exceed 32 bits"),
         (GOOD, {"first_bias": np.full(16, 2**31 - 1, np.int32)}, "the sums of the first layer may exceed 32 bits"),
+        (GOOD, {"policy_moves": np.zeros((5, 12), np.int16)}, "policy_moves is int16 (5, 12); int16 (447, 12) is"),
+        (GOOD, {"policy_first": np.zeros((2237, 0), np.int16)}, "layers of 0 units; from 1 to 512 are possible"),
+        (GOOD, {"policy_move_bias": np.full(447, 2**31 - 1, np.int32)}, "the sums of the policy_moves layer may"),
         (GOOD, {"base": np.zeros((3, 2))}, "base is float64 (3, 2); float64 (3, 14) is expected"),
         (GOOD, {"weight": np.full((3, 14, 22), np.nan)}, "weight has numbers that an outlook cannot have"),
         (GOOD, {"spread": np.zeros((3, 14))}, "spread has numbers that an outlook cannot have"),

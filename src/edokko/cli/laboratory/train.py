@@ -11,14 +11,13 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.inputs import FileName
+from edokko.cli.laboratory import networks
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.lab.train.fitting import Figures, Recipe, Trained
     from edokko.lab.train.months import Months
-    from edokko.players.champion.stored import StoredNetwork
 
-NETWORK = ".npz"
 EPOCHS, SEED = 12, 1
 
 
@@ -60,12 +59,12 @@ def command(catalogue: Catalogue) -> click.Command:
         from edokko.lab.train.fitting import Recipe, further
         from edokko.players.champion.stored import file_hash
 
-        path = _new_file(catalogue, file, (NETWORK,))
-        picture = None if curve is None else _new_file(catalogue, curve, FORMATS)
+        path = networks.new_file(catalogue, file)
+        picture = None if curve is None else networks.new_file(catalogue, curve, FORMATS)
         _require(picture)
         recipe = Recipe(seed=SEED if seed is None else seed, epochs=epochs)
         if start is not None:
-            recipe = further(recipe, _read(start))
+            recipe = further(recipe, networks.read(start))
         names = [Path(name).name for name in data]
         words = ["edokko", "lab", "train", *names, "-o", path.name, "--epochs", str(epochs), "--seed", str(recipe.seed)]
         words += [] if start is None else ["--start", Path(start).name]
@@ -78,13 +77,6 @@ def command(catalogue: Catalogue) -> click.Command:
     return train
 
 
-def _new_file(catalogue: Catalogue, name: str, suffixes: tuple[str, ...]) -> Path:
-    path = options.new_file(catalogue, name, "problem-lab-puzzles-exists")
-    if path.suffix not in suffixes:
-        raise Problem(catalogue.text("problem-lab-train-name", file=name, ends=", ".join(suffixes)))
-    return path
-
-
 def _require(picture: Path | None) -> None:
     """Check that the packages are there, before anything else is done."""
     from edokko import extras
@@ -93,15 +85,6 @@ def _require(picture: Path | None) -> None:
     extras.lab("pyarrow.parquet")
     if picture is not None:
         extras.lab("matplotlib.figure")
-
-
-def _read(name: str) -> StoredNetwork:
-    from edokko.players.champion.stored import NetworkError, read_network
-
-    try:
-        return read_network(Path(name))
-    except NetworkError as error:
-        raise Problem(str(error)) from None
 
 
 def _train(
@@ -116,22 +99,21 @@ def _train(
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import busy
     from edokko.lab.data.observed import DataError
+    from edokko.lab.months.schema import MONTHS
     from edokko.lab.train.months import hash_of, read_months
-    from edokko.players.champion.stored import NetworkError, StoredNetwork, write_network
+    from edokko.players.champion.stored import StoredNetwork
 
     compile_for(catalogue, ("network",))
     try:
         with busy(catalogue.text("lab-train-reading")):
-            data, digest = read_months(folders), hash_of(folders)
-        networks = _networks(catalogue, data, recipe, games, picture is not None)
+            data, digest = read_months(folders), hash_of(folders, MONTHS)
+        trained = _networks(catalogue, data, recipe, games, picture is not None)
     except DataError as error:
         raise Problem(str(error)) from None
-    figures = [network.figures for network in networks]
+    figures = [network.figures for network in trained]
     about |= {"data": digest, "figures": [_to_json(point) for point in figures]}
-    try:
-        write_network(path, StoredNetwork(networks[-1].layers, networks[-1].outlooks, about))
-    except NetworkError as error:
-        raise Problem(str(error)) from None
+    policy = None if recipe.start is None else recipe.start.policy
+    networks.write(path, StoredNetwork(trained[-1].layers, trained[-1].outlooks, about, policy))
     if picture is not None:
         _draw(picture, figures)
     click.echo(catalogue.text("lab-train-done", file=str(path)))
@@ -161,11 +143,11 @@ def _networks(catalogue: Catalogue, data: Months, recipe: Recipe, games: int | N
             points = learning_curve(data, recipe, games, tell)
         else:
             points = iter([train(data, recipe, games, lambda number, error: tell(None, number, error))])
-        networks = []
+        trained = []
         for network in points:
             _show(catalogue, network.figures)
-            networks.append(network)
-    return networks
+            trained.append(network)
+    return trained
 
 
 def _show(catalogue: Catalogue, figures: Figures) -> None:

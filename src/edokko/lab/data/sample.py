@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from socket import gethostname
 from time import perf_counter
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from edokko import extras
 from edokko.lab.data.files import DIGITS, AnyPlan, save_plan, write_table
@@ -40,8 +40,10 @@ class ChunkedJob(ABC, Generic[PlanType]):
     plan: PlanType
     folder: Path
 
-    table_names: ClassVar[tuple[str, ...]]
-    """The tables of a chunk; each is a folder of files."""
+    @property
+    @abstractmethod
+    def table_names(self) -> tuple[str, ...]:
+        """The names of a chunk's tables; each is a folder of files."""
 
     @staticmethod
     @abstractmethod

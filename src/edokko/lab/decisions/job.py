@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from edokko.lab.data.files import PLAN
 from edokko.lab.data.sample import ChunkedJob
@@ -19,8 +19,12 @@ from edokko.lab.decisions.schema import POSITIONS, SIBLINGS, TABLES
 class SampleJob(ChunkedJob[SamplePlan]):
     """A sample of decisions in its folder."""
 
-    table_names: ClassVar[tuple[str, ...]] = tuple(TABLES)
     read_plan = staticmethod(read_sample_plan)
+
+    @property
+    def table_names(self) -> tuple[str, ...]:
+        """The names of both tables."""
+        return tuple(TABLES)
 
     def make(self, number: int) -> tuple[int, Mapping[str, Any]]:
         """Play the games of a chunk and the playouts of their decisions."""

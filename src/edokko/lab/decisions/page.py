@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edokko.lab.data.page import table_lines
 from edokko.lab.decisions.schema import TABLES
-from edokko.lab.months.schema import MONTHS
+from edokko.lab.months.schema import MONTHS, SEARCHES
 
 HEAD = """\
 # The tables of a sample of decisions
@@ -17,7 +17,7 @@ Lists by seat hold four values and begin with the deciding seat; the other seats
 the game does not have are 0. `cells` is the [observation](environments.md) of the after-state: the position after the
 move and before any chance that follows it.
 
-The table `months` of `edokko lab months` is [the last one](#months).
+The tables of `edokko lab months` are [the last two](#months).
 
 `src/edokko/lab/decisions/page.py` writes this page from `src/edokko/lab/decisions/schema.py` and
 `src/edokko/lab/months/schema.py`, and a test compares them.
@@ -26,7 +26,7 @@ The table `months` of `edokko lab months` is [the last one](#months).
 
 def page() -> str:
     """Return the page as Markdown."""
-    tables = ("\n".join(table_lines(table)) for table in (*TABLES.values(), MONTHS))
+    tables = ("\n".join(table_lines(table)) for table in (*TABLES.values(), MONTHS, SEARCHES))
     return "\n".join([HEAD, *tables]).rstrip() + "\n"
 
 

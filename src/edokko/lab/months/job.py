@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from edokko.components import load
 from edokko.lab.data.files import from_rows
@@ -13,8 +13,8 @@ from edokko.lab.data.sample import ChunkedJob
 from edokko.lab.decisions.overlays import random_overlay
 from edokko.lab.months.plan import MonthsChunk, MonthsPlan, chunk_of, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
-from edokko.lab.months.schema import MONTHS
-from edokko.lab.months.searching import sample_searches
+from edokko.lab.months.schema import MONTHS, SEARCHES
+from edokko.lab.months.searching import Searched, sample_searches
 from edokko.players.champion.stored import StoredNetwork, read_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.state import SEATS
@@ -33,18 +33,29 @@ class MonthsJob(ChunkedJob[MonthsPlan]):
 
     network: Path | None = None
 
-    table_names: ClassVar[tuple[str, ...]] = (MONTHS.name,)
     read_plan = staticmethod(read_months_plan)
+
+    @property
+    def table_names(self) -> tuple[str, ...]:
+        """The names of the tables: the decisions are there if a search plays."""
+        return (MONTHS.name, SEARCHES.name) if self.plan.simulations else (MONTHS.name,)
 
     def make(self, number: int) -> tuple[int, Mapping[str, Any]]:
         """Play the games of a chunk."""
         chunk = chunk_of(self.plan, number)
         network = None if self.network is None else read_network(self.network)
-        return len(chunk.games), {MONTHS.name: months_table(chunk, play_chunk(self.plan, chunk, network))}
+        sampled, searched = play_chunk(self.plan, chunk, network)
+        tables = {MONTHS.name: months_table(chunk, sampled)}
+        if searched is not None:
+            tables[SEARCHES.name] = searches_table(chunk, searched)
+        return len(chunk.games), tables
 
 
-def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | None) -> Sampled:
+def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | None) -> tuple[Sampled, Searched | None]:
     """Play the games of a chunk by the planner, by the planner with a network, or by the champion's search.
+
+    Returns:
+        The months, and the decisions if a search has played.
 
     Raises:
         ValueError: the plan is one of searches, and there is no network.
@@ -58,7 +69,8 @@ def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | No
         simulations, percent = plan.simulations, plan.percent
         return sample_searches(components, chunk.seats, shipped(), network, simulations, percent, chunk.seeds)
     player = PLANNER if network is None else CHAMPION
-    return sample(tables_for(components, chunk.seats), shipped(), player, plan.percent, chunk.seeds, network)
+    tables = tables_for(components, chunk.seats)
+    return sample(tables, shipped(), player, plan.percent, chunk.seeds, network), None
 
 
 def months_table(chunk: MonthsChunk, sampled: Sampled) -> Any:
@@ -72,7 +84,7 @@ def months_table(chunk: MonthsChunk, sampled: Sampled) -> Any:
                 chunk.games[game],
                 chunk.edition,
                 chunk.seats,
-                NO_OVERLAY if chunk.overlay is None else chunk.number,
+                _overlay(chunk),
                 int(month),
                 sampled.cells[index].tobytes(),
                 [*features.ravel().tolist(), *[0.0] * (missing * features.shape[1])],
@@ -82,3 +94,18 @@ def months_table(chunk: MonthsChunk, sampled: Sampled) -> Any:
             )
         )
     return from_rows(MONTHS, rows)
+
+
+def searches_table(chunk: MonthsChunk, searched: Searched) -> Any:
+    """Return the decisions of a chunk as an Arrow table."""
+    facts = (chunk.edition, chunk.seats, _overlay(chunk))
+    columns = (searched.decision, searched.month, searched.seat, searched.cells, searched.moves, searched.visits)
+    rows = [
+        (chunk.games[game], *facts, decision, month, seat, cells.tobytes(), moves, visits)
+        for game, decision, month, seat, cells, moves, visits in zip(searched.game, *columns, strict=True)
+    ]
+    return from_rows(SEARCHES, rows)
+
+
+def _overlay(chunk: MonthsChunk) -> int:
+    return NO_OVERLAY if chunk.overlay is None else chunk.number

@@ -12,7 +12,7 @@ from msgspec import Meta
 from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
 from edokko.lab.data.plan_form import PlanForm, check_seed, check_versions, convert, plan_from_json
-from edokko.lab.months.schema import MONTHS
+from edokko.lab.months.schema import MONTHS, SEARCHES
 from edokko.observation import VERSION
 
 FORMAT = 1
@@ -126,4 +126,9 @@ def _check(plan: MonthsPlan, source: str) -> MonthsPlan:
 
 
 def _versions() -> dict[str, int]:
-    return {"plan": FORMAT, "rules": RULES_VERSION, "observation": VERSION, MONTHS.name: MONTHS.version}
+    return {
+        "plan": FORMAT,
+        "rules": RULES_VERSION,
+        "observation": VERSION,
+        **{table.name: table.version for table in (MONTHS, SEARCHES)},
+    }

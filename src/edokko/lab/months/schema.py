@@ -1,8 +1,8 @@
-"""The table of a sample of months: a row for each position at the beginning of a month, with the result of its game."""
+"""The tables of a sample of months: positions at the beginning of months with results, and decisions of a search."""
 
 from __future__ import annotations
 
-from edokko.lab.data.schema import FLOATS, I8, I32, I64, ID, SHORTS, Column, Table, binary
+from edokko.lab.data.schema import COUNTS, FLOATS, I8, I16, I32, I64, ID, SHORTS, Column, Table, binary
 from edokko.observation.layout import CELLS
 
 MONTHS = Table(
@@ -21,5 +21,24 @@ MONTHS = Table(
         Column("totals", SHORTS, "IKI", "The final score of each seat."),
         Column("expected", FLOATS, "IKI", "The final score of each seat that the search expects; 0 without a search."),
         Column("winner", I8, "", "The seat that has won; the rules break all ties."),
+    ),
+)
+
+SEARCHES = Table(
+    "searches",
+    1,
+    "one decision of the search between several moves; the table is written with `--simulations` only",
+    ("game", "decision"),
+    (
+        Column("game", I64, "", "The number of the game, as in `months`."),
+        Column("edition", ID, "", "The edition of the rules and components, `2021` or `2015`."),
+        Column("seats", I8, "seats", "The number of players, 2 to 4."),
+        Column("overlay", I32, "", "The number of the overlay of changed prices; -1 with the shipped numbers."),
+        Column("decision", I16, "", "The number of the decision in its game, from 0."),
+        Column("month", I8, "months", "The month of the decision, 1 to 12; 13 is New Year."),
+        Column("seat", I8, "", "The deciding seat, from 0."),
+        Column("cells", binary(CELLS), "", "The observation of the deciding seat, an int8 each."),
+        Column("moves", SHORTS, "", "The legal moves, by number."),
+        Column("visits", COUNTS, "simulations", "How often the search has visited each of them."),
     ),
 )

@@ -41,12 +41,15 @@ def sampled_months() -> None:
     """Warm up the games whose positions at the beginning of months are sampled."""
     from edokko.game import Game
     from edokko.lab.months.sampling import GREEDY, sample, samples_of
+    from edokko.lab.months.searching import Played, decisions_of
     from edokko.players.evaluation.weights import shipped
     from edokko.rules.tables import tables_for
 
     tables = tables_for(load("2021"), 2)
     sample(tables, shipped(), GREEDY, 0, [0])
-    samples_of(tables, shipped(), [Game(2, seed=1).state], 0)
+    game = Game(2, seed=1)
+    samples_of(tables, shipped(), [game.state], 0)
+    decisions_of([Played(game, decisions=[game.state], statistics=[[]])])
 
 
 def playouts() -> None:

@@ -144,18 +144,20 @@ class Model:
         scales = SCALES[:, np.newaxis].astype(np.float64)
         columns = np.concatenate([first * FIRST_ONE, direct * OUTPUT_ONE * (1 << DIRECT_SHIFT)], axis=1) * scales
         return {
-            "first": _weights(columns),
-            "first_bias": _biases(np.concatenate([first_bias * FIRST_ONE + HALF_FIRST, np.zeros(OUTPUTS)])),
-            "second": _weights(second * SECOND_ONE),
-            "second_bias": _biases(second_bias * ONE * SECOND_ONE + HALF_SECOND),
-            "third": _weights(third * OUTPUT_ONE * (1 << THIRD_SHIFT)),
-            "third_bias": _biases(third_bias * OUTPUT_ONE * (ONE << THIRD_SHIFT) + HALF_OUTPUT),
+            "first": to_weights(columns),
+            "first_bias": to_biases(np.concatenate([first_bias * FIRST_ONE + HALF_FIRST, np.zeros(OUTPUTS)])),
+            "second": to_weights(second * SECOND_ONE),
+            "second_bias": to_biases(second_bias * ONE * SECOND_ONE + HALF_SECOND),
+            "third": to_weights(third * OUTPUT_ONE * (1 << THIRD_SHIFT)),
+            "third_bias": to_biases(third_bias * OUTPUT_ONE * (ONE << THIRD_SHIFT) + HALF_OUTPUT),
         }
 
 
-def _weights(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
+def to_weights(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
+    """Return weights as the nearest integers of 16 bits."""
     return np.clip(np.rint(numbers), -LARGEST_INTEGER, LARGEST_INTEGER).astype(np.int16)
 
 
-def _biases(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
+def to_biases(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int32]:
+    """Return biases as the nearest integers of 32 bits."""
     return np.clip(np.rint(numbers), -LARGEST_BIAS, LARGEST_BIAS).astype(np.int32)

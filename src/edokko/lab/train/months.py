@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.data.observed import DataError, Integers, batches_of, dense, lists, sparse_cells
+from edokko.lab.data.schema import Table
 from edokko.lab.months.schema import MONTHS
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.rules.state import SEATS
@@ -82,39 +83,60 @@ def read_months(folders: Sequence[Path]) -> Months:
     Raises:
         DataError: a folder has none, or one lacks a column or has other cells.
     """
+    rows = read_rows(folders, MONTHS, COLUMNS, _arrays)
+    cell_starts = np.concatenate([[0], np.cumsum(rows.pop("lengths"))])
+    return Months(cell_starts=cell_starts, **rows)
+
+
+def read_rows(
+    folders: Sequence[Path], table: Table, columns: Sequence[str], arrays_of: Callable[[Path, Any], dict[str, Any]]
+) -> dict[str, Any]:
+    """Read a table of samples, and number its games throughout.
+
+    Args:
+        folders: the folders of the samples.
+        table: the table.
+        columns: the columns to read.
+        arrays_of: turns a path and an Arrow record batch of it into arrays by name, ``games`` among them.
+
+    Returns:
+        The arrays of all batches joined, and ``is_held_out``.
+
+    Raises:
+        DataError: a folder has no such table, or one lacks a column or has other cells.
+    """
     parts = []
     first_game = 0
     for folder in folders:
         last = -1
-        for path in paths_in(folder):
-            for batch in batches_of(path, COLUMNS, ROWS_AT_ONCE):
-                part = _arrays(path, batch)
+        for path in paths_in(folder, table):
+            for batch in batches_of(path, columns, ROWS_AT_ONCE):
+                part = arrays_of(path, batch)
                 last = max(last, int(part["games"].max()))
                 part["is_held_out"] = part["games"] % HELD_OUT == HELD_OUT - 1
                 part["games"] += first_game
                 parts.append(part)
         first_game += last + 1
-    rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    cell_starts = np.concatenate([[0], np.cumsum(rows.pop("lengths"))])
-    return Months(cell_starts=cell_starts, **rows)
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def paths_in(folder: Path) -> list[Path]:
-    """Return the data files of a folder, sorted.
+def paths_in(folder: Path, table: Table) -> list[Path]:
+    """Return the data files of a table in the folder of a sample, sorted.
 
     Raises:
         DataError: there is none.
     """
-    paths = sorted(path for path in (folder / MONTHS.name).glob("*.parquet") if not path.name.startswith("."))
+    paths = sorted(path for path in (folder / table.name).glob("*.parquet") if not path.name.startswith("."))
     if not paths:
-        raise DataError(f"{folder}: no sample of months; edokko lab months makes one")
+        option = "" if table is MONTHS else " --simulations N"
+        raise DataError(f"{folder}: no table {table.name}; edokko lab months{option} makes one")
     return paths
 
 
-def hash_of(folders: Sequence[Path]) -> str:
-    """Return a hash of the names and bytes of the data files of some folders."""
+def hash_of(folders: Sequence[Path], table: Table) -> str:
+    """Return a hash of the names and bytes of a table's data files in the folders of samples."""
     digest = hashlib.sha256()
-    for path in (path for folder in folders for path in paths_in(folder)):
+    for path in (path for folder in folders for path in paths_in(folder, table)):
         digest.update(path.name.encode())
         digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()

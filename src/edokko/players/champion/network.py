@@ -116,7 +116,8 @@ def judge(tables: Tables, state: State, viewer: int, network: Network, notes: No
 @rule
 def judge_cells(network: Network, notes: Notes, players: int) -> None:
     """Write the corrections of the observation ``notes.cells``."""
-    add_first_layer(network, notes, list_active(notes.cells, notes.active))
+    count = list_active(notes.cells, notes.active)
+    add_first_layer(network.first, network.first_bias, notes.cells, notes.active, count, notes.first)
     clip(notes.first, len(network.second[0]), FIRST_SHIFT)
     add_second_layer(network, notes)
     add_outputs(network, notes, players)
@@ -133,26 +134,31 @@ def list_active(cells: list[int], active: list[int]) -> int:
 
 
 @rule
-def add_first_layer(network: Network, notes: Notes, count: int) -> None:
-    """Write the sums of the first layer: the biases and the weights of the active cells.
+def add_first_layer(
+    weights: list[list[int]], biases: list[int], cells: list[int], active: list[int], count: int, sums: list[int]
+) -> None:
+    """Write the sums of a first layer: the biases and the weights of the active cells.
 
     Args:
-        count: the number of active cells.
+        weights, biases: the layer.
+        cells: the observation.
+        active: the numbers of its active cells (:func:`list_active`).
+        count: their number.
+        sums: output.
     """
-    sums = notes.first
-    units = len(network.first_bias)
+    units = len(biases)
     for unit in range(units):
-        sums[unit] = network.first_bias[unit]
+        sums[unit] = biases[unit]
     for place in range(count):
-        cell = notes.active[place]
-        value = notes.cells[cell]
-        weights = network.first[cell]
+        cell = active[place]
+        value = cells[cell]
+        row = weights[cell]
         if value == 1:
             for unit in range(units):
-                sums[unit] += weights[unit]
+                sums[unit] += row[unit]
         else:
             for unit in range(units):
-                sums[unit] += value * weights[unit]
+                sums[unit] += value * row[unit]
 
 
 @rule

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from edokko.players.budget import Budget
 from edokko.players.champion.network import network_of, notes_for
-from edokko.players.champion.simulate import run_judged_simulations
+from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, judge_root, policy_network_of, policy_notes_for
+from edokko.players.champion.simulate import run_guided_simulations, run_judged_simulations
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.evaluation.weights import Weights
@@ -64,23 +65,39 @@ class ChampionPlayer(SearchPlayer):
 
 
 class JudgedSearcher(Searcher):
-    """A search tree whose leaves a network judges.
+    """A search tree whose leaves a network judges. Its policy network gives the priors, if it has one.
 
     Args:
         network: the network.
+        settings: the constants of the search. With a policy network, no lines are searched.
         arguments, options: as of :class:`edokko.players.search.searcher.Searcher`.
     """
 
-    def __init__(self, network: StoredNetwork, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, network: StoredNetwork, settings: Settings, *arguments: Any, **options: Any) -> None:
+        constants = settings if network.policy is None else data.changed({"lines": 0}, settings)
+        super().__init__(constants, *arguments, **options)
         self._outlooks = network.outlooks
         self._network = network_of(network.layers, self._backend)
         self._notes = notes_for(self._network, self._backend)
+        self._policy: tuple[PolicyNetwork, PolicyNotes] | None = None
+        if network.policy is not None:
+            policy = policy_network_of(network.policy, self._backend)
+            self._policy = policy, policy_notes_for(policy, self._backend)
 
     def begin(self, game: Game, outlook: Outlook | None = None, *, fresh: bool = False) -> None:
         """Begin a search with the outlook that the network corrects, in place of the given one."""
         super().begin(game, self._outlooks[game.players], fresh=fresh)
 
+    def _refresh_root(self) -> None:
+        if self._policy is None:
+            super()._refresh_root()
+        else:
+            self._backend.call(judge_root)(self._desk, self._search, *self._policy)
+
     def run(self, simulations: int) -> None:
         """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""
-        self._backend.call(run_judged_simulations)(self._desk, self._search, self._network, self._notes, simulations)
+        arguments = (self._desk, self._search, self._network, self._notes)
+        if self._policy is None:
+            self._backend.call(run_judged_simulations)(*arguments, simulations)
+        else:
+            self._backend.call(run_guided_simulations)(*arguments, *self._policy, simulations)

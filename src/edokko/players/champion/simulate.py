@@ -1,12 +1,12 @@
 """Simulations of the tree search whose leaves the network judges after a playout to the beginning of a month.
 
-Selection, expansion and playout are those of :mod:`edokko.players.search`. Searches without a network so compile no
-code for one.
+Selection and playout are those of :mod:`edokko.players.search`. Searches without a network so compile no code for one.
 """
 
 from __future__ import annotations
 
 from edokko.players.champion.network import ONE_IKI, Network, Notes, judge
+from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, judge_priors
 from edokko.players.evaluation.outlook import (
     Outlook,
     Prediction,
@@ -30,27 +30,54 @@ from edokko.rules.tables import Tables
 
 
 @rule
-def run_judged_simulations(desk: Desk, search: Search, network: Network, notes: Notes, simulations: int) -> None:
-    """Run simulations from the position ``games[ROOT_GAME]``; an entry point for Python.
+def run_guided_simulations(
+    desk: Desk,
+    search: Search,
+    network: Network,
+    notes: Notes,
+    policy: PolicyNetwork,
+    policy_notes: PolicyNotes,
+    simulations: int,
+) -> None:
+    """Run simulations with the priors of a policy network; an entry point for Python.
 
     Args:
         desk, search: as of :func:`edokko.players.search.simulate.run_simulations`.
-        network, notes: the network and its scratch.
+        network, notes: the value network and its scratch.
+        policy, policy_notes: the policy network and its scratch.
         simulations: the number of simulations.
     """
+    space = search.spaces[0]
     for _ in range(simulations):
-        simulate_judged(desk, search, network, notes)
+        copy_game(desk.games, ROOT_GAME, CURRENT)
+        begin_descent(search)
+        while descend(desk, search):
+            judge_priors(desk, search, space.new_moves, policy, policy_notes)
+            add_children(desk, search)
+        finish_simulation(desk, search, network, notes)
 
 
 @rule
-def simulate_judged(desk: Desk, search: Search, network: Network, notes: Notes) -> None:
-    """Run one simulation: descend to a leaf, play out, judge, and back up the utilities."""
-    tables, settings, space = desk.tables[0], search.settings[0], search.spaces[0]
-    copy_game(desk.games, ROOT_GAME, CURRENT)
-    begin_descent(search)
-    while descend(desk, search):
-        compute_priors(desk, search, space.new_moves, space.depth == 1)
-        add_children(desk, search)
+def run_judged_simulations(desk: Desk, search: Search, network: Network, notes: Notes, simulations: int) -> None:
+    """Run simulations with the priors of :mod:`edokko.players.search.priors`; an entry point for Python.
+
+    Args:
+        desk, search, network, notes, simulations: as of :func:`run_guided_simulations`.
+    """
+    space = search.spaces[0]
+    for _ in range(simulations):
+        copy_game(desk.games, ROOT_GAME, CURRENT)
+        begin_descent(search)
+        while descend(desk, search):
+            compute_priors(desk, search, space.new_moves, space.depth == 1)
+            add_children(desk, search)
+        finish_simulation(desk, search, network, notes)
+
+
+@rule
+def finish_simulation(desk: Desk, search: Search, network: Network, notes: Notes) -> None:
+    """Finish a simulation at the end of its path: play out, judge, and back up the utilities."""
+    tables, settings = desk.tables[0], search.settings[0]
     if settings.rollout > 0:
         random_rollout(desk, search)
     if settings.playout > 0:

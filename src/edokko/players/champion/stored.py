@@ -2,6 +2,8 @@
 
 A network corrects an outlook, so its file holds the outlook of each number of players with which it was trained.
 
+It may have a policy network beside the value network.
+
 The package may ship one, ``champion.npz`` beside this module. It is read when a champion is asked for, never before.
 """
 
@@ -12,7 +14,7 @@ import json
 import os
 import secrets
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -23,11 +25,13 @@ import numpy as np
 from edokko.observation import layout
 from edokko.observation.layout import CELLS, LARGEST, LAYOUT
 from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, Layers
+from edokko.players.champion.policy import POLICY_LAYERS
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.players.evaluation.outlook import Outlook, outlook_for
+from edokko.rules.moves import MOVES
 from edokko.rules.state import NEW_YEAR
 
-VERSION = 2
+VERSION = 3
 """Raised with every change of how a network computes or of what its file holds."""
 LARGEST_FILE = 2_000_000
 """The largest file that is read, in bytes."""
@@ -58,16 +62,19 @@ class StoredNetwork:
         layers: the arrays by the names of :data:`edokko.players.champion.network.LAYERS`.
         outlooks: the outlook that the network corrects, by number of players.
         about: what made it: ``command``, ``seed``, the hash of the ``data``, figures of the training.
+        policy: the arrays of the policy network by the names of :data:`edokko.players.champion.policy.POLICY_LAYERS`;
+            ``None`` for a network without one.
     """
 
     layers: Layers
     outlooks: Mapping[int, Outlook] = field(default_factory=shipped_outlooks)
     about: Mapping[str, Any] = field(default_factory=dict)
+    policy: Layers | None = None
 
     @property
     def weights(self) -> int:
         """The number of weights, biases included."""
-        return sum(array.size for array in self.layers.values())
+        return sum(array.size for array in (*self.layers.values(), *(self.policy or {}).values()))
 
 
 def write_network(path: Path, network: StoredNetwork) -> None:
@@ -78,6 +85,8 @@ def write_network(path: Path, network: StoredNetwork) -> None:
         OSError: the file cannot be written.
     """
     check_layers(network.layers, str(path))
+    if network.policy is not None:
+        check_policy(network.policy, str(path))
     outlooks = {
         name: np.array([getattr(network.outlooks[players], name) for players in PLAYERS], np.float64)
         for name in OUTLOOK
@@ -87,7 +96,8 @@ def write_network(path: Path, network: StoredNetwork) -> None:
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:
-            arrays: dict[str, Any] = {**network.layers, **outlooks, ABOUT: np.array(json.dumps(about, sort_keys=True))}
+            arrays: dict[str, Any] = {**network.layers, **(network.policy or {}), **outlooks}
+            arrays[ABOUT] = np.array(json.dumps(about, sort_keys=True))
             np.savez_compressed(file, **arrays)
         os.replace(temporary, path)
     finally:
@@ -106,6 +116,7 @@ def read_network(path: Path) -> StoredNetwork:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
             about = json.loads(str(arrays[ABOUT]))
             layers = {name: arrays[name] for name in LAYERS if name in arrays}
+            policy = {name: arrays[name] for name in POLICY_LAYERS if name in arrays}
             outlooks = {name: arrays[name] for name in OUTLOOK if name in arrays}
     except OSError as error:
         raise NetworkError(f"{path}: {error.strerror or error}") from None
@@ -117,8 +128,10 @@ def read_network(path: Path) -> StoredNetwork:
         raise NetworkError(f"{path}: not a network")
     _check_versions(about, path)
     check_layers(layers, str(path))
+    if policy:
+        check_policy(policy, str(path))
     _check_outlooks(outlooks, str(path))
-    return StoredNetwork(layers, _outlooks_of(outlooks), about)
+    return StoredNetwork(layers, _outlooks_of(outlooks), about, policy or None)
 
 
 @cache
@@ -148,7 +161,7 @@ def is_shipped() -> bool:
 
 
 def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
-    """Return a network that corrects nothing."""
+    """Return a network that corrects nothing, and whose policy network prefers no move."""
     columns = units + OUTPUTS
     layers: Layers = {
         "first": np.zeros((CELLS, columns), np.int16),
@@ -158,7 +171,13 @@ def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
         "third": np.zeros((OUTPUTS, inner), np.int16),
         "third_bias": np.zeros(OUTPUTS, np.int32),
     }
-    return StoredNetwork(layers)
+    policy: Layers = {
+        "policy_first": np.zeros((CELLS, units), np.int16),
+        "policy_first_bias": np.zeros(units, np.int32),
+        "policy_moves": np.zeros((MOVES, units), np.int16),
+        "policy_move_bias": np.zeros(MOVES, np.int32),
+    }
+    return StoredNetwork(layers, policy=policy)
 
 
 def _check_versions(about: Mapping[str, Any], path: Path) -> None:
@@ -178,13 +197,10 @@ def check_layers(layers: Layers, name: str) -> None:
     Raises:
         NetworkError: they do not.
     """
-    missing = [layer for layer in LAYERS if layer not in layers]
-    if missing:
-        raise NetworkError(f"{name}: no {', '.join(missing)}")
+    _check_names(layers, LAYERS, name)
     units = layers["second"].shape[-1] if layers["second"].ndim else 0
     inner = len(layers["second_bias"]) if layers["second_bias"].ndim else 0
-    if not (0 < units <= MOST_UNITS and 0 < inner <= MOST_UNITS):
-        raise NetworkError(f"{name}: layers of {units} and {inner} units; from 1 to {MOST_UNITS} are possible")
+    _check_units(name, units, inner)
     shapes = {
         "first": (CELLS, units + OUTPUTS),
         "first_bias": (units + OUTPUTS,),
@@ -193,17 +209,63 @@ def check_layers(layers: Layers, name: str) -> None:
         "third": (OUTPUTS, inner),
         "third_bias": (OUTPUTS,),
     }
+    _check_shapes(layers, shapes, name)
+    bounds = {
+        "first": _bound_of_cells(layers, "first", "first_bias"),
+        "second": _bound(layers, "second", "second_bias"),
+        "third": _bound(layers, "third", "third_bias"),
+    }
+    _check_bounds(bounds, name)
+
+
+def check_policy(layers: Layers, name: str) -> None:
+    """Check that the layers of a policy network fit each other, and that no sum can overflow 32 bits.
+
+    Args:
+        layers: the arrays.
+        name: what the message begins with.
+
+    Raises:
+        NetworkError: they do not.
+    """
+    _check_names(layers, POLICY_LAYERS, name)
+    units = layers["policy_first"].shape[-1] if layers["policy_first"].ndim else 0
+    _check_units(name, units)
+    shapes = {
+        "policy_first": (CELLS, units),
+        "policy_first_bias": (units,),
+        "policy_moves": (MOVES, units),
+        "policy_move_bias": (MOVES,),
+    }
+    _check_shapes(layers, shapes, name)
+    bounds = {
+        "policy_first": _bound_of_cells(layers, "policy_first", "policy_first_bias"),
+        "policy_moves": _bound(layers, "policy_moves", "policy_move_bias"),
+    }
+    _check_bounds(bounds, name)
+
+
+def _check_names(layers: Layers, names: Sequence[str], name: str) -> None:
+    missing = [layer for layer in names if layer not in layers]
+    if missing:
+        raise NetworkError(f"{name}: no {', '.join(missing)}")
+
+
+def _check_units(name: str, *layers: int) -> None:
+    if not all(0 < units <= MOST_UNITS for units in layers):
+        sizes = " and ".join(map(str, layers))
+        raise NetworkError(f"{name}: layers of {sizes} units; from 1 to {MOST_UNITS} are possible")
+
+
+def _check_shapes(layers: Layers, shapes: Mapping[str, tuple[int, ...]], name: str) -> None:
     for layer, shape in shapes.items():
         array = layers[layer]
         kind = np.dtype(np.int32 if layer.endswith("bias") else np.int16)
         if array.shape != shape or array.dtype != kind:
             raise NetworkError(f"{name}: {layer} is {array.dtype} {array.shape}; {kind} {shape} is expected")
-    bounds = {
-        "first": np.abs(layers["first"].astype(np.int64)).T @ largest_cells()
-        + np.abs(layers["first_bias"].astype(np.int64)),
-        "second": _bound(layers, "second"),
-        "third": _bound(layers, "third"),
-    }
+
+
+def _check_bounds(bounds: Mapping[str, Any], name: str) -> None:
     for layer, bound in bounds.items():
         if bound.max() >= 1 << 31:
             raise NetworkError(f"{name}: the sums of the {layer} layer may exceed 32 bits")
@@ -231,9 +293,14 @@ def _outlooks_of(arrays: Layers) -> dict[int, Outlook]:
     return outlooks
 
 
-def _bound(layers: Layers, name: str) -> Any:
-    weights = np.abs(layers[name].astype(np.int64)).sum(axis=1)
-    return weights * ONE + np.abs(layers[f"{name}_bias"].astype(np.int64))
+def _bound(layers: Layers, weights: str, biases: str) -> Any:
+    """Return a bound on the absolute sums of a layer that reads activations."""
+    return np.abs(layers[weights].astype(np.int64)).sum(axis=1) * ONE + np.abs(layers[biases].astype(np.int64))
+
+
+def _bound_of_cells(layers: Layers, weights: str, biases: str) -> Any:
+    """Return a bound on the absolute sums of a layer that reads cells."""
+    return np.abs(layers[weights].astype(np.int64)).T @ largest_cells() + np.abs(layers[biases].astype(np.int64))
 
 
 def largest_cells() -> Any:

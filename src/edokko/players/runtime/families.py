@@ -36,7 +36,7 @@ class Family:
 
 _BATCH = ("begin_all", "legal_lists", "legal_masks", "play_all", "score_all")
 _SOAK = ("begin_at", "draw_at", "reveal_at", "play_at", "legal_lists", "legal_masks", "score_all")
-_ROOT = ("count_visits", "keep_only_child", "start", "visit_lead")
+_ROOT = ("count_visits", "keep_only_child", "refresh_root", "start", "visit_lead")
 _TREE = ("clear_tree", "copy_subtree", "principal_variation", "walk")
 
 FAMILIES = {
@@ -67,7 +67,7 @@ FAMILIES = {
     ),
     "champion": Family(
         "edokko.players.runtime.rehearsals:champion",
-        ("edokko.players.champion.simulate:run_judged_simulations",),
+        ("edokko.players.champion.simulate:run_guided_simulations", "edokko.players.champion.policy:judge_root"),
         group=SEARCH,
     ),
     "network": Family(
@@ -90,6 +90,7 @@ FAMILIES = {
         (
             "edokko.lab.months.sampling:sample_games",
             "edokko.lab.months.sampling:sample_positions",
+            "edokko.lab.months.searching:observe_decisions",
             "edokko.rules.engine.entry:score_all",
         ),
     ),

@@ -15,16 +15,13 @@ from edokko.rules.state import SEATS
 
 @rule
 def start(desk: Desk, search: Search, seed: list[int]) -> None:
-    """Prepare a search: seed its random stream, reset the root statistics, and refresh the priors of a reused tree.
+    """Prepare a search: seed its random stream, and reset the root statistics.
 
     Args:
         desk: the position is ``games[ROOT_GAME]``.
         seed: three 32-bit words.
     """
     space = search.spaces[0]
-    if search.nodes[ROOT].first != NONE:
-        copy_game(desk.games, ROOT_GAME, CURRENT)
-        refresh_priors(desk, search, ROOT)
     seed_words(desk.words, seed[0], seed[1], seed[2])
     space.root_count = legal_moves(desk.tables[0], desk.games[ROOT_GAME], space.root_legal)
     for place in range(space.root_count):
@@ -33,6 +30,14 @@ def start(desk: Desk, search: Search, seed: list[int]) -> None:
         for seat in range(SEATS):
             root_move.finals[seat] = 0.0
             root_move.wins[seat] = 0.0
+
+
+@rule
+def refresh_root(desk: Desk, search: Search) -> None:
+    """Recompute the priors of the root's children in a reused tree, which has some from before a chance step."""
+    if search.nodes[ROOT].first != NONE:
+        copy_game(desk.games, ROOT_GAME, CURRENT)
+        refresh_priors(desk, search, ROOT)
 
 
 @rule

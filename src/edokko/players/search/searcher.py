@@ -17,7 +17,7 @@ from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.lines import Lines
-from edokko.players.search.root import count_visits, keep_only_child, start, visit_lead
+from edokko.players.search.root import count_visits, keep_only_child, refresh_root, start, visit_lead
 from edokko.players.search.settings import Settings
 from edokko.players.search.simulate import run_simulations
 from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, RootMove, Search, Workspace
@@ -183,7 +183,12 @@ class Searcher:
         third = (crc32(game.state.to_records().tobytes()) + self._thread) & 0xFFFFFFFF
         seed = backend.integers(3)
         seed[:] = [*self._seed, third]
+        self._refresh_root()
         backend.call(start)(self._desk, self._search, seed)
+
+    def _refresh_root(self) -> None:
+        """Recompute the priors at the root of a reused tree."""
+        self._backend.call(refresh_root)(self._desk, self._search)
 
     def _reuse_subtree(self, game: Game) -> bool:
         """Move the root along the moves since the last decision; return whether the tree has that node."""

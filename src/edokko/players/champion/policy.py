@@ -1,0 +1,155 @@
+"""The policy network: rules that turn a position into priors of its legal moves, in whole numbers.
+
+It imitates the search: it learns how often a search visits each move (AlphaZero: Silver et al., 2017). One judgement
+gives the priors of all moves of a node, and takes less time than the lines of a turn.
+
+    cells --first--> units --clip--> --moves--> a logit for each move --softmax--> priors
+
+The first layer works as that of the value network (:mod:`edokko.players.champion.network`). The seat that decides is
+the viewer. Logits are whole numbers; only the softmax computes in floating point.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+
+from edokko.observation.encoder import observe
+from edokko.observation.layout import CELLS
+from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, add_first_layer, clip, list_active
+from edokko.players.policies.desk import Desk
+from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
+from edokko.players.search.tree import NONE, ROOT, child_of
+from edokko.rules.engine.backends import Backend
+from edokko.rules.engine.entry import copy_game
+from edokko.rules.engine.registry import rule
+from edokko.rules.referee import legal_moves
+from edokko.rules.state import State
+from edokko.rules.tables import Tables
+
+MOVE_SHIFT = 11
+"""A weight that adds 1 to a logit is ``1 << MOVE_SHIFT``."""
+ONE_LOGIT = 1 << (ONE_SHIFT + MOVE_SHIFT)
+"""A logit of 1."""
+
+
+class PolicyNetwork(NamedTuple):
+    """The weights, as one backend reads them."""
+
+    first: list[list[int]]
+    """(``CELLS``, units): for each cell, its weights to the units."""
+    first_bias: list[int]
+    moves: list[list[int]]
+    """(``MOVES``, units): for each move, the weights of its logit."""
+    move_bias: list[int]
+
+
+class PolicyNotes(NamedTuple):
+    """The scratch of a judgement."""
+
+    cells: list[int]
+    """The observation."""
+    active: list[int]
+    """The numbers of the cells that are not zero."""
+    units: list[int]
+    """The sums of the first layer, then its activations."""
+
+
+POLICY_LAYERS = tuple(f"policy_{name}" for name in PolicyNetwork._fields)
+"""The arrays of a policy network in a file."""
+
+
+def policy_network_of(layers: Layers, backend: Backend) -> PolicyNetwork:
+    """Return a policy network as a backend reads it.
+
+    Args:
+        layers: the arrays by the names of ``POLICY_LAYERS``: weights ``int16``, biases ``int32``.
+        backend: ``PLAIN`` or ``COMPILED``.
+    """
+    return PolicyNetwork(*(backend.numbers(layers[name]) for name in POLICY_LAYERS))
+
+
+def policy_notes_for(policy: PolicyNetwork, backend: Backend) -> PolicyNotes:
+    """Return new scratch for a policy network."""
+    return PolicyNotes(
+        cells=backend.numbers(np.zeros(CELLS, np.int8)),
+        active=backend.numbers(np.zeros(CELLS, np.int32)),
+        units=backend.numbers(np.zeros(len(policy.first_bias), np.int32)),
+    )
+
+
+@rule
+def write_logits(
+    tables: Tables,
+    state: State,
+    legal: list[int],
+    count: int,
+    policy: PolicyNetwork,
+    notes: PolicyNotes,
+    logits: list[float],
+) -> None:
+    """Write the logits of the legal moves of a position.
+
+    Args:
+        tables, state: the position; a seat decides.
+        legal: the legal moves.
+        count: their number.
+        policy, notes: the network and its scratch.
+        logits: output, in the order of the legal moves.
+    """
+    observe(tables, state, state.seat, notes.cells)
+    active = list_active(notes.cells, notes.active)
+    add_first_layer(policy.first, policy.first_bias, notes.cells, notes.active, active, notes.units)
+    units = len(policy.first_bias)
+    clip(notes.units, units, FIRST_SHIFT)
+    for place in range(count):
+        weights = policy.moves[legal[place]]
+        total = 0 + policy.move_bias[legal[place]]
+        for unit in range(units):
+            total += notes.units[unit] * weights[unit]
+        logits[place] = total / ONE_LOGIT
+
+
+@rule
+def judge_priors(desk: Desk, search: Search, count: int, policy: PolicyNetwork, notes: PolicyNotes) -> None:
+    """Write the prior of each legal move of ``games[CURRENT]`` to the workspace, and no bias.
+
+    Args:
+        count: the number of moves in ``desk.legal``.
+        policy, notes: the network and its scratch.
+    """
+    settings, space = search.settings[0], search.spaces[0]
+    priors = space.priors
+    for place in range(count):
+        space.biases[place] = 0.0
+        priors[place] = 1.0
+    if count == 1:
+        return
+    write_logits(desk.tables[0], desk.games[CURRENT], desk.legal, count, policy, notes, priors)
+    best = priors[0]
+    for place in range(1, count):
+        best = max(best, priors[place])
+    total = 0.0
+    for place in range(count):
+        priors[place] = exp(priors[place] - best)
+        total += priors[place]
+    for place in range(count):
+        priors[place] = (1.0 - settings.prior_uniform) * priors[place] / total + settings.prior_uniform / count
+
+
+@rule
+def judge_root(desk: Desk, search: Search, policy: PolicyNetwork, notes: PolicyNotes) -> None:
+    """Recompute the priors of the root's children in a reused tree, which has some from before a chance step."""
+    nodes, space, legal = search.nodes, search.spaces[0], desk.legal
+    if nodes[ROOT].first == NONE:
+        return
+    copy_game(desk.games, ROOT_GAME, CURRENT)
+    count = legal_moves(desk.tables[0], desk.games[CURRENT], legal)
+    judge_priors(desk, search, count, policy, notes)
+    for place in range(count):
+        child = child_of(nodes, ROOT, legal[place])
+        if child != NONE:
+            nodes[child].prior = space.priors[place]
+            nodes[child].bias = space.biases[place]
