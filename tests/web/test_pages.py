@@ -110,7 +110,7 @@ def test_a_finished_game_is_on_the_players_page(tab: Tab) -> None:
 def test_another_device_becomes_the_same_guest(open_tab: OpenTab) -> None:
     first, second = open_tab(), open_tab()
     first.go("settings")
-    first.page.locator(".linkrow button").click()
+    first.page.get_by_role("button", name="Create a link").click()
     link = first.page.locator("code").inner_text()
     second.page.goto(link)
     second.page.locator("main .cta").click()
