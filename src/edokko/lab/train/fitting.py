@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from edokko import extras
 from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
+from edokko.lab.train.loop import Report, fit, one_thread
 from edokko.lab.train.model import INNER, UNITS, Model
 from edokko.lab.train.months import Months, first_games
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
@@ -99,10 +99,6 @@ class Trained:
     figures: Figures
 
 
-Report = Callable[[int, float], None]
-"""Called after each pass with its number, from 1, and with the error of its targets in IKI."""
-
-
 def train(
     data: Months,
     recipe: Recipe,
@@ -116,23 +112,20 @@ def train(
         data: the data.
         recipe: the settings.
         games: how many games to train with; ``None`` for all that are not held out.
-        report: called after each pass.
+        report: called after each pass with its number, from 1, and with the error of its targets in IKI.
         backend: how the exported network is run for its figures.
 
     Raises:
         DataError: there are too few games.
         edokko.extras.MissingExtra: PyTorch is not installed.
     """
-    torch = extras.package("torch", extras.TRAIN)
     own = first_games(data, np.flatnonzero(~data.is_held_out), games)
     held_out = np.flatnonzero(data.is_held_out)
     if min(len(own), len(held_out)) == 0:
         raise DataError("too few games: none is left for training or to be held out")
     outlooks = fit_outlooks(data, own) if recipe.start is None else recipe.start.outlooks
     base = expected(data, outlooks)
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
+    with one_thread():
         values = base
         if recipe.start is not None:
             values = base + corrections_of(data, _model(recipe))
@@ -143,10 +136,8 @@ def train(
                 report(before + number, error)
 
             model = _model(recipe)
-            _fit(torch, model, data, recipe, own, targets, tell)
+            _fit(model, data, recipe, own, targets, tell)
             values = base + corrections_of(data, model)
-    finally:
-        torch.set_num_threads(threads)
     layers = model.export()
     outlooks = with_best_spreads(data, own, values, outlooks)
     return Trained(layers, outlooks, _figures(data, layers, base, values, own, held_out, backend))
@@ -163,40 +154,23 @@ def _model(recipe: Recipe) -> Model:
     return model
 
 
-def _fit(
-    torch: Any, model: Model, data: Months, recipe: Recipe, rows: Integers, targets: Floats, report: Report
-) -> None:
+def _fit(model: Model, data: Months, recipe: Recipe, rows: Integers, targets: Floats, report: Report) -> None:
     """Train a model on some rows.
 
     Args:
-        torch: the package.
         model: the model; it is changed.
         data, recipe, report: as of :func:`train`.
         rows: the rows.
         targets: the corrections to learn, in IKI, (rows of the data, ``SEATS``).
     """
-    torch.manual_seed(recipe.seed)
-    generator = np.random.default_rng(recipe.seed)
-    optimiser = torch.optim.AdamW(model.parameters, lr=recipe.rate, weight_decay=recipe.decay)
-    steps = recipe.epochs * -(-len(rows) // recipe.batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=max(steps, 4))
-    for number in range(1, recipe.epochs + 1):
-        order = generator.permutation(rows)
-        total = 0.0
-        for begin in range(0, len(order), recipe.batch):
-            chosen = order[begin : begin + recipe.batch]
-            batch = batch_of(data, chosen, generator.integers(0, 12, len(chosen)))
-            wanted = torch.from_numpy(np.take_along_axis(targets[chosen], batch.places, 1))
-            is_present = torch.from_numpy(batch.is_present)
-            errors = (model.forward(batch, recipe.drop) - wanted)[is_present]
-            loss = (errors**2).mean()
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
-            model.keep_in_range()
-            total += float(loss.detach()) * len(chosen)
-        report(number, (total / len(order)) ** 0.5)
+
+    def loss_of(chosen: Integers, generator: np.random.Generator) -> Any:
+        batch = batch_of(data, chosen, generator.integers(0, 12, len(chosen)))
+        wanted = model.torch.from_numpy(np.take_along_axis(targets[chosen], batch.places, 1))
+        is_present = model.torch.from_numpy(batch.is_present)
+        return ((model.forward(batch, recipe.drop) - wanted)[is_present] ** 2).mean()
+
+    fit(model, recipe, rows, loss_of, lambda number, loss: report(number, loss**0.5))
 
 
 def corrections_of(data: Months, model: Model) -> Floats:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from edokko import extras
 from edokko.lab.data.observed import DataError, Integers
-from edokko.lab.train.fitting import Report
+from edokko.lab.train.loop import Report, fit, one_thread
 from edokko.lab.train.policy_model import NO_MOVE, UNITS, PolicyModel, policy_batch
 from edokko.lab.train.searches import Searches
 from edokko.players.champion.network import FIRST_SHIFT, ONE, Layers
@@ -75,42 +74,14 @@ def train_policy(
         DataError: there are too few games.
         edokko.extras.MissingExtra: PyTorch is not installed.
     """
-    torch = extras.package("torch", extras.TRAIN)
     own, held_out = np.flatnonzero(~data.is_held_out), np.flatnonzero(data.is_held_out)
     if min(len(own), len(held_out)) == 0:
         raise DataError("too few games: none is left for training or to be held out")
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        model = _fit(data, recipe, own, report)
-    finally:
-        torch.set_num_threads(threads)
+    with one_thread():
+        model = PolicyModel(recipe.seed, recipe.units)
+        fit(model, recipe, own, lambda rows, _: model.loss(policy_batch(data, rows), recipe.drop), report)
     layers = model.export()
     return layers, _figures(data, layers, len(own), held_out)
-
-
-def _fit(data: Searches, recipe: PolicyRecipe, rows: Integers, report: Report) -> PolicyModel:
-    model = PolicyModel(recipe.seed, recipe.units)
-    torch = model.torch
-    torch.manual_seed(recipe.seed)
-    generator = np.random.default_rng(recipe.seed)
-    optimiser = torch.optim.AdamW(model.parameters, lr=recipe.rate, weight_decay=recipe.decay)
-    steps = recipe.epochs * -(-len(rows) // recipe.batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, total_steps=max(steps, 4))
-    for number in range(1, recipe.epochs + 1):
-        order = generator.permutation(rows)
-        total = 0.0
-        for begin in range(0, len(order), recipe.batch):
-            chosen = order[begin : begin + recipe.batch]
-            loss = model.loss(policy_batch(data, chosen), recipe.drop)
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
-            model.keep_in_range()
-            total += float(loss.detach()) * len(chosen)
-        report(number, total / len(order))
-    return model
 
 
 # --- figures
