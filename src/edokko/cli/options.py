@@ -115,6 +115,29 @@ def components(catalogue: Catalogue) -> Option:
     )
 
 
+def output(
+    catalogue: Catalogue, message: str, name: str = "file", *, is_required: bool = True, metavar: str = "FILE"
+) -> Option:
+    """Return the option ``--output``, short ``-o``: a file or a folder that the command writes.
+
+    Args:
+        catalogue: the language of the help and of error messages.
+        message: the identifier of the help.
+        name: the parameter of the command.
+        is_required: whether the caller must give it.
+        metavar: what the help calls the value.
+    """
+    return click.option(
+        "-o",
+        "--output",
+        name,
+        required=is_required,
+        metavar=metavar,
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text(message),
+    )
+
+
 def edition(catalogue: Catalogue) -> Option:
     """Return the option ``--edition``."""
     return click.option(

@@ -9,7 +9,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import parts, plans
 from edokko.cli.problems import Problem
 
@@ -24,15 +23,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.command(
         "calibrate", help=catalogue.text("help-lab-calibrate"), short_help=catalogue.text("help-lab-calibrate-short")
     )
-    @click.option(
-        "-o",
-        "--output",
-        "file",
-        required=True,
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-calibrate-output"),
-    )
+    @options.output(catalogue, "help-lab-calibrate-output")
     @click.option(
         "--player", default=PLAYER, show_default=True, metavar="NAME", help=catalogue.text("help-lab-calibrate-player")
     )

@@ -9,7 +9,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import parts
 
 if TYPE_CHECKING:
@@ -27,14 +26,7 @@ def command(catalogue: Catalogue) -> click.Command:
     )
     @click.argument("first", metavar="A")
     @click.argument("second", metavar="B")
-    @click.option(
-        "-o",
-        "--output",
-        "page",
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-compare-output"),
-    )
+    @options.output(catalogue, "help-lab-compare-output", "page", is_required=False)
     @parts.part(catalogue)
     @click.option("--against", metavar="NAME", help=catalogue.text("help-lab-compare-against"))
     @options.language(catalogue)

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
-from edokko.cli.inputs import FileName
+from edokko.cli import options
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.lab.data.plan import Plan
 
 
-def folder(catalogue: Catalogue, *, required: bool = True) -> Callable[[Any], Any]:
+def folder(catalogue: Catalogue, *, required: bool = True) -> options.Option:
     """Return the option ``-o``, the folder of a run."""
-    return click.option(
-        "-o",
-        "--output",
-        "folder",
-        required=required,
-        metavar="RUN",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-output"),
-    )
+    return options.output(catalogue, "help-lab-output", "folder", is_required=required, metavar="RUN")
 
 
 @contextmanager

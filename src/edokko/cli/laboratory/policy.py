@@ -22,15 +22,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("policy", help=catalogue.text("help-lab-policy"), short_help=catalogue.text("help-lab-policy-short"))
     @click.argument("data", metavar="DATA...", nargs=-1, required=True)
-    @click.option(
-        "-o",
-        "--output",
-        "file",
-        required=True,
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-train-output"),
-    )
+    @options.output(catalogue, "help-lab-train-output")
     @click.option("--network", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-lab-policy-network"))
     @options.count(catalogue, "--epochs", "help-lab-policy-epochs", EPOCHS)
     @options.seed(catalogue, "help-lab-train-seed")

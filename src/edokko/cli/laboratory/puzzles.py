@@ -6,7 +6,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 COUNT = 200
@@ -20,15 +19,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.command(
         "puzzles", help=catalogue.text("help-lab-puzzles"), short_help=catalogue.text("help-lab-puzzles-short")
     )
-    @click.option(
-        "-o",
-        "--output",
-        "file",
-        required=True,
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-puzzles-output"),
-    )
+    @options.output(catalogue, "help-lab-puzzles-output")
     @options.count(catalogue, "--count", "help-lab-puzzles-count", COUNT)
     @options.seed(catalogue, "help-lab-seed")
     @options.language(catalogue)

@@ -12,7 +12,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import parts
 
 if TYPE_CHECKING:
@@ -24,15 +23,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("report", help=catalogue.text("help-lab-report"), short_help=catalogue.text("help-lab-report-short"))
     @click.argument("run", metavar="RUN")
-    @click.option(
-        "-o",
-        "--output",
-        "page",
-        required=True,
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-report-output"),
-    )
+    @options.output(catalogue, "help-lab-report-output", "page")
     @click.option("--player", metavar="NAME", help=catalogue.text("help-lab-report-player"))
     @parts.part(catalogue)
     @options.language(catalogue)

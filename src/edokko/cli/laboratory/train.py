@@ -26,15 +26,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("train", help=catalogue.text("help-lab-train"), short_help=catalogue.text("help-lab-train-short"))
     @click.argument("data", metavar="DATA...", nargs=-1, required=True)
-    @click.option(
-        "-o",
-        "--output",
-        "file",
-        required=True,
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-train-output"),
-    )
+    @options.output(catalogue, "help-lab-train-output")
     @click.option(
         "--curve",
         metavar="FILE",
