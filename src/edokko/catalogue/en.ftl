@@ -1139,6 +1139,7 @@ bench-random-play-list-backed-cpython = the same, plain Python
 bench-search-full-rollouts = search, full rollouts
 bench-search-rollouts-of-20-decisions = search, rollouts of 20
 bench-search-as-shipped = search, as shipped
+bench-search-of-the-champion = search of champion
 bench-network-with-the-observation = network, with observation
 bench-network-observation-given = network, observation given
 bench-python-loop-over-batch = Python loop, Batch

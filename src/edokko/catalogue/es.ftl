@@ -1157,6 +1157,7 @@ bench-random-play-list-backed-cpython = lo mismo, Python solo
 bench-search-full-rollouts = búsqueda, hasta el final
 bench-search-rollouts-of-20-decisions = búsqueda, de 20 jugadas
 bench-search-as-shipped = búsqueda, como se entrega
+bench-search-of-the-champion = búsqueda de champion
 bench-network-with-the-observation = red, con la observación
 bench-network-observation-given = red, observación dada
 bench-python-loop-over-batch = bucle de Python, Batch

@@ -1159,6 +1159,7 @@ bench-random-play-list-backed-cpython = de même, Python seul
 bench-search-full-rollouts = recherche, jusqu’au bout
 bench-search-rollouts-of-20-decisions = recherche, sur 20 coups
 bench-search-as-shipped = recherche, telle que livrée
+bench-search-of-the-champion = recherche de champion
 bench-network-with-the-observation = réseau, avec l’observation
 bench-network-observation-given = réseau, observation donnée
 bench-python-loop-over-batch = boucle Python, Batch

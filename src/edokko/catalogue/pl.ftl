@@ -1232,6 +1232,7 @@ bench-random-play-list-backed-cpython = to samo, sam Python
 bench-search-full-rollouts = szukanie, do końca gry
 bench-search-rollouts-of-20-decisions = szukanie, po 20 decyzji
 bench-search-as-shipped = szukanie, jak w wydaniu
+bench-search-of-the-champion = szukanie gracza champion
 bench-network-with-the-observation = sieć, z obserwacją
 bench-network-observation-given = sieć, gotowa obserwacja
 bench-python-loop-over-batch = pętla Pythona, Batch

@@ -1156,6 +1156,7 @@ bench-random-play-list-backed-cpython = o mesmo, Python puro
 bench-search-full-rollouts = busca, até o fim
 bench-search-rollouts-of-20-decisions = busca, de 20 jogadas
 bench-search-as-shipped = busca, como entregue
+bench-search-of-the-champion = busca de champion
 bench-network-with-the-observation = rede, com a observação
 bench-network-observation-given = rede, observação dada
 bench-python-loop-over-batch = laço de Python, Batch

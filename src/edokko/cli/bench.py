@@ -26,7 +26,7 @@ def command(catalogue: Catalogue) -> click.Command:
         from edokko.cli.progress import Progress
         from edokko.lab.bench.engine import benchmark
 
-        compile_for(catalogue, ("random", "search", "network", "batch"))
+        compile_for(catalogue, ("random", "search", "champion", "network", "batch"))
         figures: list[Figure] = []
         with Progress(catalogue.text("bench-progress"), None) as progress:
             for figure in benchmark(startup=not quick):

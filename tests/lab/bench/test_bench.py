@@ -31,7 +31,7 @@ def test_every_performance_target_has_a_figure(monkeypatch: pytest.MonkeyPatch) 
     for name in ("GAMES", "PASSES", "PLAIN_POSITIONS"):
         monkeypatch.setattr(bench_network, name, 2)
     figures = list(bench.benchmark())
-    assert len(figures) == 14
+    assert len(figures) == 15
     assert all(figure.value > 0 for figure in figures)
     size = next(figure for figure in figures if figure.name == "state")
     assert size.holds

@@ -19,7 +19,7 @@ import numpy as np
 from edokko.batch import Batch
 from edokko.components import load
 from edokko.lab.bench.network import network_speeds
-from edokko.lab.bench.search import FULL, SHIPPED, SHORT, search_speeds
+from edokko.lab.bench.search import champion, full_rollouts, mcts, search_speeds, short_rollouts
 from edokko.lab.simulation.loop import copy_many
 from edokko.lab.simulation.runner import Engine, Setting, simulate
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
@@ -38,9 +38,9 @@ PLAIN_GAMES = 20
 BATCH_GAMES = 2000
 COPIES = 1_000_000
 SEARCHES = (
-    ("search, full rollouts", FULL, 1e4, 3e4),
-    ("search, rollouts of 20 decisions", SHORT, 1e5, None),
-    ("search, as shipped", SHIPPED, 2e4, None),
+    ("search, full rollouts", full_rollouts, 1e4, 3e4),
+    ("search, rollouts of 20 decisions", short_rollouts, 1e5, None),
+    ("search, as shipped", mcts, 2e4, None),
 )
 
 
@@ -91,9 +91,11 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
     yield Figure("random play, compiled", fast.decisions, "decisions/s", fast.decisions / plain.decisions, 3e6, 1e7)
     yield Figure("random games, compiled", fast.games, "games/s", fast.games / plain.games, 1e4, 3.5e4)
     yield Figure("random play, list-backed CPython", plain.decisions, "decisions/s", 1.0, 5e4, 1.5e5)
-    for name, constants, floor, aim in SEARCHES:
-        fast_search, plain_search = search_speeds(constants, best)
+    for name, searcher_of, floor, aim in SEARCHES:
+        fast_search, plain_search = search_speeds(searcher_of, best)
         yield Figure(name, fast_search, "simulations/s", fast_search / plain_search, floor, aim)
+    fast_search, plain_search = search_speeds(champion, best)
+    yield Figure("search of the champion", fast_search, "simulations/s", fast_search / plain_search, 2e4)
     judged, given, plain_judged = network_speeds(best)
     yield Figure("network, with the observation", judged, "positions/s", judged / plain_judged, 1e5)
     yield Figure("network, observation given", given, "positions/s", None, 1e5)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from edokko.game import Game
+from edokko.players.champion.player import JudgedSearcher, champion_settings
+from edokko.players.champion.stored import shipped_network
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
@@ -13,28 +15,48 @@ from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 
 SIMULATIONS = 20_000
 PLAIN_SIMULATIONS = 200
-FULL: Mapping[str, float] = {"guided": 0, "playout": 0, "rollout": 2000}
-"""Random rollouts to the end of the game, no evaluation in the tree."""
-SHORT: Mapping[str, float] = {"guided": 0, "playout": 0, "rollout": 20}
-"""Random rollouts of 20 decisions, then the evaluation."""
-SHIPPED: Mapping[str, float] = {}
-
 Measure = Callable[[Callable[[], float]], float]
+SearcherOf = Callable[[Backend], Searcher]
+WORDS = 1, 2
+"""The random stream of every search."""
 
 
-def search_speeds(constants: Mapping[str, float], measure: Measure) -> tuple[float, float]:
+def full_rollouts(backend: Backend) -> Searcher:
+    """Return a search with random rollouts to the end of the game and no evaluation in the tree."""
+    return _with_constants({"guided": 0, "playout": 0, "rollout": 2000}, backend)
+
+
+def short_rollouts(backend: Backend) -> Searcher:
+    """Return a search with random rollouts of 20 decisions, then the evaluation."""
+    return _with_constants({"guided": 0, "playout": 0, "rollout": 20}, backend)
+
+
+def mcts(backend: Backend) -> Searcher:
+    """Return the search of the player ``mcts``."""
+    return _with_constants({}, backend)
+
+
+def champion(backend: Backend) -> Searcher:
+    """Return the search of the player ``champion``."""
+    return JudgedSearcher(shipped_network(), champion_settings(), shipped(), WORDS, backend=backend)
+
+
+def _with_constants(constants: Mapping[str, float], backend: Backend) -> Searcher:
+    return Searcher(data.changed(constants), shipped(), WORDS, backend=backend)
+
+
+def search_speeds(searcher_of: SearcherOf, measure: Measure) -> tuple[float, float]:
     """Return the simulations per second, compiled and plain.
 
     Args:
-        constants: the changes to the shipped constants.
+        searcher_of: returns a new search for a backend.
         measure: converts a work function to work per second (:func:`edokko.lab.bench.engine.best`).
     """
-    return _speed(constants, SIMULATIONS, COMPILED, measure), _speed(constants, PLAIN_SIMULATIONS, PLAIN, measure)
+    return _speed(searcher_of(COMPILED), SIMULATIONS, measure), _speed(searcher_of(PLAIN), PLAIN_SIMULATIONS, measure)
 
 
-def _speed(constants: Mapping[str, float], simulations: int, backend: Backend, measure: Measure) -> float:
+def _speed(searcher: Searcher, simulations: int, measure: Measure) -> float:
     game = Game(4, seed=1)
-    searcher = Searcher(data.changed(constants), shipped(), (1, 2), backend=backend)
     outlook = outlook_for(game.players)
 
     def search() -> float:

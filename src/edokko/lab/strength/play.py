@@ -122,8 +122,8 @@ def play(
 def measure_speeds() -> Result:
     """Measure the simulations per second from the four-player opening, with one thread."""
     speeds = []
-    for name, constants, floor, _ in SEARCHES:
-        fast, plain = search_speeds(constants, best)
+    for name, searcher_of, floor, _ in SEARCHES:
+        fast, plain = search_speeds(searcher_of, best)
         speeds.append({"name": name, "compiled": round(fast), "plain": round(plain), "floor": floor})
     return _with_provenance({"players": PLAYERS, "speeds": speeds}, fingerprint(PLAYERS, ["mcts"]))
 
