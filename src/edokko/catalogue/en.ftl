@@ -997,6 +997,7 @@ help-lab-months =
 help-lab-months-games = How many games to play.
 help-lab-months-network = The network of the players. Default: planner plays without one, champion with its own.
 help-lab-months-simulations = The simulations of a decision of champion. Default: 0, planner plays.
+help-lab-months-between = The simulations of decisions that do not begin a month. Default: 0, as many as at its beginning.
 help-lab-months-deviations = The percentage of moves by chance.
 lab-months-done = { $games } games in { $folder }, { $rate } games a second.
 lab-months-there = All { $games } games are in { $folder } already.

@@ -1012,6 +1012,7 @@ help-lab-months =
 help-lab-months-games = Cuántas partidas jugar.
 help-lab-months-network = La red de los jugadores. Por defecto, planner juega sin red y champion con la suya.
 help-lab-months-simulations = Las simulaciones de champion por decisión. Por defecto: 0, juega planner.
+help-lab-months-between = Las simulaciones de las decisiones que no abren un mes. Por defecto: 0, tantas como al abrirlo.
 help-lab-months-deviations = El porcentaje de movimientos al azar.
 lab-months-done = { $games } partidas en { $folder }, { $rate } partidas por segundo.
 lab-months-there = Las { $games } partidas ya están en { $folder }.

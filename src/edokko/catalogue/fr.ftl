@@ -1014,6 +1014,7 @@ help-lab-months =
 help-lab-months-games = Combien de parties jouer.
 help-lab-months-network = Le réseau des joueurs. Par défaut : planner joue sans réseau, champion avec le sien.
 help-lab-months-simulations = Les simulations de champion par décision. Par défaut : 0, planner joue.
+help-lab-months-between = Les simulations des décisions qui n’ouvrent pas un mois. Par défaut : 0, autant qu’à son début.
 help-lab-months-deviations = Le pourcentage de coups au hasard.
 lab-months-done = { $games } parties dans { $folder }, { $rate } parties par seconde.
 lab-months-there = Les { $games } parties sont déjà dans { $folder }.

@@ -1072,6 +1072,7 @@ help-lab-months =
 help-lab-months-games = Ile gier rozegrać.
 help-lab-months-network = Sieć graczy. Domyślnie planner gra bez sieci, a champion ze swoją.
 help-lab-months-simulations = Liczba symulacji gracza champion na decyzję. Domyślnie 0: gra planner.
+help-lab-months-between = Liczba symulacji decyzji, które nie otwierają miesiąca. Domyślnie 0: tyle co na jego początku.
 help-lab-months-deviations = Procent losowych ruchów.
 lab-months-done = Gry: { $games }, folder: { $folder }, gry na sekundę: { $rate }.
 lab-months-there = Wszystkie gry ({ $games }) są już w folderze { $folder }.

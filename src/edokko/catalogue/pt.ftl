@@ -1011,6 +1011,7 @@ help-lab-months =
 help-lab-months-games = Quantas partidas jogar.
 help-lab-months-network = A rede dos jogadores. Por padrão, planner joga sem rede e champion com a dele.
 help-lab-months-simulations = As simulações de champion por decisão. Por padrão: 0, joga planner.
+help-lab-months-between = As simulações das decisões que não abrem um mês. Por padrão: 0, tantas como na abertura.
 help-lab-months-deviations = A porcentagem de movimentos ao acaso.
 lab-months-done = { $games } partidas em { $folder }, { $rate } partidas por segundo.
 lab-months-there = Todas as { $games } partidas já estão em { $folder }.

@@ -13,7 +13,7 @@ from edokko.lab.data.plan_form import PlanError
 from edokko.lab.months.job import MonthsJob, play_chunk
 from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
-from edokko.lab.months.searching import sample_searches
+from edokko.lab.months.searching import Budgets, sample_searches
 from edokko.observation.layout import views
 from edokko.players.champion.stored import SHIPPED, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
@@ -84,7 +84,8 @@ def test_a_champion_whose_network_corrects_nothing_plays_as_the_planner() -> Non
 
 def searched(simulations: int, seeds: list[int], percent: int = 0) -> Sampled:
     """Return a sample of games with two players by the search."""
-    return sample_searches(load("2021"), 2, shipped(), random_network(3), simulations, percent, seeds)[0]
+    budgets = Budgets(simulations, simulations)
+    return sample_searches(load("2021"), 2, shipped(), random_network(3), budgets, percent, seeds)[0]
 
 
 def test_games_of_the_search_have_its_expectations() -> None:
@@ -166,3 +167,24 @@ def test_the_command_makes_a_sample_and_goes_on(tmp_path: Path) -> None:
     network.write_bytes(b"")
     broken = edokko(*arguments)
     assert (broken.exit_code, broken.stderr) == (2, f"edokko: {network}: not a network\n")
+
+
+def test_decisions_between_the_beginnings_of_months_may_have_fewer_simulations(tmp_path: Path) -> None:
+    job = MonthsJob(months_plan(2, simulations=40, between=8), tmp_path, SHIPPED)
+    job.begin()
+    job.work(0)
+    parquet = extras.lab("pyarrow.parquet")
+    searches = parquet.read_table(job.paths(0)["searches"]).to_pylist()
+    months = parquet.read_table(job.paths(0)["months"]).to_pylist()
+    assert len(months) == 24
+    assert 0 < len(searches) <= 24
+    assert len({(row["game"], row["month"]) for row in searches}) == len(searches)
+    # The first simulation of a tree goes through no move.
+    assert min(sum(row["visits"]) for row in searches) >= 39
+
+
+def test_a_budget_between_needs_a_search(tmp_path: Path) -> None:
+    refused = edokko("lab", "months", str(tmp_path / "out"), "--between", "8")
+    assert refused.exit_code == 2
+    assert "between: 8, but simulations is 0" in refused.stderr
+    assert not (tmp_path / "out").exists()

@@ -44,6 +44,13 @@ def command(catalogue: Catalogue) -> click.Command:
         metavar="N",
         help=catalogue.text("help-lab-months-simulations"),
     )
+    @click.option(
+        "--between",
+        type=click.IntRange(0),
+        default=0,
+        metavar="N",
+        help=catalogue.text("help-lab-months-between"),
+    )
     @options.seed(catalogue, "help-lab-seed")
     @options.workers(catalogue, "help-lab-workers", "--jobs")
     @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
@@ -54,6 +61,7 @@ def command(catalogue: Catalogue) -> click.Command:
         network: str | None,
         deviations: int,
         simulations: int,
+        between: int,
         seed: int | None,
         workers: int,
         ray: str | None,
@@ -66,7 +74,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
             path = _network(network, simulations)
             digest = "" if path is None else _hash(path)
-            plan = months_plan(games, digest, deviations, seed or 0, simulations)
+            plan = months_plan(games, digest, deviations, seed or 0, simulations, between)
             _make(catalogue, MonthsJob(plan, Path(folder), path), workers, ray)
 
     return months

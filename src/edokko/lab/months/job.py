@@ -14,7 +14,7 @@ from edokko.lab.decisions.overlays import random_overlay
 from edokko.lab.months.plan import MonthsChunk, MonthsPlan, chunk_of, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko.lab.months.schema import MONTHS, SEARCHES
-from edokko.lab.months.searching import Searched, sample_searches
+from edokko.lab.months.searching import Budgets, Searched, sample_searches
 from edokko.players.champion.stored import StoredNetwork, read_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.state import SEATS
@@ -66,8 +66,8 @@ def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | No
     if plan.simulations > 0:
         if network is None:
             raise ValueError("a search needs a network")
-        simulations, percent = plan.simulations, plan.percent
-        return sample_searches(components, chunk.seats, shipped(), network, simulations, percent, chunk.seeds)
+        budgets = Budgets(plan.simulations, plan.between or plan.simulations)
+        return sample_searches(components, chunk.seats, shipped(), network, budgets, plan.percent, chunk.seeds)
     player = PLANNER if network is None else CHAMPION
     tables = tables_for(components, chunk.seats)
     return sample(tables, shipped(), player, plan.percent, chunk.seeds, network), None

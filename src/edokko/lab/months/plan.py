@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
-from edokko.lab.data.plan_form import PlanForm, check_seed, check_versions, convert, plan_from_json
+from edokko.lab.data.plan_form import PlanError, PlanForm, check_seed, check_versions, convert, plan_from_json
 from edokko.lab.months.schema import MONTHS, SEARCHES
 from edokko.observation import VERSION
 
@@ -36,7 +36,8 @@ class MonthsPlan(PlanForm, frozen=True, kw_only=True):
     Attributes:
         games: the number of games.
         network: the hash of the network of the players; empty for the planner.
-        simulations: the simulations of the champion's search at each decision; 0 for the planner.
+        simulations: the simulations of the champion's search at a decision; 0 for the planner.
+        between: those of decisions that do not begin a month; 0 for as many as at its beginning.
         percent: the percentage of random moves.
         seed: fixes everything.
         versions: the versions that rows depend on.
@@ -46,6 +47,7 @@ class MonthsPlan(PlanForm, frozen=True, kw_only=True):
     games: Annotated[int, Meta(ge=1, le=MOST_GAMES)]
     network: str
     simulations: Annotated[int, Meta(ge=0, le=MOST_SIMULATIONS)]
+    between: Annotated[int, Meta(ge=0, le=MOST_SIMULATIONS)]
     percent: Annotated[int, Meta(ge=0, le=100)]
     seed: Annotated[int, Meta(ge=0)]
     versions: dict[str, int]
@@ -77,7 +79,9 @@ class MonthsChunk:
     seeds: list[int]
 
 
-def months_plan(games: int, network: str = "", percent: int = 6, seed: int = 0, simulations: int = 0) -> MonthsPlan:
+def months_plan(
+    games: int, network: str = "", percent: int = 6, seed: int = 0, simulations: int = 0, between: int = 0
+) -> MonthsPlan:
     """Return a checked plan.
 
     Raises:
@@ -87,6 +91,7 @@ def months_plan(games: int, network: str = "", percent: int = 6, seed: int = 0, 
         "games": games,
         "network": network,
         "simulations": simulations,
+        "between": between,
         "percent": percent,
         "seed": seed,
         "versions": _versions(),
@@ -120,6 +125,8 @@ def chunk_of(plan: MonthsPlan, number: int) -> MonthsChunk:
 
 
 def _check(plan: MonthsPlan, source: str) -> MonthsPlan:
+    if plan.between > 0 and plan.simulations == 0:
+        raise PlanError(f"{source}: between: {plan.between}, but simulations is 0; only a search has simulations")
     check_seed(plan.seed, source)
     check_versions(plan.versions, _versions(), source)
     return plan

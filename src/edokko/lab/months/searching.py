@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,15 @@ LEAST = 4
 """Of the simulations of a decision, one in so many is new, even where the tree had them all before."""
 
 
+class Budgets(NamedTuple):
+    """The simulations that the tree holds at a decision, those of earlier decisions included."""
+
+    month: int
+    """At the first decision of a month."""
+    between: int
+    """At the other decisions."""
+
+
 @dataclass(frozen=True, slots=True)
 class Searched:
     """The decisions of a search in some games of one table.
@@ -66,7 +76,7 @@ class Played:
         game: the finished game.
         months: the positions at the beginning of the months from the second on.
         expected: the final score of each seat that the search of each of them expects.
-        decisions: the positions in which a seat had several moves.
+        decisions: the positions in which a seat had several moves and the search all its simulations.
         statistics: the statistics of these moves.
     """
 
@@ -95,7 +105,7 @@ def sample_searches(
     players: int,
     weights: Weights,
     network: StoredNetwork,
-    simulations: int,
+    budgets: Budgets,
     percent: int,
     seeds: Sequence[int],
 ) -> tuple[Sampled, Searched]:
@@ -106,7 +116,7 @@ def sample_searches(
         players: the number of seats.
         weights: the evaluation weights of the search and of the features.
         network: the network of the search.
-        simulations: the simulations that the tree holds at each decision, those of earlier decisions included.
+        budgets: the simulations of the decisions.
         percent: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance and its moves.
     """
@@ -115,7 +125,7 @@ def sample_searches(
         game = Game(players, components.edition, seed, components)
         stream = split_seed(game_seed(seed, SEARCH))
         searcher = JudgedSearcher(network, champion_settings(), weights, stream, nodes=NODES)
-        games.append(play(game, searcher, simulations, percent, stream_of(game_seed(seed, DEVIATIONS))))
+        games.append(play(game, searcher, budgets, percent, stream_of(game_seed(seed, DEVIATIONS))))
     return months_of(games, weights), decisions_of(games)
 
 
@@ -156,13 +166,13 @@ def decisions_of(games: Sequence[Played]) -> Searched:
     )
 
 
-def play(game: Game, searcher: JudgedSearcher, simulations: int, percent: int, words: list[int]) -> Played:
+def play(game: Game, searcher: JudgedSearcher, budgets: Budgets, percent: int, words: list[int]) -> Played:
     """Play a game to its end.
 
     Args:
         game: a new game; it is played.
         searcher: a new searcher.
-        simulations, percent: as of :func:`sample_searches`.
+        budgets, percent: as of :func:`sample_searches`.
         words: the random stream of the random moves.
     """
     played = Played(game)
@@ -172,12 +182,13 @@ def play(game: Game, searcher: JudgedSearcher, simulations: int, percent: int, w
         is_new = game.month != month
         month = game.month
         if is_new or len(legal) > 1:
+            simulations = budgets.month if is_new else budgets.between
             statistics = search(game, searcher, simulations)
             state = game.state.copy()
             if is_new:
                 played.months.append(state)
                 played.expected.append(expected_finals(statistics, game.players))
-            if len(legal) > 1:
+            if len(legal) > 1 and simulations == budgets.month:
                 played.decisions.append(state)
                 played.statistics.append(statistics)
         if below(words, 100) < percent:
