@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -79,6 +80,15 @@ def test_a_return_mixes_the_final_score_with_the_next_values() -> None:
     targets = returns(data, values, 0.25)
     assert np.array_equal(targets[[1, 3]], data.totals[[1, 3]])
     assert np.allclose(targets[[0, 2]], 0.75 * 10 + 0.25 * data.totals[[1, 3]])
+
+
+def test_what_a_search_expects_is_the_target() -> None:
+    data = months(2, 1)
+    searched = np.zeros_like(data.totals)
+    searched[1, : data.seats[1]] = 50
+    targets = returns(replace(data, searched=searched), np.full_like(data.totals, 10), 0.25)
+    assert np.array_equal(targets[1], searched[1])
+    assert np.allclose(targets[0], 0.75 * 10 + 0.25 * data.totals[1])
 
 
 def test_a_lead_is_counted_over_the_mean_of_the_others() -> None:

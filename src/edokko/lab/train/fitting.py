@@ -139,7 +139,8 @@ def train(
             _fit(model, data, recipe, own, targets, tell)
             values = base + corrections_of(data, model)
     layers = model.export()
-    outlooks = with_best_spreads(data, own, values, outlooks)
+    if recipe.start is None:
+        outlooks = with_best_spreads(data, own, values, outlooks)
     return Trained(layers, outlooks, _figures(data, layers, base, values, own, held_out, backend))
 
 

@@ -84,20 +84,20 @@ def expected(data: Months, outlooks: Mapping[int, Outlook]) -> Floats:
 
 
 def returns(data: Months, values: Floats, share: float) -> Floats:
-    """Return the target of each row and seat: its final score, or a mixture with the values of the next months.
+    """Return the target of each row and seat: a final score, or a mixture of it with the values of the next months.
 
-    Where a search has played, its expectation is the value: it has looked a month further.
+    Where a search has played, the target is what the search of the position expects: it averages many ways to play on,
+    and a result is one of them.
 
     Args:
         data: the data.
         values: the expected final scores, (rows, ``SEATS``).
         share: lambda: 1 for the final score alone, 0 for the value of the next month alone.
     """
-    values = np.where(data.searched.any(axis=1, keepdims=True), data.searched, values)
     targets = data.totals.copy()
     for row in np.flatnonzero(~data.is_last)[::-1]:
         targets[row] = (1 - share) * values[row + 1] + share * targets[row + 1]
-    return targets
+    return np.where(data.searched.any(axis=1, keepdims=True), data.searched, targets)
 
 
 def leads(scores: Floats, data: Months) -> Floats:
