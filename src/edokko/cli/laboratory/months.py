@@ -37,20 +37,8 @@ def command(catalogue: Catalogue) -> click.Command:
         metavar="PERCENT",
         help=catalogue.text("help-lab-months-deviations"),
     )
-    @click.option(
-        "--simulations",
-        type=click.IntRange(0),
-        default=0,
-        metavar="N",
-        help=catalogue.text("help-lab-months-simulations"),
-    )
-    @click.option(
-        "--between",
-        type=click.IntRange(0),
-        default=0,
-        metavar="N",
-        help=catalogue.text("help-lab-months-between"),
-    )
+    @_simulations(catalogue, "--simulations", "help-lab-months-simulations")
+    @_simulations(catalogue, "--between", "help-lab-months-between")
     @options.seed(catalogue, "help-lab-seed")
     @options.workers(catalogue, "help-lab-workers", "--jobs")
     @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
@@ -78,6 +66,11 @@ def command(catalogue: Catalogue) -> click.Command:
             _make(catalogue, MonthsJob(plan, Path(folder), path), workers, ray)
 
     return months
+
+
+def _simulations(catalogue: Catalogue, name: str, message: str) -> options.Option:
+    """Return an option for a number of simulations, 0 by default."""
+    return click.option(name, type=click.IntRange(0), default=0, metavar="N", help=catalogue.text(message))
 
 
 def _network(name: str | None, simulations: int) -> Path | None:
