@@ -998,6 +998,7 @@ help-lab-months-games = How many games to play.
 help-lab-months-network = The network of the players. Default: planner plays without one, champion with its own.
 help-lab-months-simulations = The simulations of a decision of champion. Default: 0, planner plays.
 help-lab-months-between = The simulations of decisions that do not begin a month. Default: 0, as many as at its beginning.
+help-lab-months-side-lines = The side lines of a month, whose ends are the positions. Default: 0, the months of the games themselves.
 help-lab-months-deviations = The percentage of moves by chance.
 lab-months-done = { $games } games in { $folder }, { $rate } games a second.
 lab-months-there = All { $games } games are in { $folder } already.
@@ -1117,6 +1118,7 @@ family-luck = measuring luck
 family-batch = batches of games
 family-soak = the soak test
 family-months = games whose months are sampled
+family-side-lines = the side lines of training data
 family-playouts = playouts of sibling moves
 family-leaves = values of moves
 

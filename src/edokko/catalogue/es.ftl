@@ -1013,6 +1013,7 @@ help-lab-months-games = Cuántas partidas jugar.
 help-lab-months-network = La red de los jugadores. Por defecto, planner juega sin red y champion con la suya.
 help-lab-months-simulations = Las simulaciones de champion por decisión. Por defecto: 0, juega planner.
 help-lab-months-between = Las simulaciones de las decisiones que no abren un mes. Por defecto: 0, tantas como al abrirlo.
+help-lab-months-side-lines = Las líneas secundarias de cada mes; sus finales son las posiciones. Por defecto: 0, los meses de las partidas.
 help-lab-months-deviations = El porcentaje de movimientos al azar.
 lab-months-done = { $games } partidas en { $folder }, { $rate } partidas por segundo.
 lab-months-there = Las { $games } partidas ya están en { $folder }.
@@ -1135,6 +1136,7 @@ family-luck = la medida de la suerte
 family-batch = lotes de partidas
 family-soak = la comparación de los motores
 family-months = partidas para muestrear los meses
+family-side-lines = las líneas secundarias de los datos de entrenamiento
 family-playouts = simulaciones de jugadas hermanas
 family-leaves = valores de jugadas
 

@@ -1015,6 +1015,7 @@ help-lab-months-games = Combien de parties jouer.
 help-lab-months-network = Le réseau des joueurs. Par défaut : planner joue sans réseau, champion avec le sien.
 help-lab-months-simulations = Les simulations de champion par décision. Par défaut : 0, planner joue.
 help-lab-months-between = Les simulations des décisions qui n’ouvrent pas un mois. Par défaut : 0, autant qu’à son début.
+help-lab-months-side-lines = Les lignes annexes d’un mois, dont les fins sont les positions. Par défaut : 0, les mois des parties.
 help-lab-months-deviations = Le pourcentage de coups au hasard.
 lab-months-done = { $games } parties dans { $folder }, { $rate } parties par seconde.
 lab-months-there = Les { $games } parties sont déjà dans { $folder }.
@@ -1137,6 +1138,7 @@ family-luck = la mesure de la chance
 family-batch = lots de parties
 family-soak = le test comparatif des moteurs
 family-months = parties dont les mois sont échantillonnés
+family-side-lines = les lignes annexes des données d’apprentissage
 family-playouts = simulations de coups voisins
 family-leaves = valeurs des coups
 

@@ -1073,6 +1073,7 @@ help-lab-months-games = Ile gier rozegrać.
 help-lab-months-network = Sieć graczy. Domyślnie planner gra bez sieci, a champion ze swoją.
 help-lab-months-simulations = Liczba symulacji gracza champion na decyzję. Domyślnie 0: gra planner.
 help-lab-months-between = Liczba symulacji decyzji, które nie otwierają miesiąca. Domyślnie 0: tyle co na jego początku.
+help-lab-months-side-lines = Liczba bocznych wariantów miesiąca; pozycje to ich końce. Domyślnie 0: miesiące samych gier.
 help-lab-months-deviations = Procent losowych ruchów.
 lab-months-done = Gry: { $games }, folder: { $folder }, gry na sekundę: { $rate }.
 lab-months-there = Wszystkie gry ({ $games }) są już w folderze { $folder }.
@@ -1210,6 +1211,7 @@ family-luck = pomiar szczęścia
 family-batch = serie gier
 family-soak = porównanie silników
 family-months = gry do próbkowania miesięcy
+family-side-lines = boczne warianty danych treningowych
 family-playouts = rozgrywki ruchów siostrzanych
 family-leaves = wartości ruchów
 

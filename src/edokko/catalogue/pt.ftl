@@ -1012,6 +1012,7 @@ help-lab-months-games = Quantas partidas jogar.
 help-lab-months-network = A rede dos jogadores. Por padrão, planner joga sem rede e champion com a dele.
 help-lab-months-simulations = As simulações de champion por decisão. Por padrão: 0, joga planner.
 help-lab-months-between = As simulações das decisões que não abrem um mês. Por padrão: 0, tantas como na abertura.
+help-lab-months-side-lines = As linhas laterais de cada mês; os seus finais são as posições. Por padrão: 0, os meses das partidas.
 help-lab-months-deviations = A porcentagem de movimentos ao acaso.
 lab-months-done = { $games } partidas em { $folder }, { $rate } partidas por segundo.
 lab-months-there = Todas as { $games } partidas já estão em { $folder }.
@@ -1134,6 +1135,7 @@ family-luck = a medida da sorte
 family-batch = lotes de partidas
 family-soak = a comparação dos motores
 family-months = partidas para amostrar os meses
+family-side-lines = as linhas laterais dos dados de treino
 family-playouts = simulações de jogadas irmãs
 family-leaves = valores de jogadas
 

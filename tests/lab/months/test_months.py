@@ -10,12 +10,14 @@ import pytest
 from edokko import extras
 from edokko.components import load
 from edokko.lab.data.plan_form import PlanError
+from edokko.lab.months.budgets import Budgets
 from edokko.lab.months.job import MonthsJob, play_chunk
 from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
-from edokko.lab.months.searching import Budgets, sample_searches
-from edokko.observation.layout import views
-from edokko.players.champion.stored import SHIPPED, empty_network, file_hash, write_network
+from edokko.lab.months.searching import sample_searches
+from edokko.lab.months.side_lines import sample_side_lines
+from edokko.observation.layout import CELLS, views
+from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.tables import tables_for
 from tests.helpers.networks import random_network
@@ -187,4 +189,60 @@ def test_a_budget_between_needs_a_search(tmp_path: Path) -> None:
     refused = edokko("lab", "months", str(tmp_path / "out"), "--between", "8")
     assert refused.exit_code == 2
     assert "between: 8, but simulations is 0" in refused.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def side_lines(simulations: int, seeds: list[int], percent: int = 0) -> Sampled:
+    """Return a sample of two side lines a month of games with two players."""
+    tables = tables_for(load("2021"), 2)
+    return sample_side_lines(tables, shipped(), random_network(3), Budgets(simulations, 4), 2, percent, seeds)
+
+
+def test_each_month_has_its_side_lines_judged_by_a_search() -> None:
+    one = side_lines(12, [5, 6])
+    # Games of random networks have all twelve ends of months, and the last one begins New Year.
+    assert np.array_equal(one.month, np.tile(np.repeat(np.arange(2, 14), 2), 2))
+    assert np.array_equal(one.game, np.repeat([0, 1], 24))
+    assert one.cells.shape == (48, CELLS)
+    assert one.expected.any(axis=1).all()
+    assert len(np.unique(one.cells, axis=0)) > 40
+    assert (one.totals[[0, 1], one.winner] == one.totals.max(axis=1)).all()
+
+
+def test_side_lines_depend_on_nothing_but_the_seed_of_their_game() -> None:
+    both, other = side_lines(12, [5, 6]), side_lines(12, [6])
+    assert np.array_equal(both.cells[both.game == 1], other.cells)
+    assert np.array_equal(both.expected[both.game == 1], other.expected)
+    assert not np.array_equal(side_lines(12, [6], percent=50).cells, other.cells)
+
+
+def test_a_longer_search_judges_the_same_side_lines_otherwise() -> None:
+    short, long = side_lines(4, [5]), side_lines(60, [5])
+    assert np.array_equal(short.cells, long.cells)
+    assert not np.array_equal(short.expected, long.expected)
+
+
+def test_the_command_makes_side_lines(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    made = edokko(
+        "lab", "months", str(out), "--games", "1", "--simulations", "4", "--between", "2", "--side-lines", "3"
+    )
+    assert made.exit_code == 0, made.stderr
+    rows = extras.lab("pyarrow.parquet").read_table(out / "months").to_pylist()
+    assert [row["month"] for row in rows] == [month for month in range(2, 14) for _ in range(3)]
+    assert not (out / "searches").exists()
+
+
+def test_side_lines_need_a_search_and_a_policy_network(tmp_path: Path) -> None:
+    refused = edokko("lab", "months", str(tmp_path / "out"), "--side-lines", "2")
+    assert refused.exit_code == 2
+    assert "side_lines: 2, but simulations is 0" in refused.stderr
+    network = StoredNetwork(random_network(3).layers)
+    with pytest.raises(ValueError, match="side lines need a policy network"):
+        sample_side_lines(tables_for(load("2021"), 2), shipped(), network, Budgets(4, 4), 1, 0, [5])
+    path = tmp_path / "net.npz"
+    write_network(path, network)
+    lines = ("--simulations", "4", "--side-lines", "2", "--network", str(path))
+    refused = edokko("lab", "months", str(tmp_path / "out"), *lines)
+    assert (refused.exit_code, refused.stderr) == (2, f"edokko: {path}: side lines need a policy network\n")
     assert not (tmp_path / "out").exists()

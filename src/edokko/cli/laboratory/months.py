@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FAMILIES = ("months",)
 SEARCH_FAMILIES = ("months", "search", "champion")
+SIDE_LINE_FAMILIES = ("side-lines",)
 GAMES, DEVIATIONS = 10_000, 6
 
 
@@ -39,6 +40,7 @@ def command(catalogue: Catalogue) -> click.Command:
     )
     @_simulations(catalogue, "--simulations", "help-lab-months-simulations")
     @_simulations(catalogue, "--between", "help-lab-months-between")
+    @_simulations(catalogue, "--side-lines", "help-lab-months-side-lines")
     @options.seed(catalogue, "help-lab-seed")
     @options.workers(catalogue, "help-lab-workers", "--jobs")
     @click.option("--ray", metavar="ADDRESS", help=catalogue.text("help-lab-ray"))
@@ -50,6 +52,7 @@ def command(catalogue: Catalogue) -> click.Command:
         deviations: int,
         simulations: int,
         between: int,
+        side_lines: int,
         seed: int | None,
         workers: int,
         ray: str | None,
@@ -61,8 +64,8 @@ def command(catalogue: Catalogue) -> click.Command:
             from edokko.lab.months.plan import months_plan
 
             path = _network(network, simulations)
-            digest = "" if path is None else _hash(path)
-            plan = months_plan(games, digest, deviations, seed or 0, simulations, between)
+            digest = "" if path is None else _hash(path, needs_policy=side_lines > 0)
+            plan = months_plan(games, digest, deviations, seed or 0, simulations, between, side_lines)
             _make(catalogue, MonthsJob(plan, Path(folder), path), workers, ray)
 
     return months
@@ -81,19 +84,22 @@ def _network(name: str | None, simulations: int) -> Path | None:
     return SHIPPED if simulations else None
 
 
-def _hash(path: Path) -> str:
+def _hash(path: Path, *, needs_policy: bool) -> str:
     """Return the hash of a network's file after reading it."""
     from edokko.players.champion.stored import NetworkError, file_hash, read_network
 
     try:
-        read_network(path)
+        if read_network(path).policy is None and needs_policy:
+            raise Problem(f"{path}: side lines need a policy network")
         return file_hash(path)
     except NetworkError as error:
         raise Problem(str(error)) from None
 
 
 def _make(catalogue: Catalogue, job: MonthsJob, workers: int, ray: str | None) -> None:
-    families = SEARCH_FAMILIES if job.plan.simulations else FAMILIES
+    families: tuple[str, ...] = FAMILIES
+    if job.plan.simulations:
+        families = SIDE_LINE_FAMILIES if job.plan.side_lines else SEARCH_FAMILIES
     reports, seconds = run_chunks(catalogue, job, job.plan.chunks, families, workers, ray)
     played = sum(report.games for report in reports)
     facts: dict[str, Any] = {"folder": str(job.folder), "games": job.plan.games}

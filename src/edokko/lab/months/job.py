@@ -11,10 +11,12 @@ from edokko.components import load
 from edokko.lab.data.files import from_rows
 from edokko.lab.data.sample import ChunkedJob
 from edokko.lab.decisions.overlays import random_overlay
+from edokko.lab.months.budgets import Budgets
 from edokko.lab.months.plan import MonthsChunk, MonthsPlan, chunk_of, read_months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko.lab.months.schema import MONTHS, SEARCHES
-from edokko.lab.months.searching import Budgets, Searched, sample_searches
+from edokko.lab.months.searching import Searched, sample_searches
+from edokko.lab.months.side_lines import sample_side_lines
 from edokko.players.champion.stored import StoredNetwork, read_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.state import SEATS
@@ -37,8 +39,9 @@ class MonthsJob(ChunkedJob[MonthsPlan]):
 
     @property
     def table_names(self) -> tuple[str, ...]:
-        """The names of the tables: the decisions are there if a search plays."""
-        return (MONTHS.name, SEARCHES.name) if self.plan.simulations else (MONTHS.name,)
+        """The names of the tables: the decisions are there if a search plays without side lines."""
+        has_decisions = self.plan.simulations > 0 and self.plan.side_lines == 0
+        return (MONTHS.name, SEARCHES.name) if has_decisions else (MONTHS.name,)
 
     def make(self, number: int) -> tuple[int, Mapping[str, Any]]:
         """Play the games of a chunk."""
@@ -67,6 +70,10 @@ def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | No
         if network is None:
             raise ValueError("a search needs a network")
         budgets = Budgets(plan.simulations, plan.between or plan.simulations)
+        if plan.side_lines > 0:
+            tables = tables_for(components, chunk.seats)
+            lines, percent = plan.side_lines, plan.percent
+            return sample_side_lines(tables, shipped(), network, budgets, lines, percent, chunk.seeds), None
         return sample_searches(components, chunk.seats, shipped(), network, budgets, plan.percent, chunk.seeds)
     player = PLANNER if network is None else CHAMPION
     tables = tables_for(components, chunk.seats)

@@ -22,6 +22,7 @@ CHUNK = 100
 MOST_GAMES = 10**9
 MOST_SIMULATIONS = 4000
 """The tree of a search has room for about so many."""
+MOST_SIDE_LINES = 16
 SEATS = (4, 4, 3, 2)
 """The numbers of seats of four chunks in a row: most games have four players."""
 CONDITIONS = tuple(product(EDITIONS, SEATS))
@@ -38,6 +39,7 @@ class MonthsPlan(PlanForm, frozen=True, kw_only=True):
         network: the hash of the network of the players; empty for the planner.
         simulations: the simulations of the champion's search at a decision; 0 for the planner.
         between: those of decisions that do not begin a month; 0 for as many as at its beginning.
+        side_lines: the side lines of a month, whose ends are the positions; 0 for the months of the games themselves.
         percent: the percentage of random moves.
         seed: fixes everything.
         versions: the versions that rows depend on.
@@ -48,6 +50,7 @@ class MonthsPlan(PlanForm, frozen=True, kw_only=True):
     network: str
     simulations: Annotated[int, Meta(ge=0, le=MOST_SIMULATIONS)]
     between: Annotated[int, Meta(ge=0, le=MOST_SIMULATIONS)]
+    side_lines: Annotated[int, Meta(ge=0, le=MOST_SIDE_LINES)]
     percent: Annotated[int, Meta(ge=0, le=100)]
     seed: Annotated[int, Meta(ge=0)]
     versions: dict[str, int]
@@ -80,7 +83,13 @@ class MonthsChunk:
 
 
 def months_plan(
-    games: int, network: str = "", percent: int = 6, seed: int = 0, simulations: int = 0, between: int = 0
+    games: int,
+    network: str = "",
+    percent: int = 6,
+    seed: int = 0,
+    simulations: int = 0,
+    between: int = 0,
+    side_lines: int = 0,
 ) -> MonthsPlan:
     """Return a checked plan.
 
@@ -92,6 +101,7 @@ def months_plan(
         "network": network,
         "simulations": simulations,
         "between": between,
+        "side_lines": side_lines,
         "percent": percent,
         "seed": seed,
         "versions": _versions(),
@@ -127,6 +137,8 @@ def chunk_of(plan: MonthsPlan, number: int) -> MonthsChunk:
 def _check(plan: MonthsPlan, source: str) -> MonthsPlan:
     if plan.between > 0 and plan.simulations == 0:
         raise PlanError(f"{source}: between: {plan.between}, but simulations is 0; only a search has simulations")
+    if plan.side_lines > 0 and plan.simulations == 0:
+        raise PlanError(f"{source}: side_lines: {plan.side_lines}, but simulations is 0; a search judges side lines")
     check_seed(plan.seed, source)
     check_versions(plan.versions, _versions(), source)
     return plan

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +17,7 @@ from edokko.batch import game_seed
 from edokko.chance import split_seed
 from edokko.components import Components
 from edokko.game import Game
+from edokko.lab.months.budgets import Budgets
 from edokko.lab.months.sampling import Sampled, samples_of
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
@@ -38,15 +38,6 @@ SEARCH, DEVIATIONS = range(2)
 """The random streams of a game besides that of its chance."""
 LEAST = 4
 """Of the simulations of a decision, one in so many is new, even where the tree had them all before."""
-
-
-class Budgets(NamedTuple):
-    """The simulations that the tree holds at a decision, those of earlier decisions included."""
-
-    month: int
-    """At the first decision of a month."""
-    between: int
-    """At the other decisions."""
 
 
 @dataclass(frozen=True, slots=True)

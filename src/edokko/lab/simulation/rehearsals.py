@@ -52,6 +52,17 @@ def sampled_months() -> None:
     decisions_of([Played(game, decisions=[game.state], statistics=[[]])])
 
 
+def side_lines() -> None:
+    """Warm up the games whose side lines are sampled."""
+    from edokko.lab.months.budgets import Budgets
+    from edokko.lab.months.side_lines import sample_side_lines
+    from edokko.players.champion.stored import empty_network
+    from edokko.players.evaluation.weights import shipped
+    from edokko.rules.tables import tables_for
+
+    sample_side_lines(tables_for(load("2021"), 2), shipped(), empty_network(), Budgets(2, 2), 1, 0, [0])
+
+
 def playouts() -> None:
     """Warm up the playouts of sibling moves."""
     from edokko.lab.playouts.storage import HASTY

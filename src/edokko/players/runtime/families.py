@@ -94,6 +94,11 @@ FAMILIES = {
             "edokko.rules.engine.entry:score_all",
         ),
     ),
+    "side-lines": Family(
+        "edokko.lab.simulation.rehearsals:side_lines",
+        ("edokko.lab.months.side_lines:play_with_side_lines",),
+        SEARCH,
+    ),
     "playouts": Family(
         "edokko.lab.simulation.rehearsals:playouts",
         (
