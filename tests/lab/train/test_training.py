@@ -13,9 +13,9 @@ from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.curve import draw
 from edokko.lab.train.fitting import Figures, Recipe, corrections_of, further, train
-from edokko.lab.train.model import Model
+from edokko.lab.train.model import Model, widened
 from edokko.players.champion.corrector import Corrector
-from edokko.players.champion.stored import StoredNetwork, check_layers, file_hash, read_network
+from edokko.players.champion.stored import SHIPPED, StoredNetwork, check_layers, file_hash, read_network
 from tests.helpers.networks import months, random_network
 from tests.helpers.terminal import edokko
 from tests.lab.months.test_months import sample_of
@@ -80,6 +80,42 @@ def test_weights_are_kept_in_the_range_of_their_integers() -> None:
 
 
 @pytest.mark.usefixtures("torch")
+def test_more_units_change_no_output_at_first() -> None:
+    layers = random_network(4).layers
+    wide = widened(layers, 20, 1)
+    check_layers(wide, "wide")
+    assert wide["second"].shape == (6, 20)
+    cells = months(20, 3).dense(np.arange(40))
+    counts = np.full(len(cells), 3)
+    assert np.array_equal(
+        Corrector(wide).of_observations(cells, counts), Corrector(layers).of_observations(cells, counts)
+    )
+
+
+@pytest.mark.usefixtures("torch")
+def test_a_network_gets_more_units_and_learns_with_them() -> None:
+    start = train(months(600, 5), replace(SMALL, epochs=2, stages=(1.0,)))
+    network = StoredNetwork(start.layers, start.outlooks)
+    again = train(months(600, 5), replace(further(SMALL, network, 24), epochs=2))
+    assert again.layers["second"].shape == (8, 24)
+    assert again.layers["second"][:, 16:].any()
+    assert again.figures.error < start.figures.error
+    with pytest.raises(DataError, match="12 units, but the network has 16 already"):
+        further(SMALL, network, 12)
+
+
+@pytest.mark.usefixtures("torch")
+def test_the_error_against_searches_is_measured_where_searches_have_played() -> None:
+    data = months(300, 2)
+    assert train(data, replace(SMALL, epochs=1)).figures.search_error is None
+    # The network learns what searches expect; leads at the end are larger.
+    searched = np.where(data.is_present, 60 + 0.4 * (data.totals - 60), 0).astype(np.float32)
+    figures = train(replace(data, searched=searched), SMALL).figures
+    assert figures.search_error is not None
+    assert figures.search_error < figures.error
+
+
+@pytest.mark.usefixtures("torch")
 def test_a_network_is_trained_further() -> None:
     start = train(months(600, 5), replace(SMALL, epochs=2, stages=(1.0,)))
     data = months(600, 6)
@@ -100,6 +136,20 @@ def test_layers_that_are_loaded_are_exported_alike() -> None:
     assert all(np.array_equal(exported[name], layers[name]) for name in layers if name != "first_bias")
     # The direct layer has no biases.
     assert np.array_equal(exported["first_bias"][:12], layers["first_bias"][:12])
+
+
+@pytest.mark.usefixtures("torch")
+def test_wrong_units_and_devices_are_refused(tmp_path: Path) -> None:
+    arguments = ("lab", "train", str(tmp_path), "-o", str(tmp_path / "new.npz"))
+    for option, value, message in (
+        ("--device", "abacus", "--device abacus: PyTorch cannot compute there: "),
+        ("--units", "513", "--units 513: from 1 to 512 are possible"),
+    ):
+        result = edokko(*arguments, option, value)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"edokko: {message}")
+    result = edokko(*arguments, "--start", str(SHIPPED), "--units", "64")
+    assert (result.exit_code, result.stderr) == (2, f"edokko: {SHIPPED}: 64 units, but the network has 128 already\n")
 
 
 @pytest.mark.usefixtures("torch")
@@ -127,6 +177,11 @@ def test_the_command_writes_a_network(tmp_path: Path, monkeypatch: pytest.Monkey
     assert curve.read_bytes().startswith(b"<?xml")
     again = edokko(*arguments)
     assert (again.exit_code, again.stderr) == (2, f"edokko: {network} exists already.\n")
+    other = ("lab", "train", str(tmp_path / "data"), "-o", str(tmp_path / "other.npz"), "--epochs", "1")
+    assert edokko(*other, "--units", "140").exit_code == 0
+    about = read_network(tmp_path / "other.npz").about
+    assert about["command"] == "edokko lab train data -o other.npz --epochs 1 --seed 1 --units 140"
+    assert read_network(tmp_path / "other.npz").layers["second"].shape[1] == 140
     start = ("lab", "train", str(tmp_path / "data"), "-o", str(tmp_path / "more.npz"), "--epochs", "1", "--start")
     result = edokko(*start, str(network))
     assert result.exit_code == 0, result.stderr
@@ -154,7 +209,7 @@ def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_curve_is_drawn() -> None:
-    points = [Figures(100 << number, 12.0 - number, 12.5, 13.0, 11.0, 0.01) for number in range(4)]
+    points = [Figures(100 << number, 12.0 - number, 12.5, 13.0, 11.0, None, 0.01) for number in range(4)]
     picture = draw(points, ".svg").decode()
     assert "Games to train with" in picture
     assert draw(points, ".svg").decode() == picture

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from edokko.lab.train.fitting import Figures, Recipe, Trained
     from edokko.lab.train.months import Months
 
-EPOCHS, SEED = 12, 1
+EPOCHS, SEED, DEVICE = 12, 1, "cpu"
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -36,6 +36,8 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--start", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-lab-train-start"))
     @options.count(catalogue, "--games", "help-lab-train-games", None)
     @options.count(catalogue, "--epochs", "help-lab-train-epochs", EPOCHS)
+    @click.option("--units", type=click.IntRange(1), metavar="N", help=catalogue.text("help-lab-train-units"))
+    @click.option("--device", default=DEVICE, show_default=True, help=catalogue.text("help-lab-train-device"))
     @options.seed(catalogue, "help-lab-train-seed")
     @options.language(catalogue)
     def train(
@@ -45,22 +47,33 @@ def command(catalogue: Catalogue) -> click.Command:
         start: str | None,
         games: int | None,
         epochs: int,
+        units: int | None,
+        device: str,
         seed: int | None,
     ) -> None:
+        from edokko.lab.data.observed import DataError
         from edokko.lab.train.curve import FORMATS
         from edokko.lab.train.fitting import Recipe, further
-        from edokko.players.champion.stored import file_hash
+        from edokko.lab.train.model import UNITS
+        from edokko.players.champion.stored import MOST_UNITS, file_hash
 
         path = networks.new_file(catalogue, file)
         picture = None if curve is None else networks.new_file(catalogue, curve, FORMATS)
-        _require(picture)
-        recipe = Recipe(seed=SEED if seed is None else seed, epochs=epochs)
+        _require(catalogue, picture, device)
+        if units is not None and units > MOST_UNITS:
+            raise Problem(f"--units {units}: from 1 to {MOST_UNITS} are possible")
+        recipe = Recipe(seed=SEED if seed is None else seed, epochs=epochs, units=units or UNITS, device=device)
         if start is not None:
-            recipe = further(recipe, networks.read(start))
+            try:
+                recipe = further(recipe, networks.read(start), units)
+            except DataError as error:
+                raise Problem(f"{start}: {error}") from None
         names = [Path(name).name for name in data]
         words = ["edokko", "lab", "train", *names, "-o", path.name, "--epochs", str(epochs), "--seed", str(recipe.seed)]
         words += [] if start is None else ["--start", Path(start).name]
         words += [] if games is None else ["--games", str(games)]
+        words += [] if units is None else ["--units", str(units)]
+        words += [] if device == DEVICE else ["--device", device]
         about = {"command": shlex.join(words), "seed": recipe.seed}
         if start is not None:
             about["start"] = file_hash(Path(start))
@@ -69,11 +82,17 @@ def command(catalogue: Catalogue) -> click.Command:
     return train
 
 
-def _require(picture: Path | None) -> None:
-    """Check that the packages are there, before anything else is done."""
+def _require(catalogue: Catalogue, picture: Path | None, device: str) -> None:
+    """Check that the packages and the device are there, before anything else is done."""
     from edokko import extras
 
-    extras.package("torch", extras.TRAIN)
+    torch = extras.package("torch", extras.TRAIN)
+    try:
+        torch.zeros(1, device=device)
+    except (AssertionError, RuntimeError) as error:
+        # What PyTorch raises for an unknown device and for one that it was built without.
+        reason = str(error).partition("\n")[0]
+        raise Problem(catalogue.text("problem-lab-train-device", device=device, reason=reason)) from None
     extras.lab("pyarrow.parquet")
     if picture is not None:
         extras.lab("matplotlib.figure")
@@ -153,6 +172,8 @@ def _show(catalogue: Catalogue, figures: Figures) -> None:
             own=f"{figures.own_error:.2f}",
         )
     )
+    if figures.search_error is not None:
+        click.echo(catalogue.text("lab-train-searched", error=f"{figures.search_error:.2f}"))
 
 
 def _to_json(figures: Figures) -> dict[str, Any]:
@@ -162,6 +183,7 @@ def _to_json(figures: Figures) -> dict[str, Any]:
         "fitted_error": figures.fitted_error,
         "shipped_error": figures.shipped_error,
         "own_error": figures.own_error,
+        "search_error": figures.search_error,
         "rounding": figures.rounding,
     }
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.loop import Report, fit, one_thread
-from edokko.lab.train.model import INNER, UNITS, Model
+from edokko.lab.train.model import INNER, UNITS, Model, widened
 from edokko.lab.train.months import Months, first_games
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
 from edokko.players.champion.corrector import Corrector
@@ -39,8 +39,9 @@ class Recipe:
         rate: the highest learning rate; it rises to it and falls along a cosine.
         decay: the weight decay (AdamW).
         drop: the share of units of the first layer that are left out at random in a step.
-        units, inner: the sizes of the layers.
-        start: a network that is trained further and keeps its sizes and outlooks; ``None`` for a new one.
+        units, inner: the sizes of the layers. A network that is trained further may get more units in its first layer.
+        device: where PyTorch computes. Only the processor adds in the same order each time.
+        start: a network that is trained further and keeps its outlooks; ``None`` for a new one.
     """
 
     seed: int = 1
@@ -52,12 +53,25 @@ class Recipe:
     drop: float = 0.2
     units: int = UNITS
     inner: int = INNER
+    device: str = "cpu"
     start: StoredNetwork | None = None
 
 
-def further(recipe: Recipe, start: StoredNetwork) -> Recipe:
-    """Return the recipe with which a network is trained further: one stage, and half of the learning rate."""
-    return replace(recipe, start=start, stages=(0.7,), rate=recipe.rate / 2)
+def further(recipe: Recipe, start: StoredNetwork, units: int | None = None) -> Recipe:
+    """Return the recipe with which a network is trained further, in one stage.
+
+    Args:
+        recipe: the other settings.
+        start: the network.
+        units: how many units its first layer shall have; ``None`` for as many as it has.
+
+    Raises:
+        DataError: it has more units.
+    """
+    inner, own = start.layers["second"].shape
+    if units is not None and units < own:
+        raise DataError(f"{units} units, but the network has {own} already")
+    return replace(recipe, start=start, stages=(0.7,), units=units or own, inner=inner)
 
 
 @dataclass(frozen=True)
@@ -73,6 +87,8 @@ class Figures:
         fitted_error: of the outlooks that it corrects.
         shipped_error: of the outlooks of the search.
         own_error: of the network on the games that it was trained with.
+        search_error: the root-mean-square difference between the leads that the network and the searches of the
+            positions expect, in IKI; ``None`` if no search has played.
         rounding: the root-mean-square change of a correction by the export, in IKI.
     """
 
@@ -81,6 +97,7 @@ class Figures:
     fitted_error: float
     shipped_error: float
     own_error: float
+    search_error: float | None
     rounding: float
 
 
@@ -147,10 +164,11 @@ def train(
 def _model(recipe: Recipe) -> Model:
     """Return a new model, or one with the weights of the recipe's network."""
     if recipe.start is None:
-        return Model(recipe.seed, recipe.units, recipe.inner)
+        return Model(recipe.seed, recipe.units, recipe.inner, recipe.device)
     layers = recipe.start.layers
-    inner, units = layers["second"].shape
-    model = Model(recipe.seed, units, inner)
+    if recipe.units > layers["second"].shape[1]:
+        layers = widened(layers, recipe.units, recipe.seed)
+    model = Model(recipe.seed, recipe.units, recipe.inner, recipe.device)
     model.load_layers(layers)
     return model
 
@@ -167,8 +185,8 @@ def _fit(model: Model, data: Months, recipe: Recipe, rows: Integers, targets: Fl
 
     def loss_of(chosen: Integers, generator: np.random.Generator) -> Any:
         batch = batch_of(data, chosen, generator.integers(0, 12, len(chosen)))
-        wanted = model.torch.from_numpy(np.take_along_axis(targets[chosen], batch.places, 1))
-        is_present = model.torch.from_numpy(batch.is_present)
+        wanted = model.tensor(np.take_along_axis(targets[chosen], batch.places, 1))
+        is_present = model.tensor(batch.is_present)
         return ((model.forward(batch, recipe.drop) - wanted)[is_present] ** 2).mean()
 
     fit(model, recipe, rows, loss_of, lambda number, loss: report(number, loss**0.5))
@@ -180,7 +198,7 @@ def corrections_of(data: Months, model: Model) -> Floats:
     with model.torch.no_grad():
         for begin in range(0, len(data), ROWS_AT_ONCE):
             rows = np.arange(begin, min(begin + ROWS_AT_ONCE, len(data)))
-            parts.append(model.forward(batch_of(data, rows, np.zeros(len(rows), np.int64))).numpy())
+            parts.append(model.forward(batch_of(data, rows, np.zeros(len(rows), np.int64))).cpu().numpy())
     return np.where(data.is_present, np.concatenate(parts), 0).astype(np.float32)
 
 
@@ -208,9 +226,11 @@ def _figures(
     whole = base.copy()
     whole[held_out] += np.concatenate([corrector.of_observations(data.dense(part), data.seats[part]) for part in parts])
 
-    def error(expectations: Floats, rows: Integers) -> float:
-        wrong = leads(expectations, data)[rows] - leads(data.totals, data)[rows]
+    def error(expectations: Floats, rows: Integers, truth: Floats = data.totals) -> float:
+        wrong = leads(expectations, data)[rows] - leads(truth, data)[rows]
         return float(np.sqrt(np.mean(wrong[data.is_present[rows]] ** 2)))
+
+    searched = held_out[data.searched[held_out].any(axis=1)]
 
     return Figures(
         games=len(np.unique(data.games[own])),
@@ -218,5 +238,6 @@ def _figures(
         fitted_error=error(base, held_out),
         shipped_error=error(shipped, held_out),
         own_error=error(values, own),
+        search_error=error(whole, searched, data.searched) if len(searched) else None,
         rounding=float(np.sqrt(np.mean((whole - values)[held_out][data.is_present[held_out]] ** 2))),
     )

@@ -47,23 +47,28 @@ class Model:
     Args:
         seed: fixes the initial weights.
         units, inner: the numbers of units of the two layers.
+        device: where PyTorch computes, such as ``cuda``.
     """
 
-    def __init__(self, seed: int, units: int = UNITS, inner: int = INNER) -> None:
+    def __init__(self, seed: int, units: int = UNITS, inner: int = INNER, device: str = "cpu") -> None:
         self.torch = torch = extras.package("torch", extras.TRAIN)
         self.units = units
+        self.device = device
         generator = torch.Generator().manual_seed(seed)
 
         def normal(*shape: int, scale: float) -> Any:
-            return (torch.randn(*shape, generator=generator) * scale).requires_grad_()
+            return weights(torch.randn(*shape, generator=generator) * scale)
+
+        def weights(tensor: Any) -> Any:
+            return tensor.to(device).requires_grad_()
 
         self.first = normal(CELLS, units, scale=0.05)
-        self.first_bias = torch.full((units,), 0.5).requires_grad_()
-        self.direct = torch.zeros(CELLS, OUTPUTS).requires_grad_()
+        self.first_bias = weights(torch.full((units,), 0.5))
+        self.direct = weights(torch.zeros(CELLS, OUTPUTS))
         self.second = normal(inner, units, scale=units**-0.5)
-        self.second_bias = torch.full((inner,), 0.5).requires_grad_()
-        self.third = torch.zeros(OUTPUTS, inner).requires_grad_()
-        self.third_bias = torch.zeros(OUTPUTS).requires_grad_()
+        self.second_bias = weights(torch.full((inner,), 0.5))
+        self.third = weights(torch.zeros(OUTPUTS, inner))
+        self.third_bias = weights(torch.zeros(OUTPUTS))
         self._limits = self._make_limits()
 
     @property
@@ -84,8 +89,7 @@ class Model:
             drop: the share of units that are left out at random.
         """
         torch = self.torch
-        cells, offsets = torch.from_numpy(batch.cells), torch.from_numpy(batch.offsets)
-        weights = torch.from_numpy(batch.values)
+        cells, offsets, weights = (self.tensor(array) for array in (batch.cells, batch.offsets, batch.values))
         columns = torch.cat([self.first, self.direct], 1)
         sums = torch.nn.functional.embedding_bag(cells, columns, offsets, mode="sum", per_sample_weights=weights)
         hidden = (sums[:, : self.units] + self.first_bias).clamp(0, 1)
@@ -95,6 +99,10 @@ class Model:
         outputs = torch.nn.functional.linear(hidden, self.third, self.third_bias) + sums[:, self.units :]
         return outputs * UNIT
 
+    def tensor(self, array: npt.NDArray[Any]) -> Any:
+        """Return an array as a tensor on the device."""
+        return self.torch.from_numpy(array).to(self.device)
+
     def keep_in_range(self) -> None:
         """Move weights that have left the range of their integers back to its end."""
         with self.torch.no_grad():
@@ -103,17 +111,17 @@ class Model:
 
     def _make_limits(self) -> list[tuple[Any, Any]]:
         torch = self.torch
-        scales = torch.from_numpy(1 / SCALES)[:, None]
+        scales = self.tensor(1 / SCALES)[:, None]
         return [
             (self.first, scales * (LARGEST_INTEGER / FIRST_ONE)),
             (self.direct, scales * (LARGEST_INTEGER / (1 << DIRECT_SHIFT) / OUTPUT_ONE)),
-            (self.second, torch.tensor(LARGEST_INTEGER / SECOND_ONE)),
-            (self.third, torch.tensor(LARGEST_INTEGER / (1 << THIRD_SHIFT) / OUTPUT_ONE)),
+            (self.second, torch.tensor(LARGEST_INTEGER / SECOND_ONE, device=self.device)),
+            (self.third, torch.tensor(LARGEST_INTEGER / (1 << THIRD_SHIFT) / OUTPUT_ONE, device=self.device)),
         ]
 
     def state(self) -> list[npt.NDArray[np.float32]]:
         """Return a copy of all weights."""
-        return [tensor.detach().numpy().copy() for tensor in self.parameters]
+        return [tensor.detach().cpu().numpy().copy() for tensor in self.parameters]
 
     def load(self, state: list[npt.NDArray[np.float32]]) -> None:
         """Replace all weights."""
@@ -151,6 +159,30 @@ class Model:
             "third": to_weights(third * OUTPUT_ONE * (1 << THIRD_SHIFT)),
             "third_bias": to_biases(third_bias * OUTPUT_ONE * (ONE << THIRD_SHIFT) + HALF_OUTPUT),
         }
+
+
+def widened(layers: Layers, units: int, seed: int) -> Layers:
+    """Return layers with more units in the first layer that compute the same, for now.
+
+    The new units read the cells at random, and the second layer ignores them until a training changes that.
+
+    Args:
+        layers: in whole numbers.
+        units: how many units the first layer shall have, at least as many as it has.
+        seed: fixes the new units.
+    """
+    inner, old = layers["second"].shape
+    new = Model(seed, units - old, inner).export()
+    return {
+        **layers,
+        "first": np.concatenate(
+            [layers["first"][:, :old], new["first"][:, : units - old], layers["first"][:, old:]], 1
+        ),
+        "first_bias": np.concatenate(
+            [layers["first_bias"][:old], new["first_bias"][: units - old], layers["first_bias"][old:]]
+        ),
+        "second": np.concatenate([layers["second"], np.zeros((inner, units - old), np.int16)], 1),
+    }
 
 
 def to_weights(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
