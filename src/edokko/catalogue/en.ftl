@@ -956,6 +956,8 @@ lab-train-searched = Leads differ from those that searches expect by { $error } 
 lab-train-done = Network written: { $file }
 problem-lab-train-name = { $file }: the name must end in one of these: { $ends }.
 problem-lab-train-device = --device { $device }: PyTorch cannot compute there: { $reason }
+problem-lab-train-units = --units { $units }: from 1 to { $most } are possible.
+problem-lab-months-policy = { $file }: has no policy network, which side lines need.
 help-lab-policy-short = Train the policy network of the champion.
 help-lab-policy =
     Train the policy network of the champion on the decisions in the folders DATA, which `edokko lab months` with

@@ -971,6 +971,8 @@ lab-train-searched = Las ventajas difieren en { $error } IKI de las que esperan 
 lab-train-done = Red escrita: { $file }
 problem-lab-train-name = { $file }: el nombre debe acabar en una de estas extensiones: { $ends }.
 problem-lab-train-device = --device { $device }: PyTorch no puede calcular ahí: { $reason }
+problem-lab-train-units = --units { $units }: son posibles de 1 a { $most }.
+problem-lab-months-policy = { $file }: no tiene la red de política que necesitan las líneas secundarias.
 help-lab-policy-short = Entrena la red de política de champion.
 help-lab-policy =
     Entrena la red de política de champion con las decisiones de las carpetas DATA, hechas por `edokko lab months` con

@@ -972,6 +972,8 @@ lab-train-searched = Les avances diffèrent de { $error } IKI de celles qu’att
 lab-train-done = Réseau écrit : { $file }
 problem-lab-train-name = { $file } : le nom doit finir par l’une de ces extensions : { $ends }.
 problem-lab-train-device = --device { $device } : PyTorch ne peut pas y calculer : { $reason }
+problem-lab-train-units = --units { $units } : de 1 à { $most } sont possibles.
+problem-lab-months-policy = { $file } : pas de réseau de politique, dont les lignes annexes ont besoin.
 help-lab-policy-short = Entraîner le réseau de politique de champion.
 help-lab-policy =
     Entraîner le réseau de politique de champion sur les décisions des dossiers DATA, faits par `edokko lab months` avec

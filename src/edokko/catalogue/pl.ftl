@@ -1032,6 +1032,8 @@ lab-train-searched = Przewagi różnią się o { $error } IKI od tych, których 
 lab-train-done = Zapisano sieć: { $file }
 problem-lab-train-name = { $file }: nazwa musi kończyć się na jedno z tych rozszerzeń: { $ends }.
 problem-lab-train-device = --device { $device }: PyTorch nie może tam liczyć: { $reason }
+problem-lab-train-units = --units { $units }: możliwe są wartości od 1 do { $most }.
+problem-lab-months-policy = { $file }: brak sieci strategii, której potrzebują boczne warianty.
 help-lab-policy-short = Wytrenuj sieć strategii gracza champion.
 help-lab-policy =
     Wytrenuj sieć strategii gracza champion na decyzjach z folderów DATA, które utworzyło `edokko lab months` z opcją

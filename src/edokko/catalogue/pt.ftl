@@ -970,6 +970,8 @@ lab-train-searched = As vantagens diferem em { $error } IKI das que as buscas es
 lab-train-done = Rede escrita: { $file }
 problem-lab-train-name = { $file }: o nome deve terminar em uma destas extensões: { $ends }.
 problem-lab-train-device = --device { $device }: o PyTorch não pode calcular ali: { $reason }
+problem-lab-train-units = --units { $units }: são possíveis de 1 a { $most }.
+problem-lab-months-policy = { $file }: não tem a rede de política de que as linhas laterais precisam.
 help-lab-policy-short = Treina a rede de política de champion.
 help-lab-policy =
     Treina a rede de política de champion com as decisões das pastas DATA, feitas por `edokko lab months` com

@@ -244,5 +244,6 @@ def test_side_lines_need_a_search_and_a_policy_network(tmp_path: Path) -> None:
     write_network(path, network)
     lines = ("--simulations", "4", "--side-lines", "2", "--network", str(path))
     refused = edokko("lab", "months", str(tmp_path / "out"), *lines)
-    assert (refused.exit_code, refused.stderr) == (2, f"edokko: {path}: side lines need a policy network\n")
+    reason = f"edokko: {path}: has no policy network, which side lines need.\n"
+    assert (refused.exit_code, refused.stderr) == (2, reason)
     assert not (tmp_path / "out").exists()

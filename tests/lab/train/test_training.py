@@ -143,7 +143,7 @@ def test_wrong_units_and_devices_are_refused(tmp_path: Path) -> None:
     arguments = ("lab", "train", str(tmp_path), "-o", str(tmp_path / "new.npz"))
     for option, value, message in (
         ("--device", "abacus", "--device abacus: PyTorch cannot compute there: "),
-        ("--units", "513", "--units 513: from 1 to 512 are possible"),
+        ("--units", "513", "--units 513: from 1 to 512 are possible."),
     ):
         result = edokko(*arguments, option, value)
         assert result.exit_code == 2

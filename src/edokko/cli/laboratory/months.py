@@ -64,7 +64,7 @@ def command(catalogue: Catalogue) -> click.Command:
             from edokko.lab.months.plan import months_plan
 
             path = _network(network, simulations)
-            digest = "" if path is None else _hash(path, needs_policy=side_lines > 0)
+            digest = "" if path is None else _hash(catalogue, path, needs_policy=side_lines > 0)
             plan = months_plan(games, digest, deviations, seed or 0, simulations, between, side_lines)
             _make(catalogue, MonthsJob(plan, Path(folder), path), workers, ray)
 
@@ -84,13 +84,13 @@ def _network(name: str | None, simulations: int) -> Path | None:
     return SHIPPED if simulations else None
 
 
-def _hash(path: Path, *, needs_policy: bool) -> str:
+def _hash(catalogue: Catalogue, path: Path, *, needs_policy: bool) -> str:
     """Return the hash of a network's file after reading it."""
     from edokko.players.champion.stored import NetworkError, file_hash, read_network
 
     try:
         if read_network(path).policy is None and needs_policy:
-            raise Problem(f"{path}: side lines need a policy network")
+            raise Problem(catalogue.text("problem-lab-months-policy", file=str(path)))
         return file_hash(path)
     except NetworkError as error:
         raise Problem(str(error)) from None

@@ -61,7 +61,7 @@ def command(catalogue: Catalogue) -> click.Command:
         picture = None if curve is None else networks.new_file(catalogue, curve, FORMATS)
         _require(catalogue, picture, device)
         if units is not None and units > MOST_UNITS:
-            raise Problem(f"--units {units}: from 1 to {MOST_UNITS} are possible")
+            raise Problem(catalogue.text("problem-lab-train-units", units=units, most=MOST_UNITS))
         recipe = Recipe(seed=SEED if seed is None else seed, epochs=epochs, units=units or UNITS, device=device)
         if start is not None:
             try:

@@ -99,7 +99,7 @@ def play_with_side_lines(
         between: the simulations of each decision of the games, 2 or more.
         side_lines: the side lines of each month.
         percent: the percentage of random moves.
-        seeds: two words for each game that fix its chance, its moves and its searches.
+        seeds: three words for each game: two fix its chance and moves, all three the stream of each search.
         samples: output, room for ``NEW_YEAR - 1`` months with all side lines of each game.
         expected: output, a row for each position: the final score of each seat that the search expects.
         totals, wins: output, a row for each game: the final score of each seat, and 1 for the winner.
@@ -149,7 +149,7 @@ def play_month(
     Args:
         desk, search, networks, percent: as of :func:`play_with_side_lines`.
         table: the games and the random stream of their moves.
-        seed: fixes the searches.
+        seed: three words that fix the random stream of each search.
         simulations: the simulations of a decision.
         game: the index of the game.
     """
@@ -235,7 +235,7 @@ def run_search(desk: Desk, search: Search, networks: Networks, game: int, seed: 
 
     Args:
         game: the index of its game.
-        seed: fixes the search, together with the position.
+        seed: three words that fix its random stream.
         simulations: how many, 2 or more.
     """
     copy_game(desk.games, game, ROOT_GAME)
