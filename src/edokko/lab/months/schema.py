@@ -8,7 +8,7 @@ from edokko.observation.layout import CELLS
 MONTHS = Table(
     "months",
     2,
-    "one position at the beginning of a month, from the second month on",
+    "one position at the beginning of a month, from the second month on; with `--side-lines`, one for each side line",
     ("game", "month"),
     (
         Column("game", I64, "", "The number of the game, from 0. Positions of one game share its result."),
@@ -18,7 +18,7 @@ MONTHS = Table(
         Column("month", I8, "months", "The month that begins, 2 to 12; 13 is New Year."),
         Column("cells", binary(CELLS), "", "The observation of seat 0, an int8 each."),
         Column("features", FLOATS, "", "The features of each seat as the outlook reads them, seat by seat."),
-        Column("totals", SHORTS, "IKI", "The final score of each seat."),
+        Column("totals", SHORTS, "IKI", "The final score of each seat; for a side line, in the game that it left."),
         Column("expected", FLOATS, "IKI", "The final score of each seat that the search expects; 0 without a search."),
         Column("winner", I8, "", "The seat that has won; the rules break all ties."),
     ),
