@@ -9,7 +9,6 @@ whose games are the positions. All of it is compiled.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ from edokko.players.champion.player import champion_settings
 from edokko.players.champion.policy import (
     PolicyNetwork,
     PolicyNotes,
+    exponentiate,
     policy_network_of,
     policy_notes_for,
     write_logits,
@@ -29,16 +29,15 @@ from edokko.players.champion.policy import (
 from edokko.players.champion.simulate import run_guided_simulations
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.outlook import Prediction, final_scores
+from edokko.players.evaluation.outlook import final_scores
 from edokko.players.evaluation.weights import Weights
 from edokko.players.policies.desk import Desk
-from edokko.players.policies.hasty import RoomValues, hasty_move
-from edokko.players.policies.lines import Lines
+from edokko.players.policies.hasty import hasty_move
 from edokko.players.search import data
 from edokko.players.search.playout import draw_outcome
 from edokko.players.search.root import count_visits, start
-from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, RootMove, Search, Workspace
-from edokko.players.search.tree import COUNTERS, Node, clear_tree
+from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, Search, new_search
+from edokko.players.search.tree import clear_tree
 from edokko.rules.chance import below, seed_words
 from edokko.rules.engine.backends import COMPILED
 from edokko.rules.engine.compiled import compiled
@@ -155,22 +154,16 @@ def play_month(
     """
     tables, states, words = desk.tables[0], desk.games, table.words
     month = states[game].month
-    while not is_over(states[game]):
-        if is_chance(states[game]):
-            space = search.spaces[0]
-            reveal(tables, states[game], draw_outcome(table, game, space.outcomes, space.weights))
-        elif states[game].month != month:
-            break
-        else:
-            count = legal_moves(tables, states[game], table.legal)
-            move = table.legal[0]
-            if count > 1:
-                if below(words, 100) < percent:
-                    move = table.legal[below(words, count)]
-                else:
-                    run_search(desk, search, networks, game, seed, simulations)
-                    move = most_visited(desk, search)
-            play(tables, states[game], move)
+    while draw_to_decision(table, search, game, month):
+        count = legal_moves(tables, states[game], table.legal)
+        move = table.legal[0]
+        if count > 1:
+            if below(words, 100) < percent:
+                move = table.legal[below(words, count)]
+            else:
+                run_search(desk, search, networks, game, seed, simulations)
+                move = most_visited(desk, search)
+        play(tables, states[game], move)
 
 
 @rule
@@ -183,26 +176,40 @@ def play_side_line(table: Desk, search: Search, networks: Networks, logits: list
         table: the games and the random stream of their moves.
         search, networks, logits, percent: as of :func:`play_with_side_lines`; of the search, only scratch is used.
     """
-    tables, states, words, space = table.tables[0], table.games, table.words, search.spaces[0]
+    tables, states, words = table.tables[0], table.games, table.words
     month = states[SIDE].month
     left = below(words, MONTHLY * tables.players)
-    while not is_over(states[SIDE]):
-        if is_chance(states[SIDE]):
-            reveal(tables, states[SIDE], draw_outcome(table, SIDE, space.outcomes, space.weights))
-        elif states[SIDE].month != month:
-            break
-        else:
-            count = legal_moves(tables, states[SIDE], table.legal)
-            move = table.legal[0]
-            if count > 1:
-                if below(words, 100) < percent:
-                    move = table.legal[below(words, count)]
-                elif left > 0:
-                    move = drawn_move(table, networks, logits, count)
-                else:
-                    move = hasty_move(table, SIDE, search.rooms[0])
-                left -= 1
-            play(tables, states[SIDE], move)
+    while draw_to_decision(table, search, SIDE, month):
+        count = legal_moves(tables, states[SIDE], table.legal)
+        move = table.legal[0]
+        if count > 1:
+            if below(words, 100) < percent:
+                move = table.legal[below(words, count)]
+            elif left > 0:
+                move = drawn_move(table, networks, logits, count)
+            else:
+                move = hasty_move(table, SIDE, search.rooms[0])
+            left -= 1
+        play(tables, states[SIDE], move)
+
+
+@rule
+def draw_to_decision(table: Desk, search: Search, game: int, month: int) -> bool:
+    """Draw the chance that a game waits for.
+
+    Args:
+        table: the games and the random stream.
+        search: its scratch is used.
+        game: the index of the game.
+        month: a month.
+
+    Returns:
+        Whether a seat now decides in this month.
+    """
+    states, space = table.games, search.spaces[0]
+    while is_chance(states[game]):
+        reveal(table.tables[0], states[game], draw_outcome(table, game, space.outcomes, space.weights))
+    return is_decision(states[game]) and states[game].month == month
 
 
 @rule
@@ -214,13 +221,7 @@ def drawn_move(table: Desk, networks: Networks, logits: list[float], count: int)
     """
     state = table.games[SIDE]
     write_logits(table.tables[0], state, table.legal, count, networks.policy, networks.policy_notes, logits)
-    best = logits[0]
-    for place in range(1, count):
-        best = max(best, logits[place])
-    total = 0.0
-    for place in range(count):
-        logits[place] = exp(logits[place] - best)
-        total += logits[place]
+    total = exponentiate(logits, count)
     left = total * below(table.words, STEPS) / STEPS
     for place in range(count):
         left -= logits[place]
@@ -311,17 +312,8 @@ def sample_side_lines(
         inner=backend.integers(MOST_LEGAL),
         words=backend.integers(4),
     )
-    search = Search(
-        settings=backend.single(data.changed({"lines": 0}, champion_settings())),
-        outlook=backend.single(network.outlooks[players]),
-        nodes=backend.records(Node, NODES),
-        counters=backend.integers(COUNTERS),
-        root_moves=backend.records(RootMove, MOST_LEGAL),
-        spaces=backend.records(Workspace, 1),
-        predictions=backend.records(Prediction, 1),
-        lines=backend.records(Lines, 1),
-        rooms=backend.records(RoomValues, 1),
-    )
+    search = new_search(data.changed({"lines": 0}, champion_settings()), NODES, backend)
+    search = search._replace(outlook=backend.single(network.outlooks[players]))
     networks = Networks(value, notes_for(value, backend), policy, policy_notes_for(policy, backend))
     samples = np.zeros(count * side_lines * (NEW_YEAR - 1), Sample.dtype)
     expected = np.zeros((len(samples), SEATS))

@@ -113,6 +113,19 @@ def write_logits(
 
 
 @rule
+def exponentiate(logits: list[float], count: int) -> float:
+    """Turn logits into shares of the returned sum: a softmax without its division."""
+    best = logits[0]
+    for place in range(1, count):
+        best = max(best, logits[place])
+    total = 0.0
+    for place in range(count):
+        logits[place] = exp(logits[place] - best)
+        total += logits[place]
+    return total
+
+
+@rule
 def judge_priors(desk: Desk, search: Search, count: int, policy: PolicyNetwork, notes: PolicyNotes) -> None:
     """Write the prior of each legal move of ``games[CURRENT]`` to the workspace, and no bias.
 
@@ -128,13 +141,7 @@ def judge_priors(desk: Desk, search: Search, count: int, policy: PolicyNetwork, 
     if count == 1:
         return
     write_logits(desk.tables[0], desk.games[CURRENT], desk.legal, count, policy, notes, priors)
-    best = priors[0]
-    for place in range(1, count):
-        best = max(best, priors[place])
-    total = 0.0
-    for place in range(count):
-        priors[place] = exp(priors[place] - best)
-        total += priors[place]
+    total = exponentiate(priors, count)
     for place in range(count):
         priors[place] = (1.0 - settings.prior_uniform) * priors[place] / total + settings.prior_uniform / count
 

@@ -11,18 +11,15 @@ import numpy as np
 
 from edokko.move import Move
 from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.outlook import Outlook, Prediction
+from edokko.players.evaluation.outlook import Outlook
 from edokko.players.evaluation.weights import Weights
 from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import Desk
-from edokko.players.policies.hasty import RoomValues
-from edokko.players.policies.lines import Lines
 from edokko.players.search.root import count_visits, keep_only_child, refresh_root, start, visit_lead
 from edokko.players.search.settings import Settings
 from edokko.players.search.simulate import run_simulations
-from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, RootMove, Search, Workspace
+from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, RootMove, new_search
 from edokko.players.search.tree import (
-    COUNTERS,
     NONE,
     SIMULATIONS,
     STALE,
@@ -138,17 +135,7 @@ class Searcher:
             inner=backend.integers(MOST_LEGAL),
             words=backend.integers(4),
         )
-        self._search = Search(
-            settings=backend.single(settings),
-            outlook=backend.records(Outlook, 0),
-            nodes=backend.records(Node, size),
-            counters=backend.integers(COUNTERS),
-            root_moves=backend.records(RootMove, MOST_LEGAL),
-            spaces=backend.records(Workspace, 1),
-            predictions=backend.records(Prediction, 1),
-            lines=backend.records(Lines, 1),
-            rooms=backend.records(RoomValues, 1),
-        )
+        self._search = new_search(settings, size, backend)
         self._root: _Root | None = None
 
     @property

@@ -9,8 +9,9 @@ from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.lines import LINE_GAMES, Lines
 from edokko.players.search.settings import Settings
-from edokko.players.search.tree import Node
+from edokko.players.search.tree import COUNTERS, Node
 from edokko.rules.chance import MOST_OUTCOMES
+from edokko.rules.engine.backends import Backend
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.moves import MOST_LEGAL
 
@@ -77,3 +78,24 @@ class Search(NamedTuple):
     predictions: list[Prediction]
     lines: list[Lines]
     rooms: list[RoomValues]
+
+
+def new_search(settings: Settings, nodes: int, backend: Backend) -> Search:
+    """Return the storage of a search. It has no outlook yet: that depends on the number of players.
+
+    Args:
+        settings: the constants.
+        nodes: the maximum number of nodes.
+        backend: how the search runs.
+    """
+    return Search(
+        settings=backend.single(settings),
+        outlook=backend.records(Outlook, 0),
+        nodes=backend.records(Node, nodes),
+        counters=backend.integers(COUNTERS),
+        root_moves=backend.records(RootMove, MOST_LEGAL),
+        spaces=backend.records(Workspace, 1),
+        predictions=backend.records(Prediction, 1),
+        lines=backend.records(Lines, 1),
+        rooms=backend.records(RoomValues, 1),
+    )
