@@ -12,19 +12,38 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 from edokko.cli.progress import Progress
 from edokko.lab.strength.matches import SPEEDS, Match, Refused, against, of_itself
-from edokko.lab.strength.numbers import fingerprint
+from edokko.lab.strength.numbers import fingerprint_of
 from edokko.lab.strength.page import render
 from edokko.lab.strength.play import games_in, measure_speeds, play
 from edokko.lab.strength.results import Result, is_fresh, is_played, read_results, write_result
 from edokko.lab.workers import WorkerDied
+from edokko.players.champion.player import champion_settings
 from edokko.players.runtime.compiling import compile_in_parallel, missing
 from edokko.players.runtime.families import DEFAULT_FAMILIES
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "build" / "strength"
+PAGE = ROOT / "docs" / "strength.md"
+OVERLAYS = ROOT / "benchmarks" / "overlays"
+
+EXPLORATION = champion_settings().exploration
+"""A constant that the champion has anyway: naming it gives the same player another name, which an arena tells apart."""
+CONDITIONED = "champion:1000sims"
+CONDITIONS: tuple[Mapping[str, Any], ...] = (
+    {},
+    {"edition": "2015"},
+    *({"overlay": OVERLAYS / f"{name}.toml"} for name in ("dear", "cheap", "reversed")),
+)
+"""What the games of the champion differ in: nothing, the edition, prices that no training has seen."""
+BUDGETS = (("10ms", 100), ("30ms", 100), ("100ms", 100), ("1s", 40), ("300sims", 200), ("3000sims", 100))
+"""Equal budgets of the champion and of the search without its networks, and how many games they play."""
 
 MATCHES = (
     against("ladder", 4, "greedy", "random", 200, floor=0.6),
@@ -40,10 +59,14 @@ MATCHES = (
     against("levels", 4, "medium", "easy", 200, floor=0.5),
     against("levels", 4, "hard", "medium", 200, floor=0.5),
     against("levels", 4, "master", "hard", 200, floor=0.5),
+    against("champion", 4, "champion:100ms", "mcts:1s", 160, floor=0.4),
     against("champion", 4, "champion:200ms", "planner", 100, floor=0.75),
     against("champion", 3, "champion:200ms", "planner", 99),
     against("champion", 2, "champion:200ms", "planner", 100),
-    against("champion", 4, "champion:100ms", "mcts:1s", 160, floor=0.4),
+    against("champion", 4, f"champion:300sims:exploration={EXPLORATION:g}", "champion:300sims", 400),
+    *(against("conditions", 4, CONDITIONED, "planner", 200, **conditions) for conditions in CONDITIONS),
+    *(against("conditions", players, CONDITIONED, "planner", 198) for players in (3, 2)),
+    *(against("budgets", 4, f"champion:{budget}", f"mcts:{budget}", games) for budget, games in BUDGETS),
     of_itself(4, "random", 200),
     of_itself(4, "greedy", 200),
     of_itself(4, "planner", 200),
@@ -56,10 +79,6 @@ MATCHES = (
     Match("2-threads", "threads", 2, ("mcts:20ms:threads=2", "mcts:20ms"), 400),
 )
 """The matches. A floor is the first entry's share of wins; for a player against itself, the mean winning score."""
-
-ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "build" / "strength"
-PAGE = ROOT / "docs" / "strength.md"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -120,7 +139,7 @@ def _play_all(selected: Sequence[str], data: Path, page: Path, workers: int, ado
         The refused matches, each with the reason.
     """
     # Players read their numbers once, so these fingerprints hold until the process ends.
-    numbers = {match.key: fingerprint(match.players, match.entries) for match in MATCHES}
+    numbers = {match.key: fingerprint_of(match) for match in MATCHES}
     refused = {}
     data.mkdir(parents=True, exist_ok=True)
     for match in MATCHES:

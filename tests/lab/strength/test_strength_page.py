@@ -81,6 +81,7 @@ def result_of(match: Match, **changes: Any) -> dict[str, Any]:
     return {
         "players": match.players,
         "entries": list(match.entries),
+        "edition": match.edition,
         "games": match.games,
         "standings": [standing | {"name": name} for name in names],
         "mean_winning_score": 101.0,

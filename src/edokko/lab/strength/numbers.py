@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
+from edokko.components import read_overlay
+from edokko.lab.strength.matches import Match
 from edokko.players.champion.stored import SHIPPED, file_hash
 from edokko.players.names import CHAMPION, parse_name
 
@@ -33,7 +35,9 @@ USED = {
     "champion": (WEIGHTS, SETTINGS, CONSTANTS),
 }
 """The files of numbers that each kind of player uses. A champion also uses a network, whose file has its outlooks."""
-ORDER = (*FOLDERS, NETWORK)
+OVERLAY = "overlay"
+"""The name under which a fingerprint has the overlay of a match."""
+ORDER = (*FOLDERS, NETWORK, OVERLAY)
 
 Numbers = Mapping[str, str]
 
@@ -41,6 +45,14 @@ Numbers = Mapping[str, str]
 def read(name: str) -> dict[str, Any]:
     """Return the content of a file of the package."""
     return tomllib.loads(files(FOLDERS[name]).joinpath(name).read_text(encoding="utf-8"))
+
+
+def fingerprint_of(match: Match) -> dict[str, str]:
+    """Return the fingerprint of a match: that of its players, and a digest of its overlay."""
+    numbers = fingerprint(match.players, match.entries)
+    if match.overlay is not None:
+        numbers[OVERLAY] = _digest(read_overlay(match.overlay))
+    return numbers
 
 
 def fingerprint(players: int, entries: Iterable[str]) -> dict[str, str]:

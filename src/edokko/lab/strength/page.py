@@ -12,7 +12,7 @@ from pathlib import Path
 from edokko.lab.bench.engine import SEARCHES
 from edokko.lab.strength.floors import of_figure, of_interval
 from edokko.lab.strength.matches import SPEEDS, Match, of_table
-from edokko.lab.strength.numbers import fingerprint
+from edokko.lab.strength.numbers import fingerprint, fingerprint_of
 from edokko.lab.strength.plot import Point, draw, spoken
 from edokko.lab.strength.results import Result, changed, is_fresh, is_played, read_results
 from edokko.players.names import parse_name
@@ -70,7 +70,7 @@ def _summary(matches: Sequence[Match], results: Results) -> str:
     measured = [results[match.key] for match in played]
     games = sum(result["games"] for result in measured)
     lines = [f"{len(played)} of {len(matches)} matches are played, {_thousands(games)} games."]
-    stale = {match.key: changed(results[match.key], fingerprint(match.players, match.entries)) for match in played}
+    stale = {match.key: changed(results[match.key], fingerprint_of(match)) for match in played}
     if SPEEDS in results:
         measured.append(results[SPEEDS])
         stale[SPEEDS] = _speeds_changed(results[SPEEDS])
@@ -114,6 +114,37 @@ def _duel(match: Match, result: Result | None) -> Row:
         _thinking(first["milliseconds"], other["milliseconds"]),
         _floor(match, _percent, first["win_share_interval"]),
     ]
+
+
+def _conditions(matches: Sequence[Match], results: Results) -> str:
+    """Format one player's leads with other numbers of players, editions and prices; the first row is the usual one."""
+    head = (
+        *("players", "edition", "prices", "games", "share of wins", "95 % interval", "chance"),
+        *("mean score", "IKI more", "of the first row"),
+    )
+    rows, first = [], None
+    for match in of_table(matches, "conditions"):
+        result = results.get(match.key)
+        heading = [str(match.players), match.edition, match.overlay.stem if match.overlay else "shipped"]
+        if result is None or not is_played(match, result):
+            rows.append([*heading, MISSING, *[""] * 6])
+            continue
+        own, other = result["standings"]
+        lead = result["mean_lead"]
+        first = lead if first is None else first
+        rows.append(
+            [
+                *heading,
+                f"{result['games']}{_mark(match, result)}",
+                f"**{_percent(own['win_share'], 1)}**",
+                _range(own["win_share_interval"]),
+                _percent(1 / match.players),
+                _pair(own["mean_score"], other["mean_score"], 1),
+                _lead(lead, result["mean_lead_interval"]),
+                _percent(lead / first),
+            ]
+        )
+    return _table(head, rows)
 
 
 def _of_itself(matches: Sequence[Match], results: Results) -> str:
@@ -221,6 +252,8 @@ TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
     "summary": _summary,
     "ladder": _duels("ladder"),
     "champion": _duels("champion"),
+    "conditions": _conditions,
+    "budgets": _duels("budgets"),
     "levels": _duels("levels"),
     "itself": _of_itself,
     "time": _times,
@@ -270,6 +303,10 @@ def _range(interval: Sequence[float]) -> str:
 
 def _pair(first: float, other: float, digits: int) -> str:
     return f"{first:.{digits}f} : {other:.{digits}f}"
+
+
+def _lead(lead: float, interval: Sequence[float] | None) -> str:
+    return f"{lead:.1f}" if interval is None else f"{lead:.1f} ±{(interval[1] - interval[0]) / 2:.1f}"
 
 
 def _rating(standing: Result) -> str:

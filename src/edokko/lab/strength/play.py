@@ -15,9 +15,10 @@ from math import sqrt
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from edokko import __version__
-from edokko.components import RULES_VERSION, load
+from edokko.components import RULES_VERSION
 from edokko.lab.arena.file import Arena, ForeignFile
 from edokko.lab.arena.ledger import Ledger
 from edokko.lab.arena.matches import MatchResult
@@ -28,12 +29,14 @@ from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
 from edokko.lab.bench.search import search_speeds
 from edokko.lab.intervals import student
 from edokko.lab.simulation.runner import Progress
-from edokko.lab.strength.matches import EDITION, SEED, Match, Refused
-from edokko.lab.strength.numbers import Numbers, differing, fingerprint
+from edokko.lab.strength.matches import SEED, Match, Refused
+from edokko.lab.strength.numbers import Numbers, differing, fingerprint, fingerprint_of
 from edokko.lab.strength.results import Result, rounded
 from edokko.records.file import scan
 from edokko.records.record import Record
 
+Spread = tuple[float, float]
+"""The two ends of a 95 % interval."""
 MOVE = "move the file away to play the match anew"
 
 
@@ -87,7 +90,7 @@ def play(
             match.players,
             match.games,
             SEED,
-            edition=EDITION,
+            components=match.components(),
             workers=workers,
             record=path,
             resume=True,
@@ -95,18 +98,19 @@ def play(
         )
     except ValueError as error:
         raise Refused(f"{error}; {MOVE}") from None
-    if changed := differing(fingerprint(match.players, match.entries), numbers):
+    if changed := differing(fingerprint_of(match), numbers):
         numbers_file(folder, match).write_text("{}\n", encoding="utf-8")
         raise Refused(f"{', '.join(changed)} changed while {path} was played; {MOVE}")
     # Read the games from the file, so that the result depends only on the records.
     games = _games(match, path)
     table = standings(_arena(match).schedule, games)
     winning, interval, places = _scores(games)
+    lead, lead_interval = _lead(games)
     return _with_provenance(
         {
             "players": match.players,
             "entries": match.entries,
-            "edition": EDITION,
+            "edition": match.edition,
             "seed": SEED,
             "games": table.games,
             "blocks": table.blocks,
@@ -114,6 +118,8 @@ def play(
             "mean_winning_score": winning,
             "mean_winning_score_interval": interval,
             "mean_scores_by_place": places,
+            "mean_lead": lead,
+            "mean_lead_interval": lead_interval,
         },
         numbers,
     )
@@ -163,7 +169,7 @@ def _check_numbers(path: Path, note: Path, numbers: Numbers, adopt: bool) -> Non
 
 
 def _arena(match: Match) -> Arena:
-    return Arena(schedule(match.entries, match.players, match.games, SEED), load(EDITION))
+    return Arena(schedule(match.entries, match.players, match.games, SEED), match.components())
 
 
 def _games(match: Match, path: Path) -> list[MatchResult]:
@@ -176,17 +182,30 @@ def _games(match: Match, path: Path) -> list[MatchResult]:
     return ledger.counted()
 
 
-def _scores(games: Sequence[MatchResult]) -> tuple[float, tuple[float, float] | None, list[float]]:
+def _scores(games: Sequence[MatchResult]) -> tuple[float, Spread | None, list[float]]:
     """Return the mean winning score with its 95 % interval over blocks, and the mean score of each rank."""
     by_place = np.array([[game.iki[seat] for seat in game.ranking] for game in games], np.float64)
+    return *_over_blocks(games, by_place[:, 0]), by_place.mean(axis=0).tolist()
+
+
+def _lead(games: Sequence[MatchResult]) -> tuple[float, Spread | None]:
+    """Return the mean lead of the first entry over the mean of the others, with its 95 % interval over blocks."""
+    leads = []
+    for game in games:
+        own = game.iki[game.match.entries.index(0)]
+        leads.append(own - (sum(game.iki) - own) / (len(game.iki) - 1))
+    return _over_blocks(games, np.array(leads, np.float64))
+
+
+def _over_blocks(games: Sequence[MatchResult], values: npt.NDArray[np.float64]) -> tuple[float, Spread | None]:
+    """Return the mean of the games' values with its 95 % interval over blocks; one block has no interval."""
     numbers = np.unique([game.match.block for game in games], return_inverse=True)[1]
-    blocks = np.bincount(numbers, by_place[:, 0]) / np.bincount(numbers)
+    blocks = np.bincount(numbers, values) / np.bincount(numbers)
     mean = float(blocks.mean())
-    interval = None
-    if len(blocks) > 1:
-        half = student(len(blocks)) * float(blocks.std(ddof=1)) / sqrt(len(blocks))
-        interval = mean - half, mean + half
-    return mean, interval, by_place.mean(axis=0).tolist()
+    if len(blocks) == 1:
+        return mean, None
+    half = student(len(blocks)) * float(blocks.std(ddof=1)) / sqrt(len(blocks))
+    return mean, (mean - half, mean + half)
 
 
 def _with_provenance(result: Result, numbers: Numbers) -> Result:

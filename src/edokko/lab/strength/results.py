@@ -9,7 +9,7 @@ from typing import Any
 
 from edokko.components import RULES_VERSION
 from edokko.lab.strength.matches import Match
-from edokko.lab.strength.numbers import Numbers, differing, fingerprint
+from edokko.lab.strength.numbers import Numbers, differing, fingerprint_of
 
 Result = dict[str, Any]
 
@@ -52,13 +52,14 @@ def is_played(match: Match, result: Result | None) -> bool:
         result is not None
         and result["entries"] == list(match.entries)
         and result["players"] == match.players
+        and result["edition"] == match.edition
         and result["games"] == -(-match.games // match.players) * match.players
     )
 
 
 def is_fresh(match: Match, result: Result) -> bool:
     """Check whether the players of a result have the same numbers and rules as today's."""
-    return not changed(result, fingerprint(match.players, match.entries))
+    return not changed(result, fingerprint_of(match))
 
 
 def changed(result: Result, numbers: Numbers) -> list[str]:

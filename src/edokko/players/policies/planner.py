@@ -215,9 +215,17 @@ class PlannerPlayer:
             raise ValueError("no seat has a decision to make in this game now")
         if len(legal) == 1:
             return Move.of(legal[0])
+        desk, plan = self.desk_for(game)
+        return Move.of(self.planned(desk, plan))
+
+    def desk_for(self, game: Game) -> tuple[Desk, Plan]:
+        """Put a game on the player's desk."""
         backend, (legal, inner) = self._backend, self._lists
         backend.write_state(self._games, REAL, game.state)
         worths = backend.shared(appraise(game.tables, self._weights))
         desk = Desk(backend.single(game.tables), worths, self._games, LOOKAHEAD, legal, inner, self._words)
-        plan = self._plan._replace(outlook=backend.single(outlook_for(game.players)))
-        return Move.of(int(backend.call(planned_move)(desk, plan)))
+        return desk, self._plan._replace(outlook=backend.single(outlook_for(game.players)))
+
+    def planned(self, desk: Desk, plan: Plan) -> int:
+        """Return the number of the move to play; subclasses may choose differently among the ends of the month."""
+        return int(self._backend.call(planned_move)(desk, plan))
