@@ -94,6 +94,24 @@ def test_a_network_that_corrects_nothing_searches_as_mcts_does(players: int) -> 
     assert champion.search(game) == search.search(game)
 
 
+def test_the_tree_is_reused_only_until_the_next_chance_step(file: Path) -> None:
+    """Simulations from before a chance step have sampled other outcomes, and would outvote those that know this one."""
+    game = after(30)
+    champion = player(f"champion:net={file}:60sims", 7)
+    assert isinstance(champion, ChampionPlayer)
+    found: dict[bool, list[int]] = {True: [], False: []}
+    chance = game.chance_count
+    for _ in range(40):
+        chosen = champion.choose(game)
+        if len(game.legal_moves) > 1:
+            found[game.chance_count > chance].append(champion._searchers[0].simulations)
+            chance = game.chance_count
+        game.play(chosen)
+    assert len(found[True]) > 1
+    assert set(found[True]) == {60}
+    assert max(found[False]) > 100
+
+
 def blank_outlook() -> Outlook:
     """Return an outlook that expects 0 IKI of everyone."""
     outlook = Outlook()

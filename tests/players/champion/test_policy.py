@@ -84,19 +84,19 @@ def test_uniform_priors_visit_all_moves() -> None:
 
 
 def test_a_reused_tree_gets_the_priors_of_the_new_position() -> None:
-    """The tree has seen other chance outcomes than the game, so the priors of its moves may be those of another row."""
+    """No simulation that sampled other chance outcomes than the game's may leave its priors at the root."""
     game, network = Game(4, seed=8), random_network(6)
     champion = ChampionPlayer(1, "40sims", network=network, backend=PLAIN)
-    refreshed = 0
+    compared = 0
     for _ in range(30):
         chosen = champion.choose(game)
         if len(game.legal_moves) > 1:
             fresh = ChampionPlayer(1, "1sims", network=network, backend=PLAIN)
             fresh.choose(game)
             assert priors(champion) == pytest.approx(priors(fresh))
-            refreshed += 1
+            compared += 1
         game.play(chosen)
-    assert refreshed > 10
+    assert compared > 10
 
 
 def priors(champion: ChampionPlayer) -> dict[int, float]:

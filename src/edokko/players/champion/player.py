@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from edokko.players.budget import Budget
 from edokko.players.champion.network import network_of, notes_for
-from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, judge_root, policy_network_of, policy_notes_for
+from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, policy_network_of, policy_notes_for
 from edokko.players.champion.simulate import run_guided_simulations, run_judged_simulations
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.outlook import Outlook
@@ -67,11 +67,15 @@ class ChampionPlayer(SearchPlayer):
 class JudgedSearcher(Searcher):
     """A search tree whose leaves a network judges. Its policy network gives the priors, if it has one.
 
+    After a chance step it begins a new tree: the simulations of the old one would outvote those that know the outcome.
+
     Args:
         network: the network.
         settings: the constants of the search. With a policy network, no lines are searched.
         arguments, options: as of :class:`edokko.players.search.searcher.Searcher`.
     """
+
+    is_kept_past_chance = False
 
     def __init__(self, network: StoredNetwork, settings: Settings, *arguments: Any, **options: Any) -> None:
         constants = settings if network.policy is None else data.changed({"lines": 0}, settings)
@@ -89,10 +93,9 @@ class JudgedSearcher(Searcher):
         super().begin(game, self._outlooks[game.players], fresh=fresh)
 
     def _refresh_root(self) -> None:
+        # A policy network has judged the moves of the root already, in the same position.
         if self._policy is None:
             super()._refresh_root()
-        else:
-            self._backend.call(judge_root)(self._desk, self._search, *self._policy)
 
     def run(self, simulations: int) -> None:
         """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""

@@ -20,12 +20,9 @@ from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, add_first_layer, clip, list_active
 from edokko.players.policies.desk import Desk
-from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
-from edokko.players.search.tree import NONE, ROOT, child_of
+from edokko.players.search.storage import CURRENT, Search
 from edokko.rules.engine.backends import Backend
-from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import rule
-from edokko.rules.referee import legal_moves
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
@@ -144,19 +141,3 @@ def judge_priors(desk: Desk, search: Search, count: int, policy: PolicyNetwork, 
     total = exponentiate(priors, count)
     for place in range(count):
         priors[place] = (1.0 - settings.prior_uniform) * priors[place] / total + settings.prior_uniform / count
-
-
-@rule
-def judge_root(desk: Desk, search: Search, policy: PolicyNetwork, notes: PolicyNotes) -> None:
-    """Recompute the priors of the root's children in a reused tree, which has some from before a chance step."""
-    nodes, space, legal = search.nodes, search.spaces[0], desk.legal
-    if nodes[ROOT].first == NONE:
-        return
-    copy_game(desk.games, ROOT_GAME, CURRENT)
-    count = legal_moves(desk.tables[0], desk.games[CURRENT], legal)
-    judge_priors(desk, search, count, policy, notes)
-    for place in range(count):
-        child = child_of(nodes, ROOT, legal[place])
-        if child != NONE:
-            nodes[child].prior = space.priors[place]
-            nodes[child].bias = space.biases[place]

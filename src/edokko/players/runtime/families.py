@@ -67,7 +67,7 @@ FAMILIES = {
     ),
     "champion": Family(
         "edokko.players.runtime.rehearsals:champion",
-        ("edokko.players.champion.simulate:run_guided_simulations", "edokko.players.champion.policy:judge_root"),
+        ("edokko.players.champion.simulate:run_guided_simulations",),
         group=SEARCH,
     ),
     "network": Family(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from zlib import crc32
 
 import numpy as np
@@ -109,6 +109,9 @@ class Searcher:
         nodes: the maximum number of nodes.
     """
 
+    is_kept_past_chance: ClassVar[bool] = True
+    """Whether the tree is reused after a chance step, though its simulations have sampled other outcomes."""
+
     def __init__(
         self,
         settings: Settings,
@@ -184,7 +187,9 @@ class Searcher:
             return False
         numbers = [move.number for move in game.moves[len(root.moves) :]]
         has_crossed = game.chance_count != root.chance
-        if not numbers or (not has_crossed and not _leads_to(root, numbers, game)):
+        if not numbers or (has_crossed and not self.is_kept_past_chance):
+            return False
+        if not has_crossed and not _leads_to(root, numbers, game):
             return False
         node = self._walk(numbers)
         if node == NONE:
