@@ -15,7 +15,16 @@ from edokko.lab.train.curve import draw
 from edokko.lab.train.fitting import Figures, Recipe, corrections_of, further, train
 from edokko.lab.train.model import Model, widened
 from edokko.players.champion.corrector import Corrector
-from edokko.players.champion.stored import SHIPPED, StoredNetwork, check_layers, file_hash, read_network
+from edokko.players.champion.stored import (
+    SHIPPED,
+    StoredNetwork,
+    check_layers,
+    empty_network,
+    file_hash,
+    read_network,
+    shipped_network,
+    write_network,
+)
 from tests.helpers.networks import months, random_network
 from tests.helpers.terminal import edokko
 from tests.lab.months.test_months import sample_of
@@ -149,7 +158,9 @@ def test_wrong_units_and_devices_are_refused(tmp_path: Path) -> None:
         assert result.exit_code == 2
         assert result.stderr.startswith(f"edokko: {message}")
     result = edokko(*arguments, "--start", str(SHIPPED), "--units", "64")
-    assert (result.exit_code, result.stderr) == (2, f"edokko: {SHIPPED}: 64 units, but the network has 128 already\n")
+    units = shipped_network().layers["second"].shape[1]
+    message = f"edokko: {SHIPPED}: 64 units, but the network has {units} already\n"
+    assert (result.exit_code, result.stderr) == (2, message)
 
 
 @pytest.mark.usefixtures("torch")
@@ -182,11 +193,14 @@ def test_the_command_writes_a_network(tmp_path: Path, monkeypatch: pytest.Monkey
     about = read_network(tmp_path / "other.npz").about
     assert about["command"] == "edokko lab train data -o other.npz --epochs 1 --seed 1 --units 140"
     assert read_network(tmp_path / "other.npz").layers["second"].shape[1] == 140
+    with_policy = {**read_network(network).about, "policy": {"seed": 3}}
+    write_network(network, replace(read_network(network), policy=empty_network().policy, about=with_policy))
     start = ("lab", "train", str(tmp_path / "data"), "-o", str(tmp_path / "more.npz"), "--epochs", "1", "--start")
     result = edokko(*start, str(network))
     assert result.exit_code == 0, result.stderr
     more = read_network(tmp_path / "more.npz").about
     assert more["start"] == file_hash(network)
+    assert more["policy"] == {"seed": 3}, "the policy network is kept with its description"
     assert more["command"] == "edokko lab train data -o more.npz --epochs 1 --seed 1 --start net.npz"
     network.write_bytes(b"")
     (tmp_path / "more.npz").unlink()

@@ -124,6 +124,8 @@ def _train(
     figures = [network.figures for network in trained]
     about |= {"data": digest, "figures": [_to_json(point) for point in figures]}
     policy = None if recipe.start is None else recipe.start.policy
+    if recipe.start is not None and "policy" in recipe.start.about:
+        about["policy"] = recipe.start.about["policy"]
     networks.write(path, StoredNetwork(trained[-1].layers, trained[-1].outlooks, about, policy))
     if picture is not None:
         _draw(picture, figures)
