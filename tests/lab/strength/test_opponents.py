@@ -100,7 +100,7 @@ def test_beliefs_change_scores_only() -> None:
     [
         (shuffled.main, ["--budget", "soon"], "--budget: player 'champion:soon'"),
         (shuffled.main, ["--games", "0"], "--games: 0"),
-        (exploiters.main, ["--against", "nobody"], "there is no player 'nobody'"),
+        (exploiters.main, ["--against", "unknown"], "there is no player 'unknown'"),
         (exploiters.main, ["--workers", "0"], "--workers: 0"),
     ],
 )
