@@ -22,8 +22,8 @@ from edokko.lab.arena.runner import arena
 from edokko.players import check_name
 from edokko.players.champion.network import Layers
 from edokko.players.champion.stored import StoredNetwork, shipped_network, write_network
+from one_against_three import PLAYERS, add_options, check_options, print_head, print_row
 
-PLAYERS = 4
 PARTS = ("value", "policy", "both")
 """The networks that are shuffled in turn."""
 
@@ -54,32 +54,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark of the command line."""
     parser = argparse.ArgumentParser(description="What the champion's networks are worth, by shuffling their weights.")
     parser.add_argument("--budget", default="300sims", help="for each decision (default: %(default)s)")
-    parser.add_argument("--games", type=int, default=100, help="for each network (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--workers", type=int, default=1)
+    add_options(parser, games=100)
     options = parser.parse_args(arguments)
     whole = f"champion:{options.budget}"
     try:
         check_name(whole)
     except ValueError as error:
         parser.error(f"--budget: {error}")
-    for option in ("games", "workers"):
-        if getattr(options, option) < 1:
-            parser.error(f"--{option}: {getattr(options, option)} is not a number from 1 up")
-    print(f"shuffled | games | share of wins (chance {1 / PLAYERS:.0%}) | 95 % interval | mean score")
+    check_options(parser, options)
+    print_head("shuffled")
     with TemporaryDirectory() as folder:
         for part in PARTS:
             path = Path(folder) / f"{part}.npz"
             write_network(path, shuffled(shipped_network(), part, options.seed))
             entries = [f"champion:net={path}:{options.budget}", *[whole] * (PLAYERS - 1)]
             standings = arena(entries, PLAYERS, options.games, options.seed, workers=options.workers)
-            own, other = standings.entries
-            low, high = own.win_share_interval
-            print(
-                f"{part} | {standings.games} | {own.win_share:.1%} | {100 * low:.1f}–{100 * high:.1f} "
-                f"| {own.mean_score:.1f} : {other.mean_score:.1f}",
-                flush=True,
-            )
+            print_row(part, standings)
     return 0
 
 
