@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,8 @@ from edokko.lab.decisions.schema import TABLES
 from edokko.lab.decisions.valuers import CellsValuer, SampleValuer, UnknownValuer, valuer
 from edokko.lab.playouts.observing import CELLS
 from edokko.observation import PIECES
-from edokko.players.champion.stored import empty_network, write_network
+from edokko.players.champion.stored import SHIPPED, empty_network, write_network
+from edokko.rules.moves import MOVES
 from edokko.rules.phases import STAGES
 from tests.helpers.networks import random_network
 from tests.helpers.paths import DOCS
@@ -186,7 +188,27 @@ def test_a_network_judges_the_ends_of_playouts(cases: list[Case], tmp_path: Path
         valuer(f"network:{path}")
 
 
-@pytest.mark.parametrize("name", ["evaluation", "greedy", "outlook", "playouts:2", "planner", "mcts:4sims"])
+def test_a_policy_network_prefers_a_move_without_a_search(cases: list[Case], tmp_path: Path) -> None:
+    network, path = empty_network(), tmp_path / "net.npz"
+    assert network.policy is not None
+    preferred = [max(case.moves) for case in cases]
+    bias = np.arange(MOVES, dtype=np.int32) << 10
+    write_network(path, replace(network, policy={**network.policy, "policy_move_bias": bias}))
+    chosen = [case.moves[int(np.argmax(valuer(f"policy:{path}").values(case)))] for case in cases]
+    assert chosen == preferred
+    write_network(path, replace(network, policy=None))
+    with pytest.raises(UnknownValuer, match="no policy network; edokko lab policy"):
+        valuer(f"policy:{path}")
+    with pytest.raises(UnknownValuer, match="No such file"):
+        valuer("policy:missing.npz")
+
+
+def test_the_networks_of_the_package_need_no_file(cases: list[Case]) -> None:
+    for name in ("network", "policy"):
+        assert valuer(name).values(cases[0]) == valuer(f"{name}:{SHIPPED}").values(cases[0])
+
+
+@pytest.mark.parametrize("name", ["evaluation", "greedy", "outlook", "playouts:2", "planner", "mcts:4sims", "policy"])
 def test_players_are_judged_and_twice_alike(name: str, cases: list[Case]) -> None:
     few = cases[::8]
     first, second = (judge(few, valuer(name, 1)) for _ in range(2))

@@ -16,14 +16,19 @@ import numpy.typing as npt
 
 from edokko.lab.decisions.cases import Case, place_of, read_cases
 from edokko.lab.playouts.workbench import Workbench, playout_seeds
+from edokko.lab.train.policy_fitting import logits_of
+from edokko.observation.encoder import observe
+from edokko.observation.layout import CELLS
 from edokko.players import SearchPlayer, check_name, player
-from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network
+from edokko.players.champion.network import Layers
+from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network, shipped_network
 from edokko.players.runtime.families import needed_by
 from edokko.players.search import data
 from edokko.rules.tables import Tables
 
 Values = Sequence[float]
-EVALUATION, OUTLOOK, PLAYOUTS, FILE, NETWORK = "evaluation", "outlook", "playouts", "file", "network"
+EVALUATION, OUTLOOK, PLAYOUTS, FILE = "evaluation", "outlook", "playouts", "file"
+NETWORK, POLICY = "network", "policy"
 PLAYOUT_COUNT = 16
 MOST_PLAYOUTS = 100_000
 
@@ -138,6 +143,30 @@ class CellsValuer:
         return self._value(case.cells, case.seats)
 
 
+class PolicyValuer:
+    """One judgement of a policy network, without a search: the logits of the moves.
+
+    Args:
+        name: its name.
+        policy: the layers of the policy network.
+    """
+
+    families: tuple[str, ...] = ()
+
+    def __init__(self, name: str, policy: Layers) -> None:
+        self.name = name
+        self._policy = policy
+
+    def values(self, case: Case) -> Values:
+        """Return the logits."""
+        board = case.board
+        cells = [0] * CELLS
+        observe(board.tables, board.state, board.state.seat, cells)
+        rows = np.zeros(len(case.moves), np.int64)
+        logits = logits_of(self._policy, np.array([cells], np.int8), rows, np.array(case.moves))
+        return [float(logit) for logit in logits]
+
+
 class SampleValuer:
     """The mean margins of another sample with the same decisions, such as one with another policy.
 
@@ -227,8 +256,20 @@ def _file(name: str, option: str, seed: int) -> Valuer:
 
 
 def _network(name: str, option: str, seed: int) -> Valuer:
+    return LeafValuer(name, data.settings().playout, PLAYOUT_COUNT, _stored(name, option))
+
+
+def _policy(name: str, option: str, seed: int) -> Valuer:
+    policy = _stored(name, option).policy
+    if policy is None:
+        raise UnknownValuer(f"{name!r}: the file has no policy network; edokko lab policy trains one")
+    return PolicyValuer(name, policy)
+
+
+def _stored(name: str, option: str) -> StoredNetwork:
+    """Return the network of a file, or that of the package if no file is named."""
     try:
-        return LeafValuer(name, data.settings().playout, PLAYOUT_COUNT, read_network(Path(option)))
+        return read_network(Path(option)) if option else shipped_network()
     except NetworkError as error:
         raise UnknownValuer(f"{name!r}: {error}") from None
 
@@ -250,6 +291,7 @@ VALUERS: dict[str, Callable[[str, str, int], Valuer]] = {
     PLAYOUTS: _playouts,
     FILE: _file,
     NETWORK: _network,
+    POLICY: _policy,
 }
 """The valuers by the name before the colon: functions of the whole name, the text after the colon, and a seed."""
 
