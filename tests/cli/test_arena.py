@@ -150,7 +150,7 @@ def test_a_second_arena_cannot_write_the_same_file(tmp_path: Path) -> None:
 def test_ctrl_c_ends_all_workers_quietly(tmp_path: Path, seconds: float) -> None:
     """A worker interrupted during its start must not print a traceback."""
     path = tmp_path / "games.jsonl"
-    running = Running("arena", *PAIR, "--games", "100000", "--workers", "4", "--record", str(path))
+    running = Running("arena", *PAIR, "--games", "100000", "--workers", "2", "--record", str(path))
     for _ in range(600):
         if path.exists():
             break

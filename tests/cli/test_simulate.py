@@ -36,8 +36,15 @@ def wait_for_growth(folder: Path, size: int) -> None:
     raise AssertionError("nothing was written")
 
 
-@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
-@pytest.mark.parametrize("settings", [(), ("--trace",), ("--json",)], ids=" ".join)
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("games.jsonl", ()),
+        ("games.jsonl.gz", ()),
+        ("games.jsonl", ("--trace",)),
+        ("games.jsonl.gz", ("--json",)),
+    ],
+)
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path, name: str, settings: tuple[str, ...]) -> None:
     path = tmp_path / name
     running = Running(*MANY, "--record", str(path), *settings)

@@ -7,6 +7,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,17 @@ def random_game(plies: int = 10_000, players: int = 3, edition: str = "2021", se
     while not game.is_over and game.ply < plies:
         game.play(generator.choice(game.legal_moves))
     return game
+
+
+@cache
+def short_line() -> str:
+    """Return the record of a game of 30 plies; hypothesis asks hundreds of times."""
+    return random_game(plies=30).to_record().to_line()
+
+
+@cache
+def whole_record() -> Record:
+    return random_game(seed=8).to_record()
 
 
 @pytest.fixture(scope="module")
@@ -294,7 +306,7 @@ json_values = st.recursive(
 )
 @settings(max_examples=300, deadline=None)
 def test_any_value_in_any_place_is_either_read_or_refused(key: str, value: object) -> None:
-    table = json.loads(random_game(plies=30).to_record().to_line())
+    table = json.loads(short_line())
     table[key] = value
     try:
         check(Record.from_json(table))
@@ -306,7 +318,7 @@ def test_any_value_in_any_place_is_either_read_or_refused(key: str, value: objec
 @given(st.integers(0, 10_000), st.sampled_from(["drop", "swap", "replace"]), st.integers(0, 400))
 @settings(max_examples=150, deadline=None)
 def test_any_damage_to_the_moves_is_refused_or_still_a_valid_game(place: int, damage: str, other: int) -> None:
-    record = random_game(seed=8).to_record()
+    record = whole_record()
     moves = list(record.moves)
     place %= len(moves) - 1
     if damage == "drop":
