@@ -24,8 +24,6 @@ CLIPPED = """(where) => [...document.querySelectorAll(where)].filter((element) =
 def at_size(tab: Tab, size: tuple[int, int], table: str) -> None:
     """Open a table at a screen size."""
     tab.resize(size[0], size[1])
-    tab.go("rules")
-    tab.page.wait_for_selector("main.page")
     tab.go_to_table(table)
     tab.settle()
 
