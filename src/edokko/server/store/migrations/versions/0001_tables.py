@@ -4,15 +4,11 @@ Revision ID: 0001
 Revises:
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0001"
-down_revision: str | Sequence[str] | None = None
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = None
 
 
 def upgrade() -> None:
@@ -145,29 +141,3 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("tokens", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_tokens_guest"), ["guest"], unique=False)
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("tokens", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_tokens_guest"))
-
-    op.drop_table("tokens")
-    with op.batch_alter_table("seats", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_seats_guest"))
-
-    op.drop_table("seats")
-    op.drop_table("rows")
-    with op.batch_alter_table("outcomes", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_outcomes_guest"))
-
-    op.drop_table("outcomes")
-    op.drop_table("moving")
-    with op.batch_alter_table("tables", schema=None) as batch_op:
-        batch_op.drop_index("tables_by_status")
-        batch_op.drop_index(batch_op.f("ix_tables_host"))
-
-    op.drop_table("tables")
-    op.drop_table("secrets")
-    op.drop_table("ratings")
-    op.drop_table("hired")
-    op.drop_table("guests")

@@ -4,15 +4,11 @@ Revision ID: 0002
 Revises: 0001
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0002"
-down_revision: str | Sequence[str] | None = "0001"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0001"
 
 
 def upgrade() -> None:
@@ -27,11 +23,3 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["table"], ["tables.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("table"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("reviews")
-    op.drop_index(op.f("ix_tables_deadline"), table_name="tables")
-    with op.batch_alter_table("tables", schema=None) as batch_op:
-        batch_op.drop_column("deadline")
-        batch_op.drop_column("clock")

@@ -4,15 +4,11 @@ Revision ID: 0003
 Revises: 0002
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0003"
-down_revision: str | Sequence[str] | None = "0002"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0002"
 
 
 def upgrade() -> None:
@@ -31,9 +27,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("process", "table", "guest"),
     )
     op.create_index(op.f("ix_presences_table"), "presences", ["table"], unique=False)
-
-
-def downgrade() -> None:
-    op.drop_index(op.f("ix_presences_table"), table_name="presences")
-    op.drop_table("presences")
-    op.drop_table("processes")

@@ -4,15 +4,11 @@ Revision ID: 0004
 Revises: 0003
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0004"
-down_revision: str | Sequence[str] | None = "0003"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0003"
 
 
 def upgrade() -> None:
@@ -23,7 +19,3 @@ def upgrade() -> None:
         sa.Column("subject", sa.String(length=40), nullable=False),
         sa.PrimaryKeyConstraint("number"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("notices")

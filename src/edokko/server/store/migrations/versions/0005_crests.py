@@ -4,15 +4,11 @@ Revision ID: 0005
 Revises: 0004
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0005"
-down_revision: str | Sequence[str] | None = "0004"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0004"
 
 
 def upgrade() -> None:
@@ -24,10 +20,3 @@ def upgrade() -> None:
         batch_op.alter_column("crest", nullable=False)
         batch_op.alter_column("ready", nullable=False)
     op.create_index(op.f("ix_tables_rematch"), "tables", ["rematch"], unique=False)
-
-
-def downgrade() -> None:
-    op.drop_index(op.f("ix_tables_rematch"), table_name="tables")
-    with op.batch_alter_table("seats", schema=None) as batch_op:
-        batch_op.drop_column("ready")
-        batch_op.drop_column("crest")

@@ -4,15 +4,11 @@ Revision ID: 0008
 Revises: 0007
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0008"
-down_revision: str | Sequence[str] | None = "0007"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0007"
 
 
 def upgrade() -> None:
@@ -25,7 +21,3 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["guest"], ["guests.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("guest", "lesson"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("lessons")

@@ -4,15 +4,11 @@ Revision ID: 0010
 Revises: 0009
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0010"
-down_revision: str | Sequence[str] | None = "0009"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0009"
 
 
 def upgrade() -> None:
@@ -39,10 +35,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("puzzle", "guest"),
     )
     op.create_index(op.f("ix_puzzle_answers_guest"), "puzzle_answers", ["guest"], unique=False)
-
-
-def downgrade() -> None:
-    op.drop_index(op.f("ix_puzzle_answers_guest"), table_name="puzzle_answers")
-    op.drop_table("puzzle_answers")
-    op.drop_index(op.f("ix_studies_guest"), table_name="studies")
-    op.drop_table("studies")

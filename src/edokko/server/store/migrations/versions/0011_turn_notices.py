@@ -4,15 +4,11 @@ Revision ID: 0011
 Revises: 0010
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0011"
-down_revision: str | Sequence[str] | None = "0010"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0010"
 
 INDEXES = {
     "alert_channels": ("guest", "digest"),
@@ -83,8 +79,3 @@ def upgrade() -> None:
     for table, columns in INDEXES.items():
         for column in columns:
             op.create_index(op.f(f"ix_{table}_{column}"), table, [column], unique=False)
-
-
-def downgrade() -> None:
-    for table in ("alert_deliveries", "alerts", "alert_channels", "alert_settings"):
-        op.drop_table(table)

@@ -4,15 +4,11 @@ Revision ID: 0012
 Revises: 0011
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0012"
-down_revision: str | Sequence[str] | None = "0011"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0011"
 
 
 def _guest(name: str = "guest") -> sa.ForeignKeyConstraint:
@@ -83,12 +79,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("guest", "muted"),
     )
     op.create_index(op.f("ix_mutes_muted"), "mutes", ["muted"], unique=False)
-
-
-def downgrade() -> None:
-    op.drop_table("mutes")
-    op.drop_table("chat")
-    op.drop_column("tables", "chat")
-    op.drop_table("notes")
-    op.drop_table("invitations")
-    op.drop_table("programs")

@@ -4,15 +4,11 @@ Revision ID: 0013
 Revises: 0012
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0013"
-down_revision: str | Sequence[str] | None = "0012"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0012"
 
 ID = sa.String(length=40)
 
@@ -96,21 +92,3 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["event"], ["events.id"], ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("event", "round", "number", "seat"),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("event_seats")
-    op.drop_index(op.f("ix_event_tables_table"), table_name="event_tables")
-    op.drop_table("event_tables")
-    op.drop_index(op.f("ix_event_players_guest"), table_name="event_players")
-    op.drop_table("event_players")
-    op.drop_index(op.f("ix_events_due"), table_name="events")
-    op.drop_index(op.f("ix_events_organiser"), table_name="events")
-    op.drop_index("events_by_status", table_name="events")
-    op.drop_table("events")
-    op.drop_index(op.f("ix_series_games_table"), table_name="series_games")
-    op.drop_table("series_games")
-    op.drop_index(op.f("ix_series_over"), table_name="series")
-    op.drop_table("series")
-    op.drop_column("tables", "event")
-    op.drop_column("tables", "series")

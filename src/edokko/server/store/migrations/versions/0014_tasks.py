@@ -4,15 +4,11 @@ Revision ID: 0014
 Revises: 0013
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0014"
-down_revision: str | Sequence[str] | None = "0013"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0013"
 
 
 def upgrade() -> None:
@@ -39,8 +35,3 @@ def upgrade() -> None:
         sa.UniqueConstraint("kind", "subject", name="tasks_by_subject"),
     )
     op.create_index("tasks_by_state", "tasks", ["kind", "state", "due"], unique=False)
-
-
-def downgrade() -> None:
-    op.drop_index("tasks_by_state", table_name="tasks")
-    op.drop_table("tasks")

@@ -4,20 +4,12 @@ Revision ID: 0015
 Revises: 0014
 """
 
-from collections.abc import Sequence
-
 import sqlalchemy as sa
 from alembic import op
 
 revision: str = "0015"
-down_revision: str | Sequence[str] | None = "0014"
-branch_labels: str | Sequence[str] | None = None
-depends_on: str | Sequence[str] | None = None
+down_revision: str | None = "0014"
 
 
 def upgrade() -> None:
     op.add_column("tables", sa.Column("start", sa.Text(), nullable=True))
-
-
-def downgrade() -> None:
-    op.drop_column("tables", "start")
