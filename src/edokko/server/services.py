@@ -25,10 +25,10 @@ from edokko.server.live.signals import Signals
 from edokko.server.live.streams import Streams
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.quotas import Quotas
-from edokko.server.tables.address_limit import AddressLimit
+from edokko.server.tables import reactions
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.reactions import RateLimit
 from edokko.server.tables.registry import Registry
+from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.writing import Writer
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.alerting.worker import Alerting
@@ -90,10 +90,10 @@ class Services:
     database: Database
     hub: Hub
     guests: Guests
-    new_guests: AddressLimit
+    new_guests: SlidingWindow
     registry: Registry
     writer: Writer
-    new_tables: AddressLimit
+    new_tables: SlidingWindow
     bots: TurnTaker
     timekeeping: Timekeeping
     competitions: Competitions
@@ -101,17 +101,17 @@ class Services:
     advice: Adviser
     analyses: Analyser
     pictures: Pictures
-    new_pictures: AddressLimit
+    new_pictures: SlidingWindow
     signals: Signals
     streams: Streams
-    reactions: RateLimit
+    reactions: SlidingWindow
     requests: MemoryStore
     upkeep: Upkeep
     exchange: Exchange | None
     alerting: Alerting
     push_key: str
-    alert_requests: AddressLimit = field(default_factory=lambda: AddressLimit(ADDRESS_ALERTS))
-    confirmations: AddressLimit = field(default_factory=lambda: AddressLimit(MAILS))
+    alert_requests: SlidingWindow = field(default_factory=lambda: SlidingWindow(ADDRESS_ALERTS))
+    confirmations: SlidingWindow = field(default_factory=lambda: SlidingWindow(MAILS))
     replays: LRUCache[str, Replay] = field(default_factory=lambda: LRUCache(MOST_REPLAYS))
     is_stopping: bool = False
 
@@ -172,10 +172,10 @@ def prepare(settings: Settings) -> Services:
         database,
         hub,
         guests,
-        AddressLimit(settings.address_guests),
+        SlidingWindow(settings.address_guests),
         registry,
         writer,
-        AddressLimit(settings.address_tables),
+        SlidingWindow(settings.address_tables),
         QueuedBots(writer, hub, settings, queue) if queue else Bots(writer, hub, settings),
         Timekeeping(writer),
         Competitions(writer),
@@ -183,10 +183,10 @@ def prepare(settings: Settings) -> Services:
         QueuedAdvice(queue) if queue else Advice(),
         QueuedAnalyses(queue) if queue else Analyses(),
         Pictures(settings.page),
-        AddressLimit(ADDRESS_PICTURES),
+        SlidingWindow(ADDRESS_PICTURES),
         signals,
         Streams(hub, settings.streams),
-        RateLimit(),
+        SlidingWindow(reactions.MOST, reactions.WINDOW),
         requests,
         Upkeep(database, registry, guests, settings, requests),
         exchange,

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
-from collections import deque
-
-from cachetools import TTLCache
 from sqlalchemy import Connection
 
 from edokko.server.live.signals import Signal, Signals
@@ -18,32 +13,6 @@ MOST = 4
 """Reactions of a guest at a table in :data:`WINDOW`."""
 WINDOW = 10.0
 """Window of the rate limit, in seconds."""
-CAPACITY = 10_000
-
-
-class RateLimit:
-    """A limit of what a guest does at a table in a sliding window, in this process."""
-
-    def __init__(self, most: int = MOST, window: float = WINDOW) -> None:
-        self._most = most
-        self._window = window
-        self._times: TTLCache[tuple[str, str], deque[float]] = TTLCache(CAPACITY, window)
-
-    def take(self, table: str, guest: str) -> None:
-        """Count an action.
-
-        Raises:
-            ApiProblem: ``too_many``, with the seconds until the next one is allowed.
-        """
-        now = time.monotonic()
-        times = self._times.get((table, guest), deque())
-        while times and now - times[0] >= self._window:
-            times.popleft()
-        if len(times) >= self._most:
-            raise ApiProblem("too_many", retry=math.ceil(self._window - (now - times[0])))
-        times.append(now)
-        # Assigning restarts the entry's time to live, which must not end before the newest action leaves the window.
-        self._times[table, guest] = times
 
 
 def speaking_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:

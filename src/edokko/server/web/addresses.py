@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
@@ -25,6 +26,16 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(IPv6Network((int(address), PREFIX), strict=False))
+
+
+def origin_of(address: str, secret: bytes) -> str:
+    """Return a keyed hash of an address, by which tables of the same address are grouped.
+
+    Args:
+        address: as :func:`address_of` returns it.
+        secret: the key of the server, without which the address cannot be recovered.
+    """
+    return hmac.digest(secret, address.encode(), "sha256").hex()[:16]
 
 
 def public_address(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:

@@ -11,11 +11,10 @@ from litestar.params import JSONBody
 
 from edokko.server.services import Services
 from edokko.server.tables import events
-from edokko.server.tables.address_limit import origin_of
 from edokko.server.tables.guests import clean_name_or
 from edokko.server.views.event import view_of_event
 from edokko.server.views.shapes.events import EventList, EventName, EventPlayerNumber, EventView, NewEvent
-from edokko.server.web.addresses import address_of
+from edokko.server.web.addresses import address_of, origin_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS

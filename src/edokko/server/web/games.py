@@ -12,14 +12,13 @@ from litestar.params import HeaderParameter, JSONBody
 from edokko.server.services import Services
 from edokko.server.tables import lifecycle, playing
 from edokko.server.tables.access import may_request_rematch, may_watch
-from edokko.server.tables.address_limit import origin_of
 from edokko.server.tables.guests import Person
 from edokko.server.tables.making import check_level, rematch_of
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.requests import CoachSwitch, Play, ToBot, Undo
 from edokko.server.views.shapes.tables import Played, TableView
 from edokko.server.views.table import played_of, view_of
-from edokko.server.web.addresses import address_of
+from edokko.server.web.addresses import address_of, origin_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS

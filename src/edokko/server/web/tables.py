@@ -18,7 +18,6 @@ from edokko.server.core.setup import components_and_tables
 from edokko.server.services import Services
 from edokko.server.tables import lifecycle
 from edokko.server.tables.access import may_watch
-from edokko.server.tables.address_limit import origin_of
 from edokko.server.tables.guests import Person
 from edokko.server.tables.lobby import lobby_of
 from edokko.server.tables.making import new_table
@@ -35,7 +34,7 @@ from edokko.server.views.shapes.tables import Log, TableView
 from edokko.server.views.steps import steps_of
 from edokko.server.views.table import table_of, view_of, you_of
 from edokko.server.views.timestamps import iso_timestamp
-from edokko.server.web.addresses import address_of
+from edokko.server.web.addresses import address_of, origin_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.files import packed, send_file
 from edokko.server.web.identity import guest_or_none, require_guest

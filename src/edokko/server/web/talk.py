@@ -31,7 +31,7 @@ async def react(request: Req, services: ServicesDependency, table: Id, data: JSO
     check = functools.partial(_check_speaker, guest=person.id, seat=data.seat)
     live_table = await services.registry.authorised(table, check)
     seat = speaking_seat(live_table, person.id, data.seat)
-    services.reactions.take(table, person.id)
+    services.reactions.take((table, person.id))
     await reactions.react(services.database, services.signals, table, seat, data.reaction)
 
 
