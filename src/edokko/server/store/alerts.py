@@ -192,34 +192,30 @@ def claim(connection: Connection, model: Model, now: float, most: int) -> list[C
     return [Claimed(dict(row), until) for row in connection.execute(statement).mappings()]
 
 
-def postpone(connection: Connection, alert: Claimed, due: float) -> None:
-    """Look at a claimed alert again later."""
-    connection.execute(update(models.Alert).where(*_is_claimed(models.Alert, alert)).values(due=due))
+def decide(connection: Connection, alert: Claimed, due: float | None, outcome: str | None = None) -> bool:
+    """Postpone a claimed alert, or end it with an outcome, and return whether the claim still held.
 
-
-def drop(connection: Connection, alert: Claimed, outcome: str) -> None:
-    """End a claimed alert that is not sent."""
-    statement = update(models.Alert).where(*_is_claimed(models.Alert, alert))
-    connection.execute(statement.values(due=None, outcome=outcome))
-
-
-def queue(connection: Connection, alert: Claimed, now: float) -> int:
-    """Queue a claimed alert for all channels of its guest, and return their number.
-
-    It returns 0 if the claim does not hold any more.
+    Args:
+        connection: a transaction.
+        alert: the alert.
+        due: when to look at it again; ``None`` to end it.
+        outcome: what became of it.
     """
+    statement = update(models.Alert).where(*_is_claimed(models.Alert, alert))
+    return connection.execute(statement.values(due=due, outcome=outcome)).rowcount > 0
+
+
+def queue(connection: Connection, alert: Claimed, now: float) -> None:
+    """Queue a claimed alert for all channels of its guest, if the claim still holds."""
     columns, channel, delivery = alert.columns, models.AlertChannel, models.AlertDelivery
     channels = select(channel.id).where(channel.guest == columns["guest"], *_is_usable())
     ids = list(connection.execute(channels).scalars())
-    statement = update(models.Alert).where(*_is_claimed(models.Alert, alert))
-    outcome = "queued" if ids else "none"
-    if not connection.execute(statement.values(due=None, outcome=outcome)).rowcount or not ids:
-        return 0
+    if not decide(connection, alert, None, "queued" if ids else "none") or not ids:
+        return
     # The deliveries of an earlier turn are of no use any more.
     connection.execute(delete(delivery).where(delivery.alert == columns["id"]))
     new = {"alert": columns["id"], "turn": columns["turn"], "created": now, "attempts": 0, "due": now, "error": None}
     connection.execute(insert(delivery), [{"id": secrets.token_hex(10), "channel": each, **new} for each in ids])
-    return len(ids)
 
 
 def _is_claimed(model: Model, claimed: Claimed) -> tuple[Any, ...]:
@@ -283,28 +279,24 @@ def succeed(connection: Connection, delivery: Claimed, now: float) -> None:
     connection.execute(statement.values(sent=now, failures=0, error=None))
 
 
-def retry(connection: Connection, delivery: Claimed, due: float, error: str) -> None:
-    """Note a failed attempt, and send the delivery again later."""
+def fail(connection: Connection, delivery: Claimed, due: float | None, error: str) -> None:
+    """Note a failed attempt of a delivery.
+
+    Args:
+        connection: a transaction.
+        delivery: the delivery.
+        due: when to send it again; ``None`` to give it up, which counts at its channel. It stays with the reason.
+        error: the reason.
+    """
     statement = update(models.AlertDelivery).where(*_is_claimed(models.AlertDelivery, delivery))
     attempts = delivery.columns["attempts"] + 1
     connection.execute(statement.values(due=due, attempts=attempts, error=error))
-
-
-def give_up(connection: Connection, delivery: Claimed, error: str) -> None:
-    """Keep a delivery with the reason why it was given up, and count it at its channel."""
-    statement = update(models.AlertDelivery).where(*_is_claimed(models.AlertDelivery, delivery))
-    attempts = delivery.columns["attempts"] + 1
-    connection.execute(statement.values(due=None, attempts=attempts, error=error))
-    channel = models.AlertChannel
-    counted = update(channel).where(channel.id == delivery.columns["channel"])
-    connection.execute(counted.values(failures=channel.failures + 1, error=error))
+    if due is None:
+        channel = models.AlertChannel
+        counted = update(channel).where(channel.id == delivery.columns["channel"])
+        connection.execute(counted.values(failures=channel.failures + 1, error=error))
 
 
 def forget(connection: Connection, delivery: Claimed) -> None:
     """Delete a delivery that has become untrue before it could be sent."""
     connection.execute(delete(models.AlertDelivery).where(models.AlertDelivery.id == delivery.columns["id"]))
-
-
-def delete_channels(connection: Connection, ids: Sequence[str]) -> int:
-    """Delete channels with their deliveries, and return their number."""
-    return connection.execute(delete(models.AlertChannel).where(models.AlertChannel.id.in_(ids))).rowcount

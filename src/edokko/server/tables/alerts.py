@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from edokko.server.core.quiet_hours import is_zone
 from edokko.server.store import Database, models
-from edokko.server.store.alerts import MOST_FAILURES, Columns, read
+from edokko.server.store.alerts import MOST_FAILURES, Columns, read, settings_of
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes import alerts as shapes
 from edokko.server.views.timestamps import iso_timestamp
@@ -37,22 +37,16 @@ class Context(NamedTuple):
     origin: str
 
 
-class Settings(NamedTuple):
-    """The alerts of a guest, as columns."""
-
-    channels: list[Columns]
-    settings: Columns | None
-
-
-async def read_alerts(database: Database, guest: str) -> Settings:
-    """Return the channels and the settings of a guest."""
-    channel, settings = models.AlertChannel, models.AlertSettings
+async def read_alerts(database: Database, guest: str) -> tuple[list[Columns], Columns | None]:
+    """Return the channels and the settings of a guest; ``None`` for the default settings."""
+    channel = models.AlertChannel
     own = select(channel.__table__).where(channel.guest == guest).order_by(channel.created, channel.id)
-    async with database.read() as connection:
-        channels = [dict(row) for row in (await connection.execute(own)).mappings()]
-        row = await connection.execute(select(settings.__table__).where(settings.guest == guest))
-        columns = row.mappings().first()
-    return Settings(channels, dict(columns) if columns else None)
+
+    def work(connection: Connection) -> tuple[list[Columns], Columns | None]:
+        channels = [dict(row) for row in connection.execute(own).mappings()]
+        return channels, settings_of(connection, guest)
+
+    return await database.query(work)
 
 
 async def save_quiet_hours(database: Database, guest: str, quiet: shapes.QuietHours | None, context: Context) -> None:
@@ -188,8 +182,11 @@ async def find_channel(database: Database, channel: str) -> Columns | None:
 
 async def delete_channel(database: Database, channel: str) -> None:
     """Delete a channel with its deliveries."""
-    async with database.write() as connection:
-        await connection.execute(delete(models.AlertChannel).where(models.AlertChannel.id == channel))
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(models.AlertChannel).where(models.AlertChannel.id == channel))
+
+    await database.transact(work)
 
 
 async def confirm_channel(database: Database, channel: str) -> bool:

@@ -8,11 +8,11 @@ that, leaves it to be sent again: the message has the same id then.
 from __future__ import annotations
 
 import asyncio
+import functools
 import importlib
 import logging
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from edokko.server.live.presence import Presence
 from edokko.server.store import Database, models
 from edokko.server.store import alerts as store
 from edokko.server.store.alerts import Claimed, Columns
+from edokko.server.tables.alerts import delete_channel
 from edokko.server.workers.alerting.failures import DeliveryError
 from edokko.server.workers.alerting.message import Facts, Message, facts_of, texts_of
 
@@ -65,9 +66,6 @@ class Alerting:
         secret: the key that signs links.
         push_key: the private key for Web Push, in Base64url.
         clock: returns the time, in seconds since 1970.
-
-    Attributes:
-        counts: the messages of this process, by what became of them: ``sent``, ``retried``, ``given_up``, ``gone``.
     """
 
     def __init__(
@@ -92,7 +90,6 @@ class Alerting:
         self._loading = asyncio.Lock()
         self._sending: set[asyncio.Task[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
-        self.counts: Counter[str] = Counter()
 
     async def start(self) -> None:
         """Start the task."""
@@ -123,23 +120,22 @@ class Alerting:
         # A query does not wait for the writer of SQLite, and the writer not for it: most looks write nothing.
         found = await self._database.query(lambda connection: store.find(connection, since))
         for first in range(0, len(found), store.MOST_OF_A_STATEMENT):
-            await self._create(found[first : first + store.MOST_OF_A_STATEMENT])
+            part = found[first : first + store.MOST_OF_A_STATEMENT]
+            await self._database.transact(functools.partial(store.create, alerts=part))
         self._since = now - OVERLAP
         if not await self._database.query(lambda connection: store.has_due(connection, now)):
             return
-        for alert in await self._claim(models.Alert, now, MOST_AT_ONCE):
+        claim = functools.partial(store.claim, model=models.Alert, now=now, most=MOST_AT_ONCE)
+        for alert in await self._database.transact(claim):
             await self._decide(alert, now)
         free = MOST_AT_ONCE - len(self._sending)
-        for delivery in await self._claim(models.AlertDelivery, now, free) if free else ():
+        if not free:
+            return
+        claim = functools.partial(store.claim, model=models.AlertDelivery, now=now, most=free)
+        for delivery in await self._database.transact(claim):
             task = asyncio.create_task(self._deliver(delivery, now))
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
-
-    async def _create(self, alerts: list[Columns]) -> None:
-        await self._database.transact(lambda connection: store.create(connection, alerts))
-
-    async def _claim(self, model: store.Model, now: float, most: int) -> list[Claimed]:
-        return await self._database.transact(lambda connection: store.claim(connection, model, now, most))
 
     # --- decisions
 
@@ -155,27 +151,25 @@ class Alerting:
         is_over = columns["deadline"] is not None and columns["deadline"] <= now
         quiet = store.quiet_hours_of(settings) if settings else None
         quiet_end = quiet.end_of(now) if quiet else now
+        due: float | None = None
+        outcome: str | None = None
         if not is_current or is_over:
-            await self._drop(alert, "past")
+            outcome = "past"
         elif await self._is_open(columns):
             # The page has told the player of the turn. A reminder still comes if the tab is closed without a move.
             if columns["kind"] == "clock":
-                await self._postpone(alert, now + OPEN_RECHECK)
+                due = now + OPEN_RECHECK
             else:
-                await self._drop(alert, "open")
+                outcome = "open"
         elif quiet_end > now:
             if columns["deadline"] is not None and columns["deadline"] <= quiet_end:
-                await self._drop(alert, "quiet")
+                outcome = "quiet"
             else:
-                await self._postpone(alert, quiet_end)
+                due = quiet_end
         else:
             await self._database.transact(lambda connection: store.queue(connection, alert, now))
-
-    async def _drop(self, alert: Claimed, outcome: str) -> None:
-        await self._database.transact(lambda connection: store.drop(connection, alert, outcome))
-
-    async def _postpone(self, alert: Claimed, due: float) -> None:
-        await self._database.transact(lambda connection: store.postpone(connection, alert, due))
+            return
+        await self._database.transact(lambda connection: store.decide(connection, alert, due, outcome))
 
     async def _is_open(self, alert: Columns) -> bool:
         """Return whether the guest has the table open in a tab, at any process."""
@@ -210,23 +204,19 @@ class Alerting:
         except DeliveryError as error:
             await self._on_failure(delivery, channel, attempt, error)
             return
-        self.counts["sent"] += 1
         await self._database.transact(lambda connection: store.succeed(connection, delivery, now))
 
     async def _on_failure(self, delivery: Claimed, channel: Columns, attempt: int, error: DeliveryError) -> None:
-        reason, now = error.reason, self._clock()
         if error.is_gone and channel["kind"] == "push":
             # The browser has ended the subscription.
-            self.counts["gone"] += 1
-            await self._database.transact(lambda connection: store.delete_channels(connection, [channel["id"]]))
-        elif error.is_permanent or attempt >= ATTEMPTS:
-            self.counts["given_up"] += 1
-            log.info("an alert over %s was given up after %d attempts: %s", channel["kind"], attempt, reason)
-            await self._database.transact(lambda connection: store.give_up(connection, delivery, reason))
+            await delete_channel(self._database, channel["id"])
+            return
+        due: float | None = None
+        if error.is_permanent or attempt >= ATTEMPTS:
+            log.info("an alert over %s was given up after %d attempts: %s", channel["kind"], attempt, error.reason)
         else:
-            self.counts["retried"] += 1
-            delay = max(FIRST_RETRY * RETRY_FACTOR ** (attempt - 1), error.retry_after)
-            await self._database.transact(lambda connection: store.retry(connection, delivery, now + delay, reason))
+            due = self._clock() + max(FIRST_RETRY * RETRY_FACTOR ** (attempt - 1), error.retry_after)
+        await self._database.transact(lambda connection: store.fail(connection, delivery, due, error.reason))
 
     def _message(
         self, alert: Columns, channel: Columns, message_id: str, facts: Facts, language: str, now: float
