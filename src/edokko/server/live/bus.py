@@ -80,11 +80,6 @@ class Outbox:
         self.sent = 0
         """The number of messages sent."""
 
-    @property
-    def waiting(self) -> int:
-        """The number of messages that wait."""
-        return len(self._waiting)
-
     def put(self, channel: str, message: str) -> None:
         """Add a message; it is sent within milliseconds, after those before it."""
         if len(self._waiting) >= MOST_WAITING:

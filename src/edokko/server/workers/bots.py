@@ -63,7 +63,8 @@ class Bots:
         self._queue = FairQueue()
         self._queued: set[str] = set()
         self._threads = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot", initializer=lower_priority)
-        self._thinking = 0
+        self.thinking = 0
+        """The number of searches that are running."""
         self._stopping = threading.Event()
         self._tasks: list[asyncio.Task[None]] = []
         writer.on_change(self.consider)
@@ -73,11 +74,6 @@ class Bots:
     def waiting(self) -> int:
         """The number of tables in the queue."""
         return len(self._queued)
-
-    @property
-    def thinking(self) -> int:
-        """The number of searches that are running."""
-        return self._thinking
 
     async def start(self) -> None:
         """Start the workers and the sweep."""
@@ -146,11 +142,11 @@ class Bots:
             if ready.is_at_work() and not live_table.guests and not self._is_watched(table):
                 self._put(table, live_table.info.host, False, COMPILING_DELAY)
                 return
-        self._thinking += turn.game is not None
+        self.thinking += turn.game is not None
         try:
             await play_turn(self._writer, table, turn, self._threads, self._stopping)
         finally:
-            self._thinking -= turn.game is not None
+            self.thinking -= turn.game is not None
 
     async def _sweep(self) -> None:
         """Queue tables that no process serves: after a restart, or after another process has died."""

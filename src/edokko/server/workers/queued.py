@@ -88,24 +88,20 @@ class QueuedBots:
         self._settings = settings
         self._queue = queue
         self._tasks: set[asyncio.Task[None]] = set()
-        self._counts: dict[tuple[str, str], int] = {}
+        self.counts: dict[tuple[str, str], int] = {}
+        """The number of tasks in the queue by kind and state, as of a moment ago."""
         writer.on_change(self.consider)
         hub.on_presence(self._on_presence)
 
     @property
-    def counts(self) -> dict[tuple[str, str], int]:
-        """The number of tasks in the queue by kind and state, as of a moment ago."""
-        return self._counts
-
-    @property
     def waiting(self) -> int:
         """The number of turns in the queue."""
-        return self._counts.get(("bots", "waiting"), 0)
+        return self.counts.get(("bots", "waiting"), 0)
 
     @property
     def thinking(self) -> int:
         """The number of turns that workers are playing."""
-        return self._counts.get(("bots", "taken"), 0)
+        return self.counts.get(("bots", "taken"), 0)
 
     async def start(self) -> None:
         """Start to count the queue."""
@@ -133,7 +129,7 @@ class QueuedBots:
     async def _count(self) -> None:
         while True:
             with contextlib.suppress(Exception):
-                self._counts = await self._queue.counts()
+                self.counts = await self._queue.counts()
             await asyncio.sleep(COUNT_INTERVAL)
 
 
