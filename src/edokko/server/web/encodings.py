@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
+from edokko.server.web.accept import LONGEST, weights_in
+
 IDENTITY = "identity"
 PREFERRED = ("br", "gzip", IDENTITY)
 """Encodings from the smallest result to the largest; of those with equal weight the first is sent."""
-LONGEST = 500
-"""Characters of the header that are parsed."""
 
 
 def best_encoding(header: str, available: Iterable[str]) -> str:
@@ -35,21 +35,4 @@ def best_encoding(header: str, available: Iterable[str]) -> str:
 @functools.lru_cache(maxsize=256)
 def _weights(header: str) -> dict[str, float]:
     """Return the weight of each encoding that a header lists."""
-    weights: dict[str, float] = {}
-    for entry in header.split(","):
-        name, *parameters = (part.strip().lower() for part in entry.split(";"))
-        if name:
-            weights["gzip" if name == "x-gzip" else name] = _weight(parameters)
-    return weights
-
-
-def _weight(parameters: Iterable[str]) -> float:
-    for parameter in parameters:
-        name, _, value = parameter.partition("=")
-        if name.strip() == "q":
-            try:
-                weight = float(value)
-            except ValueError:
-                return 0.0
-            return weight if 0 <= weight <= 1 else 0.0
-    return 1.0
+    return {"gzip" if name == "x-gzip" else name: weight for name, weight in weights_in(header)}

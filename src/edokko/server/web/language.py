@@ -8,10 +8,9 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from edokko.catalogue import Catalogue, language_named
+from edokko.server.web.accept import LONGEST, weights_in
 
 FALLBACK = "en"
-LONGEST = 500
-"""Characters of the header that are parsed."""
 
 
 @functools.lru_cache(maxsize=256)
@@ -21,26 +20,13 @@ def preferred(header: str) -> str:
     Args:
         header: language tags with optional weights: ``pl, fr-CA;q=0.8``.
     """
-    candidates: list[tuple[float, str]] = []
-    for entry in header.split(","):
-        tag, _, parameter = entry.partition(";")
-        language = language_named(tag)
-        weight = _weight(parameter)
-        if language is not None and weight > 0:
-            candidates.append((weight, language))
+    candidates = [
+        (weight, language)
+        for tag, weight in weights_in(header)
+        if weight > 0 and (language := language_named(tag)) is not None
+    ]
     # max() returns the first of several with the same weight.
-    return max(candidates, key=lambda candidate: candidate[0])[1] if candidates else FALLBACK
-
-
-def _weight(parameter: str) -> float:
-    name, _, value = parameter.strip().partition("=")
-    if not name:
-        return 1.0
-    try:
-        weight = float(value)
-    except ValueError:
-        return 0.0
-    return weight if name.strip().lower() == "q" and 0 <= weight <= 1 else 0.0
+    return max(candidates, key=lambda candidate: candidate[0], default=(0.0, FALLBACK))[1]
 
 
 def catalogue_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Catalogue:
