@@ -90,26 +90,16 @@ def tables(connection: Connection, status: str | None, most: int) -> list[TableL
         most: the maximum number of tables.
     """
     table = models.Table
-    statement = select(table.__table__).order_by(table.changed.desc(), table.id).limit(most)
+    columns = (table.id, table.name, table.status, table.edition, table.month, table.changed)
+    statement = select(*columns).order_by(table.changed.desc(), table.id).limit(most)
     if status is not None:
         statement = statement.where(table.status == status)
-    rows = list(connection.execute(statement).mappings())
-    seats: dict[str, list[str]] = {row["id"]: [] for row in rows}
+    rows = connection.execute(statement).all()
+    seats: dict[str, list[str]] = {row.id: [] for row in rows}
     names = select(models.Seat.table, models.Seat.name).where(models.Seat.table.in_(seats))
     for table_id, name in connection.execute(names.order_by(models.Seat.table, models.Seat.seat)):
         seats[table_id].append(name)
-    return [
-        TableLine(
-            row["id"],
-            row["name"],
-            row["status"],
-            row["edition"],
-            row["month"],
-            row["changed"],
-            tuple(seats[row["id"]]),
-        )
-        for row in rows
-    ]
+    return [TableLine(*row, tuple(seats[row.id])) for row in rows]
 
 
 def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
