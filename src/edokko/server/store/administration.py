@@ -185,18 +185,9 @@ def delete_player(connection: Connection, guest: str) -> str:
             _leave_seats(connection, table, guest, status)
     _anonymise_tables(connection, guest)
     _anonymise_events(connection, guest)
-    owned = (models.Rating, models.Hired, models.Token, models.Moving, models.LessonProgress)
-    for model in (
-        *owned,
-        models.Study,
-        models.PuzzleAnswer,
-        models.Program,
-        models.Invitation,
-        models.Note,
-        models.ChatLine,
-    ):
+    for model in (models.Rating, models.Hired):
         connection.execute(delete(model).where(model.guest == guest))
-    connection.execute(delete(models.Mute).where(or_(models.Mute.guest == guest, models.Mute.muted == guest)))
+    # The foreign keys of all other tables with personal data cascade.
     connection.execute(delete(models.Guest).where(models.Guest.id == guest))
     notice(connection, "guest", guest)
     return name
