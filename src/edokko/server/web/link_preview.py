@@ -47,7 +47,14 @@ class Preview:
 
 
 async def preview_of(services: Services, request: Request[Any, Any, Any], catalogue: Catalogue) -> Preview:
-    """Return the preview of the page that a request asks for."""
+    """Return the preview of the page that a request asks for; that of the site if it shows nothing to a visitor."""
+    try:
+        return await _preview_of_page(services, request, catalogue)
+    except ApiProblem:
+        return preview_of_site(catalogue)
+
+
+async def _preview_of_page(services: Services, request: Request[Any, Any, Any], catalogue: Catalogue) -> Preview:
     parameters = request.path_params
     if "study" in parameters:
         return await preview_of_study(services, str(parameters["study"]), catalogue)
@@ -87,7 +94,7 @@ async def preview_of_table(services: Services, table: str, catalogue: Catalogue,
         async with asyncio.timeout(DESCRIPTION_TIMEOUT):
             live_table = await services.registry.authorised(table, functools.partial(may_watch, guest=None))
     except ApiProblem:
-        return preview_of_site(catalogue)
+        raise
     except Exception:
         # A page without a description is better than none; the page gets the error from the API.
         log.warning("the description of a table failed", exc_info=True)
@@ -108,19 +115,13 @@ async def preview_of_table(services: Services, table: str, catalogue: Catalogue,
 
 async def preview_of_study(services: Services, study: str, catalogue: Catalogue) -> Preview:
     """Return the preview of a study, which shows the position where it begins."""
-    try:
-        tree = await studies.tree_of(services.database, study)
-    except ApiProblem:
-        return preview_of_site(catalogue)
+    tree = await studies.tree_of(services.database, study)
     return _preview_of(services, study_title(tree, catalogue), f"/api/studies/{study}/picture.png", catalogue)
 
 
 async def preview_of_event(services: Services, event: str, catalogue: Catalogue) -> Preview:
     """Return the preview of an event: its name, its round and its players."""
-    try:
-        found = await events.read(services.database, event)
-    except ApiProblem:
-        return preview_of_site(catalogue)
+    found = await events.read(services.database, event)
     told = catalogue.text(
         "page-event-told",
         round=found.round,
@@ -133,10 +134,7 @@ async def preview_of_event(services: Services, event: str, catalogue: Catalogue)
 
 async def preview_of_series(services: Services, series_id: str, catalogue: Catalogue) -> Preview:
     """Return the preview of a series: its name and its games."""
-    try:
-        found = await series.read(services.writer, series_id)
-    except ApiProblem:
-        return preview_of_site(catalogue)
+    found = await series.read(services.writer, series_id)
     name, played = found.last.name, sum(game.status == "finished" for game in found.games)
     title = catalogue.text("page-series-named", name=name) if name else catalogue.text("page-series")
     return Preview(title, catalogue.text("page-series-told", players=len(found.last.seats), played=played))
@@ -146,10 +144,7 @@ def preview_of_puzzle(services: Services, puzzle: str, catalogue: Catalogue) -> 
     """Return the preview of a puzzle; ``today`` is that of the day."""
     if puzzle == "today":
         puzzle = puzzle_of_the_day(datetime.now(UTC).date()).id
-    try:
-        puzzles.find(puzzle)
-    except ApiProblem:
-        return preview_of_site(catalogue)
+    puzzles.find(puzzle)
     return _preview_of(services, catalogue.text("page-puzzle"), f"/api/puzzles/{puzzle}/picture.png", catalogue)
 
 
