@@ -130,15 +130,12 @@ def claim_table(connection: Connection, event: str, table: EventTable, made: str
     return connection.execute(statement).rowcount == 1
 
 
-def record_results(connection: Connection, event: Event) -> bool:
+def record_results(connection: Connection, event: Event) -> None:
     """Copy the results of tables of the current round that are over.
 
     Args:
         connection: the transaction that has locked the event.
         event: changed in place.
-
-    Returns:
-        Whether a table was over.
     """
     running = {table.table: table for table in event.current_tables if table.table and not table.is_over}
     statement = select(models.Table.id, models.Table.status).where(models.Table.id.in_(running))
@@ -148,7 +145,6 @@ def record_results(connection: Connection, event: Event) -> bool:
         if statuses.get(table.table or "") == "finished":
             _read_results(connection, table)
         _save_results(connection, event.id, table)
-    return bool(over)
 
 
 def close_unmade(connection: Connection, event: Event) -> None:

@@ -307,10 +307,6 @@ async def close_round(writer: Writer, event: str, guest: str) -> None:
     Raises:
         ApiProblem: the guest is not the organiser, or no round is being played.
     """
-    await _close_round(writer, event, guest)
-
-
-async def _close_round(writer: Writer, event: str, guest: str) -> None:
     tables: list[str] = []
 
     def work(connection: Connection, found: Event) -> None:
@@ -341,7 +337,7 @@ async def end(writer: Writer, event: str, guest: str) -> None:
         found.status, found.due = "closed" if found.status == "open" else "finished", None
 
     with contextlib.suppress(ApiProblem):
-        await _close_round(writer, event, guest)
+        await close_round(writer, event, guest)
     await _change(writer, event, work)
 
 
@@ -418,11 +414,7 @@ async def _record(writer: Writer, event: Event) -> bool:
     left = await writer.registry.database.query(lambda connection: connection.execute(statement).scalar())
     if not running or left == len(running):
         return False
-
-    def work(connection: Connection, found: Event) -> None:
-        store.record_results(connection, found)
-
-    await _change(writer, event.id, work)
+    await _change(writer, event.id, store.record_results)
     return True
 
 
