@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
@@ -22,6 +22,7 @@ from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 
+T = TypeVar("T")
 POLL_INTERVAL = 0.5
 """Seconds between two queries for events whose next round is due."""
 SWEEP_EVERY = 20
@@ -40,7 +41,7 @@ class Competitions:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._poller: asyncio.Task[None] | None = None
         writer.on_change(self._on_change)
 
@@ -54,29 +55,28 @@ class Competitions:
 
     async def lead_series(self, identifier: str) -> str | None:
         """Make the next game of a series if it is due, and return the table of the newest one; ``None`` without."""
-        made: list[str | None] = []
-
-        async def lead() -> None:
-            made.append(await series.make_next_game(self._writer, identifier))
-
-        await self._run(identifier, lead)
-        return made[0] if made else None
+        return await self._run(identifier, lambda: series.make_next_game(self._writer, identifier))
 
     async def lead_event(self, identifier: str) -> None:
         """Take the steps of an event that are due."""
         await self._run(identifier, lambda: events.advance(self._writer, identifier))
 
-    async def _run(self, identifier: str, lead: Callable[[], Awaitable[None]]) -> None:
-        """Lead one series or event on; of several callers in this process one after the other."""
+    async def _run(self, identifier: str, lead: Callable[[], Awaitable[T]]) -> T | None:
+        """Lead one series or event on; of several callers in this process one after the other.
+
+        Returns:
+            The result; ``None`` after an error.
+        """
         lock = self._locks.setdefault(identifier, asyncio.Lock())
         async with lock:
             try:
-                await lead()
+                return await lead()
             except ApiProblem as problem:
                 # Deleted meanwhile, or the server has no room for another table; the sweep tries again.
                 log.info("the next table could not be made: %s", problem.code)
             except Exception:
                 log.exception("a series or an event could not be led on")
+        return None
 
     def _on_change(self, live_table: LiveTable) -> None:
         """Lead on the series or the event of a table that is over, and show changes between games."""
@@ -85,14 +85,11 @@ class Competitions:
             self._writer.registry.hub.wake(TOPIC + info.series)
         if info.status in ("finished", "closed"):
             if info.series is not None:
-                self._begin(self._lead_series(info.series))
+                self._begin(self.lead_series(info.series))
             elif info.event is not None:
                 self._begin(self.lead_event(info.event))
 
-    async def _lead_series(self, identifier: str) -> None:
-        await self.lead_series(identifier)
-
-    def _begin(self, lead: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, lead: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(lead)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
