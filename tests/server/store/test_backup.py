@@ -18,7 +18,6 @@ from sqlalchemy import inspect, make_url
 from edokko import check
 from edokko.server.store import migrate, open_database
 from edokko.server.store.backup import BackupError, back_up, restore
-from edokko.server.store.migrating import migrate_to
 from tests.helpers.server import Launch, Person, Visitor, admin, first_move, sqlite_in
 
 
@@ -69,7 +68,7 @@ def test_a_backup_of_an_older_version_is_restored(empty_database: str, tmp_path:
     """The current database has tables that the file lacks."""
     must_have_tools(empty_database)
     file = tmp_path / "backup"
-    migrate_to(empty_database, revision)
+    migrate(empty_database, revision)
     back_up(empty_database, file)
     migrate(empty_database)
     restore(empty_database, file)

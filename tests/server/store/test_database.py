@@ -13,8 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from edokko.server.store import Database, models
-from edokko.server.store.migrating import migrate_to
+from edokko.server.store import Database, migrate, models
 from edokko.server.store.postgres import STATEMENT_CONNECTIONS, StatementPool
 from edokko.server.store.sqlite import MOST_PER_COMMIT, SQLiteDatabase
 from tests.helpers.database import in_database, with_open_database
@@ -122,7 +121,7 @@ def test_migrated_seats_have_the_crest_of_their_number_and_are_ready(empty_datab
         "random_seats, created, changed, status, version, month, bot_decides) VALUES "
         "('old', 'h', '', '2021', 1, 3, true, 'live', true, true, true, true, 0, 0, 'waiting', 0, 0, false)"
     )
-    migrate_to(empty_database, "0004")
+    migrate(empty_database, "0004")
 
     async def fill(database: Database) -> None:
         def work(connection: Connection) -> None:

@@ -16,21 +16,12 @@ LOCK_ID = 0x1C1ED0
 """The PostgreSQL advisory lock that a process holds while it migrates."""
 
 
-def migrate(address: str) -> None:
-    """Migrate a database to the newest revision. It runs an event loop, so do not call it from a running one.
+def migrate(address: str, revision: str = "head") -> None:
+    """Migrate a database to a newer revision. It runs an event loop, so do not call it from a running one.
 
     Args:
         address: as SQLAlchemy writes it.
-    """
-    migrate_to(address, "head")
-
-
-def migrate_to(address: str, revision: str) -> None:
-    """Migrate a database to a newer Alembic revision.
-
-    Args:
-        address: as SQLAlchemy writes it.
-        revision: its id; ``head`` for the newest.
+        revision: Alembic's id; ``head`` for the newest.
     """
     asyncio.run(_migrate(address, revision))
 
