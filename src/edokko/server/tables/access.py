@@ -17,6 +17,26 @@ MOST_ROWS = 5_000
 """Row limit of a table; a game has some hundreds. It keeps a client from filling the database by repetition."""
 
 
+def must_be_host(live_table: LiveTable, guest: str) -> None:
+    """Check that a guest is the host of a table.
+
+    Raises:
+        ApiProblem: ``not_the_host``.
+    """
+    if guest != live_table.info.host:
+        raise ApiProblem("not_the_host")
+
+
+def must_be_seated(live_table: LiveTable, guest: str) -> None:
+    """Check that a guest has a seat at a table.
+
+    Raises:
+        ApiProblem: ``not_your_seat``.
+    """
+    if not live_table.seats_of(guest):
+        raise ApiProblem("not_your_seat")
+
+
 def must_be_below_row_limit(live_table: LiveTable) -> None:
     """Check the row limit, for commands that can be repeated without end."""
     if live_table.version >= MOST_ROWS:
@@ -112,8 +132,7 @@ def may_have_coach(kinds: Sequence[str], is_rated: bool) -> None:
 
 def may_switch_coach(live_table: LiveTable, guest: str, is_on: bool) -> None:
     """Check that a guest plays this game, and that the table may have a coach if it is to be switched on."""
-    if not live_table.seats_of(guest):
-        raise ApiProblem("not_your_seat")
+    must_be_seated(live_table, guest)
     must_run(live_table)
     must_be_below_row_limit(live_table)
     if is_on:
@@ -124,8 +143,7 @@ def may_request_cost(live_table: LiveTable, guest: str) -> None:
     """Check that the table has a coach, and that the guest plays there."""
     if not live_table.info.settings.coach:
         raise ApiProblem("no_coach", complaint=Complaint("api-detail-coach-off", "off"))
-    if not live_table.seats_of(guest):
-        raise ApiProblem("not_your_seat")
+    must_be_seated(live_table, guest)
 
 
 def may_request_rematch(live_table: LiveTable, guest: str) -> None:
@@ -149,8 +167,8 @@ def must_be_current(live_table: LiveTable, ply: int, version: int | None) -> Non
 
 def may_decide(live_table: LiveTable, guest: str | None, ply: int, version: int | None) -> None:
     """Check that the deciding seat is the guest's, or a computer player's for ``None``, and the view is current."""
-    if guest is not None and not live_table.seats_of(guest):
-        raise ApiProblem("not_your_seat")
+    if guest is not None:
+        must_be_seated(live_table, guest)
     must_be_current(live_table, ply, version)
     seat = live_table.match.seat
     decides = live_table.seats[seat] if seat is not None else None
@@ -173,8 +191,7 @@ def may_undo(live_table: LiveTable, guest: str, ply: int, version: int | None) -
 
 def may_start(live_table: LiveTable, guest: str) -> None:
     """Check that the guest is the host, every seat is taken and every other player is ready."""
-    if guest != live_table.info.host:
-        raise ApiProblem("not_the_host")
+    must_be_host(live_table, guest)
     must_wait(live_table)
     if any(seat.kind == "open" for seat in live_table.seats):
         raise ApiProblem("seats_open")
@@ -186,8 +203,7 @@ def may_start(live_table: LiveTable, guest: str) -> None:
 
 def may_reassign(live_table: LiveTable, guest: str, seat: int, level: str | None) -> None:
     """Check that the guest is the host, and may open a seat or assign a computer player of a level to it."""
-    if guest != live_table.info.host:
-        raise ApiProblem("not_the_host")
+    must_be_host(live_table, guest)
     if seat in live_table.seats_of(guest):
         raise ApiProblem("already_seated")
     if seat >= len(live_table.seats):

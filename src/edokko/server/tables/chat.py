@@ -16,7 +16,7 @@ from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database, models
 from edokko.server.store.administration import REPORT
 from edokko.server.store.driver import wait_for_lock
-from edokko.server.tables.access import must_be_below_row_limit
+from edokko.server.tables.access import must_be_below_row_limit, must_be_host, must_be_seated
 from edokko.server.tables.programs import clean_text
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
@@ -37,23 +37,13 @@ LOCK_ID = 0x1C1ED3
 """The PostgreSQL advisory lock of a process that numbers a message, so that numbers are committed in order."""
 
 
-def may_read(live_table: LiveTable, guest: str) -> None:
-    """Check that a guest may read the chat of a table: only a player with a seat may.
-
-    Raises:
-        ApiProblem: ``not_your_seat``.
-    """
-    if not live_table.seats_of(guest):
-        raise ApiProblem("not_your_seat")
-
-
 def may_write(live_table: LiveTable, guest: str) -> None:
     """Check that a guest may write at a table.
 
     Raises:
         ApiProblem: ``not_your_seat``, ``no_chat``: the chat is off, or ``game_over``: the table is closed.
     """
-    may_read(live_table, guest)
+    must_be_seated(live_table, guest)
     if not live_table.info.settings.chat:
         raise ApiProblem("no_chat")
     if live_table.info.status == "closed":
@@ -171,8 +161,7 @@ async def switch_off(writer: Writer, table: str, guest: str) -> LiveTable:
     """
 
     async def command(live_table: LiveTable) -> LiveTable:
-        if guest != live_table.info.host:
-            raise ApiProblem("not_the_host")
+        must_be_host(live_table, guest)
         if live_table.info.settings.chat:
             must_be_below_row_limit(live_table)
             live_table.info.settings = structs.replace(live_table.info.settings, chat=False)
@@ -202,7 +191,7 @@ async def report(writer: Writer, table: str, guest: str, number: int) -> None:
     own = select(row.text).where(row.table == table, row.kind == REPORT, row.guest == guest)
 
     async def command(live_table: LiveTable) -> None:
-        may_read(live_table, guest)
+        must_be_seated(live_table, guest)
         async with writer.registry.database.read() as connection:
             if (await connection.execute(has_line)).first() is None:
                 raise ApiProblem("no_message")

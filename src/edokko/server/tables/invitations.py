@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database, models
 from edokko.server.tables import seating
-from edokko.server.tables.access import must_wait, open_seat
+from edokko.server.tables.access import must_be_host, must_wait, open_seat
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem, Complaint
@@ -32,8 +32,7 @@ def may_invite(live_table: LiveTable, host: str, guest: str, seat: int | None) -
     Raises:
         ApiProblem: the guest is not the host, the game has begun, the table is rated, or the seat is taken.
     """
-    if host != live_table.info.host:
-        raise ApiProblem("not_the_host")
+    must_be_host(live_table, host)
     must_wait(live_table)
     if live_table.info.settings.rated:
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))

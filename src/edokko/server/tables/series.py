@@ -25,7 +25,7 @@ from edokko.server.core.table import TableInfo
 from edokko.server.store import models
 from edokko.server.store import series as store
 from edokko.server.tables import lifecycle
-from edokko.server.tables.access import may_request_rematch, must_wait
+from edokko.server.tables.access import may_request_rematch, must_be_host, must_wait
 from edokko.server.tables.making import new_id
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
@@ -87,8 +87,7 @@ def _may_begin(live_table: LiveTable, guest: str) -> None:
         if info.rematch is not None and info.series is None:
             raise ApiProblem("has_rematch")
         return
-    if guest != info.host:
-        raise ApiProblem("not_the_host")
+    must_be_host(live_table, guest)
     must_wait(live_table)
 
 

@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 
 from edokko.server.live.hub import STREAMS_TOPIC
 from edokko.server.tables import invitations, programs
+from edokko.server.tables.access import must_be_host
 from edokko.server.tables.registry import is_id
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
@@ -42,7 +43,7 @@ async def unlist_yourself(request: Req, services: ServicesDependency) -> None:
 @get("/tables/{table:str}/invitations", responses=PROBLEMS, summary="As the host: the invitations of a table")
 async def list_invitations(request: Req, services: ServicesDependency, table: Id) -> shapes.InvitationList:
     person = await require_guest(services, request)
-    await services.registry.authorised(table, functools.partial(_must_be_host, guest=person.id))
+    await services.registry.authorised(table, functools.partial(must_be_host, guest=person.id))
     return await invitations.invitations_of(services.database, table)
 
 
@@ -83,11 +84,6 @@ async def accept(request: Req, services: ServicesDependency, challenge: Id) -> T
 async def decline(request: Req, services: ServicesDependency, challenge: Id) -> None:
     person = await require_guest(services, request)
     await invitations.decline(services.database, services.signals, person.id, _checked(challenge))
-
-
-def _must_be_host(live_table: LiveTable, guest: str) -> None:
-    if guest != live_table.info.host:
-        raise ApiProblem("not_the_host")
 
 
 def _checked(challenge: str) -> str:

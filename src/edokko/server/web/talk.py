@@ -8,6 +8,7 @@ from litestar import Router, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from edokko.server.tables import chat, notes, reactions
+from edokko.server.tables.access import must_be_seated
 from edokko.server.tables.reactions import speaking_seat
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
@@ -54,7 +55,7 @@ async def write_note(
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="As a player: the chat of a table")
 async def read_chat(request: Req, services: ServicesDependency, table: Id) -> shapes.Chat:
     person = await require_guest(services, request)
-    live_table = await services.registry.authorised(table, functools.partial(chat.may_read, guest=person.id))
+    live_table = await services.registry.authorised(table, functools.partial(must_be_seated, guest=person.id))
     return await chat.read(services.database, table, person.id, live_table.guests)
 
 
@@ -94,7 +95,7 @@ async def report_message(request: Req, services: ServicesDependency, table: Id, 
 @put("/tables/{table:str}/mutes", responses=PROBLEMS, summary="As a player: mute another player, or hear them again")
 async def mute(request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Muting]) -> shapes.Chat:
     person = await require_guest(services, request)
-    live_table = await services.registry.authorised(table, functools.partial(chat.may_read, guest=person.id))
+    live_table = await services.registry.authorised(table, functools.partial(must_be_seated, guest=person.id))
     at_table = live_table.guests
     if data.guest == person.id or data.guest not in at_table:
         raise ApiProblem("no_player")
