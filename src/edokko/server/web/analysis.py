@@ -86,14 +86,13 @@ async def _lines(updates: AsyncGenerator[AnalysisUpdate, None]) -> AsyncIterator
     summary="The review of a finished game: the value of every decision",
 )
 async def review(request: Req, services: ServicesDependency, table: Id) -> Response[Review]:
-    person = await viewer(services, request, table)
+    await viewer(services, request, table)
     await services.registry.authorised(table, must_be_over)
     stored = await services.reviews.stored(table)
     if stored is not None:
         return Response(cast(Review, msgspec.Raw(stored)))
-    if person is None or person.is_banned:
-        # Raises the right problem: only a guest who is not banned may start a computation.
-        person = await require_guest(services, request)
+    # Only a guest who is not banned may start a computation.
+    person = await require_guest(services, request)
     progress = await services.reviews.request(table, person.id)
     return Response(cast(Any, progress), status_code=202, headers={"retry-after": str(round(progress.retry))})
 

@@ -16,7 +16,7 @@ from edokko.server.views.event import view_of_event
 from edokko.server.views.shapes.events import EventList, EventName, EventPlayerNumber, EventView, NewEvent
 from edokko.server.web.addresses import address_of, origin_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
 _post = partial(post, responses=PROBLEMS, status_code=200)
@@ -25,8 +25,7 @@ _post = partial(post, responses=PROBLEMS, status_code=200)
 
 @get("/events", responses=PROBLEMS, summary="Your events, open ones and running ones")
 async def list_events(request: Req, services: ServicesDependency) -> EventList:
-    person = await guest_or_none(services, request)
-    return await events.list_of(services.database, person.id if person else None)
+    return await events.list_of(services.database, await guest_id_or_none(services, request))
 
 
 @post("/events", responses=PROBLEMS, summary="Create an event, whose organiser you are")
@@ -44,8 +43,7 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[NewE
 
 @get("/events/{event:str}", responses=PROBLEMS, summary="An event: its players, rounds, standings and your table")
 async def view(request: Req, services: ServicesDependency, event: Id) -> EventView:
-    person = await guest_or_none(services, request)
-    return await _view(services, event, person.id if person else None)
+    return await _view(services, event, await guest_id_or_none(services, request))
 
 
 @_post("/events/{event:str}/join", summary="Join an event; later ones enter late")

@@ -13,7 +13,7 @@ from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes import guests as shapes
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
-from edokko.server.web.identity import GUEST, guest_or_none, require_guest, token_of
+from edokko.server.web.identity import GUEST, guest_id_or_none, guest_or_none, require_guest, token_of
 from edokko.server.web.openapi import PROBLEMS
 
 
@@ -70,8 +70,7 @@ async def player(request: Req, services: ServicesDependency, guest: Id) -> shape
     person = await services.guests.find(guest) if is_id(guest) else None
     if person is None:
         raise ApiProblem("no_player")
-    viewer = await guest_or_none(services, request)
-    return await page_of(services.database, person, viewer.id if viewer else None)
+    return await page_of(services.database, person, await guest_id_or_none(services, request))
 
 
 async def _shape(services: ServicesDependency, person: Person) -> shapes.Guest:

@@ -96,6 +96,16 @@ async def guest_or_none(services: Services, connection: Connection) -> Person | 
     return await services.guests.find(guest) if isinstance(guest, str) else None
 
 
+async def guest_id_or_none(services: Services, connection: Connection) -> str | None:
+    """Return the id of the guest of a request; ``None`` for an anonymous one.
+
+    Raises:
+        ApiProblem: ``bad_token``.
+    """
+    person = await guest_or_none(services, connection)
+    return person.id if person else None
+
+
 async def require_guest(services: Services, connection: Connection) -> Person:
     """Return the guest of a request, who must exist and not be banned.
 

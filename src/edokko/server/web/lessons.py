@@ -13,7 +13,7 @@ from edokko.server.views.lessons import entry_of, lesson_view_of
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes import lessons as shapes
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
 
@@ -45,8 +45,7 @@ async def store(
 
 
 async def _progress(services: ServicesDependency, request: Req) -> dict[str, Progress]:
-    person = await guest_or_none(services, request)
-    return await progress_of(services.database, person.id if person else None)
+    return await progress_of(services.database, await guest_id_or_none(services, request))
 
 
 def _known(lesson_id: str) -> Lesson:

@@ -24,7 +24,6 @@ from edokko.server.store.events import TOPIC as EVENT_TOPIC
 from edokko.server.store.series import TOPIC as SERIES_TOPIC
 from edokko.server.tables import events, series
 from edokko.server.tables.access import may_watch
-from edokko.server.tables.guests import Person
 from edokko.server.tables.lobby import turns_of
 from edokko.server.views.event import view_of_event
 from edokko.server.views.problems import ApiProblem
@@ -35,7 +34,7 @@ from edokko.server.views.steps import steps_of
 from edokko.server.views.table import hand_over_of, view_of
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, SeenVersion, ServicesDependency
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.side_messages import SideMessages
 
@@ -58,13 +57,12 @@ RETRY = 2.0
 async def live(socket: Socket, services: ServicesDependency, table: Id, after: SeenVersion = None) -> None:
     await socket.accept()
     try:
-        person = await guest_or_none(services, socket)
-        guest = person.id if person else None
+        guest = await guest_id_or_none(services, socket)
         await services.registry.authorised(table, partial(may_watch, guest=guest))
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, services, table, person, partial(_send_views, after=after))
+    await _serve(socket, services, table, guest, partial(_send_views, after=after))
 
 
 @websocket("/live")
@@ -75,10 +73,10 @@ async def own(socket: Socket, services: ServicesDependency) -> None:
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, services, guest_topic(person.id), person, _send_turns)
+    await _serve(socket, services, guest_topic(person.id), person.id, _send_turns)
 
 
-Sender = Callable[[Socket, Services, str, Person | None, Listener], Coroutine[Any, Any, None]]
+Sender = Callable[[Socket, Services, str, str | None, Listener], Coroutine[Any, Any, None]]
 
 
 @websocket("/series/{series_id:str}/live")
@@ -95,25 +93,25 @@ async def _open(socket: Socket, services: Services, topic: str, send: Sender) ->
     """Accept a channel that every client with the link may open."""
     await socket.accept()
     try:
-        person = await guest_or_none(services, socket)
+        guest = await guest_id_or_none(services, socket)
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, services, topic, person, send)
+    await _serve(socket, services, topic, guest, send)
 
 
-async def _serve(socket: Socket, services: Services, topic: str, person: Person | None, send: Sender) -> None:
+async def _serve(socket: Socket, services: Services, topic: str, guest: str | None, send: Sender) -> None:
     """Run a channel until the client or the server closes it.
 
     Args:
         socket: the accepted WebSocket.
         services: the services.
         topic: the id of a table, or :func:`guest_topic`.
-        person: the guest; ``None`` for an anonymous one.
+        guest: the id; ``None`` for an anonymous one.
         send: sends the messages of the topic.
     """
     address = address_of(socket)
-    listener = Listener(person.id if person else None, address)
+    listener = Listener(guest, address)
     if services.is_stopping or services.hub.channels_of(address) >= services.settings.sockets:
         await _goodbye(socket, "shutdown" if services.is_stopping else "too_many")
         return
@@ -122,7 +120,7 @@ async def _serve(socket: Socket, services: Services, topic: str, person: Person 
     receiver = asyncio.create_task(_receive(socket, listener, send_timeout))
     try:
         async with send_timeout:
-            await send(socket, services, topic, person, listener)
+            await send(socket, services, topic, guest, listener)
         if listener.close_reason is not None and listener.close_reason != "left":
             await _goodbye(socket, listener.close_reason)
     except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
@@ -135,15 +133,13 @@ async def _serve(socket: Socket, services: Services, topic: str, person: Person 
         await cancel(receiver)
 
 
-async def _send_turns(
-    socket: Socket, services: Services, topic: str, person: Person | None, listener: Listener
-) -> None:
+async def _send_turns(socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener) -> None:
     """Send the tables where it is the guest's turn, whenever the list has changed."""
-    assert person is not None
+    assert guest is not None
     last_sent: list[LobbyTable] | None = None
     while listener.close_reason is None:
         listener.wakeup.clear()
-        tables = await turns_of(services.database, person.id)
+        tables = await turns_of(services.database, guest)
         if tables != last_sent:
             last_sent = tables
             await _send(socket, listener, _ENCODER.encode(shapes.LiveTurns(tables, time.time())))
@@ -153,25 +149,25 @@ async def _send_turns(
 
 
 async def _send_series(
-    socket: Socket, services: Services, topic: str, person: Person | None, listener: Listener, series_id: str
+    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, series_id: str
 ) -> None:
     """Send the newest view of a series, whenever it has changed."""
 
     async def read() -> shapes.LiveSeries:
         found = await series.read(services.writer, series_id)
-        return shapes.LiveSeries(view_of_series(found, person.id if person else None))
+        return shapes.LiveSeries(view_of_series(found, guest))
 
     await _send_changes(socket, listener, read)
 
 
 async def _send_event(
-    socket: Socket, services: Services, topic: str, person: Person | None, listener: Listener, event: str
+    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, event: str
 ) -> None:
     """Send the newest view of an event, whenever it has changed."""
 
     async def read() -> shapes.LiveEvent:
         found = await events.read(services.database, event)
-        return shapes.LiveEvent(view_of_event(found, person.id if person else None))
+        return shapes.LiveEvent(view_of_event(found, guest))
 
     await _send_changes(socket, listener, read)
 
@@ -191,22 +187,22 @@ async def _send_changes(socket: Socket, listener: Listener, read: Callable[[], A
 
 
 async def _send_views(
-    socket: Socket, services: Services, table: str, person: Person | None, listener: Listener, after: int | None = None
+    socket: Socket, services: Services, table: str, guest: str | None, listener: Listener, after: int | None = None
 ) -> None:
     """Send the newest view of a table or its presence, whenever it has changed.
 
     Args:
-        socket, services, table, person, listener: as in :func:`_serve`.
+        socket, services, table, guest, listener: as in :func:`_serve`.
         after: the version that a reconnecting client has seen.
     """
     client_version = after
-    side_messages = SideMessages(services, table, person.id if person else None)
+    side_messages = SideMessages(services, table, guest)
     last_sent = (-1, -1)
     while listener.close_reason is None:
         listener.wakeup.clear()
         live_table = await services.registry.current(table)
         # A table without spectators is visible to all until the game begins.
-        may_watch(live_table, person.id if person else None)
+        may_watch(live_table, guest)
         version = live_table.version
         current = (version, services.hub.presence_version(table))
         message = b""
@@ -214,13 +210,13 @@ async def _send_views(
             # After the restoration of a backup the client may have seen a newer version than the database has.
             has_base = client_version is not None and client_version <= version
             steps = live_table.match.steps_since(client_version or 0) if has_base else None
-            view = view_of(live_table, services.hub, person.id if person else None)
+            view = view_of(live_table, services.hub, guest)
             message = _ENCODER.encode(shapes.LiveView(version, view, steps_of(steps or []), steps is None))
         elif current != last_sent:
             present = services.hub.guests(table)
             connected = [seat.seat for seat in live_table.seats if seat.kind == "bot" or seat.guest in present]
             seated = {seat.guest for seat in live_table.seats}
-            hand_over = hand_over_of(live_table, services.hub, person.id if person else None)
+            hand_over = hand_over_of(live_table, services.hub, guest)
             now = time.time() if any(entry.since is not None for entry in hand_over) else None
             presence = shapes.LivePresence(connected, services.hub.spectators(table, seated), hand_over, now)
             message = _ENCODER.encode(presence)

@@ -18,7 +18,7 @@ from edokko.server.views.shapes.positions import LinePosition, LineRequest, Line
 from edokko.server.views.shapes.tables import Seat
 from edokko.server.views.table import seat_of
 from edokko.server.web.dependencies import Req, ServicesDependency
-from edokko.server.web.identity import guest_or_none
+from edokko.server.web.identity import guest_id_or_none
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.tables import replay_of
 
@@ -51,8 +51,7 @@ async def opened_line(
     if start.table is None:
         line, recorded = await asyncio.to_thread(open_line, start)
         return line, seats_for(line.game.players, names or recorded)
-    person = await guest_or_none(services, request)
-    check = functools.partial(may_study, guest=person.id if person else None)
+    check = functools.partial(may_study, guest=await guest_id_or_none(services, request))
     live_table = await services.registry.authorised(start.table, check)
     replay = await replay_of(services, live_table)
     match = await asyncio.to_thread(replay.at, live_table.match.ply if start.ply is None else start.ply)

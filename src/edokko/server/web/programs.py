@@ -17,15 +17,15 @@ from edokko.server.views.shapes import programs as shapes
 from edokko.server.views.shapes.tables import TableView
 from edokko.server.views.table import view_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
 
 @get("/programs", responses=PROBLEMS, summary="The programs that are online and can be invited")
 async def list_programs(request: Req, services: ServicesDependency) -> shapes.ProgramList:
-    person = await guest_or_none(services, request)
+    guest = await guest_id_or_none(services, request)
     online = await services.registry.guests(STREAMS_TOPIC)
-    return await programs.programs_of(services.database, online, person.id if person else None)
+    return await programs.programs_of(services.database, online, guest)
 
 
 @put("/program", responses=PROBLEMS, summary="List yourself as a program, with a name and a sentence")

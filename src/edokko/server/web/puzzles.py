@@ -12,7 +12,7 @@ from edokko.server.services import Services
 from edokko.server.tables import puzzles
 from edokko.server.views.shapes.puzzles import Puzzle, PuzzleMoves, PuzzleVerdict
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, guest_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
 
@@ -40,8 +40,8 @@ async def answer(request: Req, services: ServicesDependency, puzzle: Id, data: J
 
 
 async def _view(request: Req, services: Services, puzzle: str) -> Puzzle:
-    person = await guest_or_none(services, request)
-    return await puzzles.view(services.database, puzzles.find(puzzle), person.id if person else None)
+    guest = await guest_id_or_none(services, request)
+    return await puzzles.view(services.database, puzzles.find(puzzle), guest)
 
 
 router = Router("/", route_handlers=[today, one, answer], tags=["puzzles"])

@@ -12,7 +12,7 @@ from edokko.server.tables import series
 from edokko.server.views.series import view_of_series
 from edokko.server.views.shapes.series import NewSeries, SeriesLength, SeriesView
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
 _post = partial(post, responses=PROBLEMS, status_code=200)
@@ -28,8 +28,7 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[NewS
 
 @get("/series/{series_id:str}", responses=PROBLEMS, summary="A series: its games, its standings and its next table")
 async def view(request: Req, services: ServicesDependency, series_id: Id) -> SeriesView:
-    person = await guest_or_none(services, request)
-    return await _view(services, series_id, person.id if person else None)
+    return await _view(services, series_id, await guest_id_or_none(services, request))
 
 
 @_post("/series/{series_id:str}/games", summary="As the host: change the number of games")

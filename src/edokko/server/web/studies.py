@@ -15,7 +15,7 @@ from edokko.server.tables.lines import whole_record
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.shapes.studies import Study, StudyDraft, StudyTree, WholeGame
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
 LARGEST_STUDY = 256 * 1024
@@ -28,8 +28,7 @@ async def draft(request: Req, services: ServicesDependency, data: JSONBody[Whole
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-study-source", "source"))
     if data.table is None:
         return await asyncio.to_thread(lambda: studies.draft_of(*whole_record(data.record or "")))
-    person = await guest_or_none(services, request)
-    check = functools.partial(may_study, guest=person.id if person else None)
+    check = functools.partial(may_study, guest=await guest_id_or_none(services, request))
     live_table = await services.registry.authorised(data.table, check)
     rows = await services.registry.rows(data.table)
     if not any(row.kind == "start" for row in rows):
@@ -58,8 +57,7 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[Stud
 
 @get("/studies/{study:str}", responses=PROBLEMS, summary="A study, by its link")
 async def read(request: Req, services: ServicesDependency, study: Id) -> Study:
-    person = await guest_or_none(services, request)
-    return await studies.read(services.database, study, person.id if person else None)
+    return await studies.read(services.database, study, await guest_id_or_none(services, request))
 
 
 @put(

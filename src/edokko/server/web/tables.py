@@ -18,7 +18,6 @@ from edokko.server.core.setup import components_and_tables
 from edokko.server.services import Services
 from edokko.server.tables import lifecycle
 from edokko.server.tables.access import may_watch
-from edokko.server.tables.guests import Person
 from edokko.server.tables.lobby import lobby_of
 from edokko.server.tables.making import new_table
 from edokko.server.tables.players import must_not_play_rated
@@ -37,7 +36,7 @@ from edokko.server.views.timestamps import iso_timestamp
 from edokko.server.web.addresses import address_of, origin_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.files import packed, send_file
-from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
 Edition = Annotated[str, QueryParameter(pattern="^(2021|2015)$")]
@@ -55,8 +54,7 @@ async def components(request: Req, edition: Edition = "2021", players: Players =
 
 @get("/tables", responses=PROBLEMS, summary="The lobby: your tables, open tables and running tables")
 async def lobby(request: Req, services: ServicesDependency) -> Lobby:
-    person = await guest_or_none(services, request)
-    return await lobby_of(services.database, person.id if person else None, services.registry)
+    return await lobby_of(services.database, await guest_id_or_none(services, request), services.registry)
 
 
 @post("/tables", responses=PROBLEMS, summary="Create a table")
@@ -78,15 +76,15 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[NewT
 
 @get("/tables/{table:str}", responses=PROBLEMS, summary="A table, now or at an earlier ply")
 async def view(request: Req, services: ServicesDependency, table: Id, ply: PlyParameter = None) -> TableView:
-    person = await viewer(services, request, table)
+    guest = await viewer(services, request, table)
     if ply is not None:
-        return await _replayed(services, table, person, ply)
+        return await _replayed(services, table, guest, ply)
     await services.registry.refresh(table)
     if not services.hub.listener_count(table):
         # Without listeners this process ignores notifications of presence, so read it.
         await services.registry.guests(table)
     live_table = await services.registry.current(table)
-    return view_of(live_table, services.hub, person.id if person else None)
+    return view_of(live_table, services.hub, guest)
 
 
 @get("/tables/{table:str}/components", responses=PROBLEMS, summary="All components of a table, with its overlay")
@@ -136,11 +134,15 @@ def _file_name(live_table: LiveTable) -> str:
     return f"iki-{live_table.info.setup.edition}-{day}.json"
 
 
-async def viewer(services: Services, request: Req, table: str) -> Person | None:
-    """Return the guest of a request, after checking that they may see a table; ``None`` for an anonymous viewer."""
-    person = await guest_or_none(services, request)
-    await services.registry.authorised(table, functools.partial(may_watch, guest=person.id if person else None))
-    return person
+async def viewer(services: Services, request: Req, table: str) -> str | None:
+    """Return the id of the guest of a request, who may see a table; ``None`` for an anonymous viewer.
+
+    Raises:
+        ApiProblem: ``no_spectators``, or there is no such table.
+    """
+    guest = await guest_id_or_none(services, request)
+    await services.registry.authorised(table, functools.partial(may_watch, guest=guest))
+    return guest
 
 
 async def replay_of(services: Services, live_table: LiveTable) -> Replay:
@@ -161,13 +163,13 @@ async def replay_of(services: Services, live_table: LiveTable) -> Replay:
     return replay
 
 
-async def _replayed(services: Services, table: str, person: Person | None, ply: int) -> TableView:
+async def _replayed(services: Services, table: str, guest: str | None, ply: int) -> TableView:
     live_table = await services.registry.get(table)
     replay = await replay_of(services, live_table)
     match = await asyncio.to_thread(replay.at, ply)
     game = running_of(match, live_table.changes)
     past = table_of(live_table.info, live_table.seats, match, services.hub.guests(table), game)
-    return TableView(you_of(live_table, services.hub, person.id if person else None), past)
+    return TableView(you_of(live_table, services.hub, guest), past)
 
 
 router = Router("/", route_handlers=[components, lobby, create, view, table_components, log, record], tags=["tables"])
