@@ -12,7 +12,7 @@ import asyncpg
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, wait_for_event
 from edokko.server.live.bus import BusError, Message
 from edokko.server.store import Database
 
@@ -78,7 +78,7 @@ class PostgresBus:
                 await connection.add_listener(channel, on_notification)
             self.is_connected = True
             on_gap()
-            while not await _is_set_within(lost, CHECK_INTERVAL):
+            while not await wait_for_event(lost, CHECK_INTERVAL):
                 await connection.execute("SELECT 1", timeout=CHECK_TIMEOUT)
         finally:
             with contextlib.suppress(Exception):
@@ -87,11 +87,3 @@ class PostgresBus:
 
 def _not_on_sqlite(connection: Any) -> None:
     raise AssertionError("SQLite has one process and no bus")
-
-
-async def _is_set_within(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event with a timeout, and return whether it is set."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await event.wait()
-    return event.is_set()

@@ -14,6 +14,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
+from edokko.server.core.tasks import wait_for_event
 from edokko.server.live.hub import Listener
 from edokko.server.services import Services
 from edokko.server.tables.program_events import Events
@@ -89,7 +90,7 @@ async def _batches(
         if batch or time.monotonic() - last_sent >= KEEP_ALIVE:
             last_sent = time.monotonic()
             yield batch
-        if await _is_woken(listener, _pause(events, last_sent)):
+        if await wait_for_event(listener.wakeup, _pause(events, last_sent)):
             await asyncio.sleep(DEBOUNCE)
         try:
             # The token may have been deleted, or the guest banned.
@@ -108,13 +109,6 @@ def _pause(events: Events, last_sent: float) -> float:
     if events.next_expiry is not None:
         pause = min(pause, events.next_expiry - time.time())
     return max(pause, 0.01)
-
-
-async def _is_woken(listener: Listener, seconds: float) -> bool:
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await listener.wakeup.wait()
-    return listener.wakeup.is_set()
 
 
 router = Router("/", route_handlers=[stream], tags=["programs"])

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, spawn
 from edokko.server.store.series import TOPIC
 from edokko.server.tables import events, series
 from edokko.server.tables.writing import Writer
@@ -85,14 +85,9 @@ class Competitions:
             self._writer.registry.hub.wake(TOPIC + info.series)
         if info.status in ("finished", "closed"):
             if info.series is not None:
-                self._begin(self.lead_series(info.series))
+                spawn(self.lead_series(info.series), self._tasks)
             elif info.event is not None:
-                self._begin(self.lead_event(info.event))
-
-    def _begin(self, lead: Coroutine[Any, Any, Any]) -> None:
-        task = asyncio.create_task(lead)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+                spawn(self.lead_event(info.event), self._tasks)
 
     async def _poll(self) -> None:
         polls = 0

@@ -18,7 +18,7 @@ from edokko.server.core.replay import Replay
 from edokko.server.core.rows import Row
 from edokko.server.core.settings import Settings
 from edokko.server.core.setup import Setup
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, spawn
 from edokko.server.live.hub import GUEST_TOPIC, Hub
 from edokko.server.store.tasks import TaskState
 from edokko.server.tables.registry import Registry
@@ -122,9 +122,7 @@ class QueuedBots:
             self._spawn(self._queue.watch(table))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(_logged(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        spawn(_logged(work), self._tasks)
 
     async def _count(self) -> None:
         while True:

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from edokko.server.core.tasks import spawn, wait_for_event
 from edokko.server.store import Database, tasks
 from edokko.server.store.tasks import Task, TaskState
 
@@ -124,9 +125,7 @@ class TaskQueue:
 
     def discard(self, task: str) -> None:
         """Remove a task in the background: the caller may be cancelled, because its client has gone."""
-        removal = asyncio.get_running_loop().create_task(self._discard(task))
-        self._removals.add(removal)
-        removal.add_done_callback(self._removals.discard)
+        spawn(self._discard(task), self._removals)
 
     async def _discard(self, task: str) -> None:
         try:
@@ -217,10 +216,3 @@ class TaskQueue:
 
     async def _run(self, work: Callable[[Connection], T]) -> T:
         return await self._database.transact(work)
-
-
-async def wait_for_event(event: asyncio.Event, seconds: float) -> None:
-    """Wait for an event, for a time at most."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await event.wait()

@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 from edokko.catalogue import Catalogue
 from edokko.server.core.settings import Settings
 from edokko.server.core.signed_links import signed_token
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, spawn
 from edokko.server.live.hub import Hub
 from edokko.server.live.presence import Presence
 from edokko.server.store import Database, models
@@ -133,9 +133,7 @@ class Alerting:
             return
         claim = functools.partial(store.claim, model=models.AlertDelivery, now=now, most=free)
         for delivery in await self._database.transact(claim):
-            task = asyncio.create_task(self._deliver(delivery, now))
-            self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+            spawn(self._deliver(delivery, now), self._sending)
 
     # --- decisions
 
