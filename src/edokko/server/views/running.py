@@ -42,12 +42,14 @@ def game_of(game: Game, log: Sequence[Step], changes: Mapping[int, float] | None
         moves=legal_of(game),
         unavailable=unavailable_of(game),
         log=steps_of(log),
-        scores=scores_of(game, changes or {}) if game.is_over else [],
+        scores=scores_of(game, changes or {}),
     )
 
 
 def scores_of(game: Game, changes: Mapping[int, float]) -> list[shapes.ScoreSheet]:
-    """Return the score sheets, by place."""
+    """Return the score sheets of a finished game, by place; none of a running one."""
+    if not game.is_over:
+        return []
     sheets = game.score()
     return [
         shapes.ScoreSheet(seat, dict(sheets[seat].lines), sheets[seat].total, place, changes.get(seat))

@@ -13,7 +13,7 @@ from edokko.server.views.position import position_of, view_cache_of
 from edokko.server.views.running import scores_of
 from edokko.server.views.shapes.base import ResponseShape
 from edokko.server.views.shapes.components import ComponentsShape
-from edokko.server.views.shapes.tables import Running, ScoreSheet, Seat, Table, TableView, You
+from edokko.server.views.shapes.tables import Running, Seat, Table, TableView, You
 
 
 class Scene(ResponseShape):
@@ -53,7 +53,7 @@ def scene_of(
         has_names: whether the players' names are shown; else the seats have numbers.
         has_sheet: whether to add the score sheet of a finished game.
     """
-    running = Running(position_of(game), view_cache_of(game).calendar, scores=_scores_of(game))
+    running = Running(position_of(game), view_cache_of(game).calendar, scores=scores_of(game, {}))
     table = Table(
         id="",
         status="finished" if game.is_over else "running",
@@ -67,10 +67,6 @@ def scene_of(
     )
     components = components_of(game.components, game.tables)
     return msgspec.json.encode(Scene(catalogue.language, title, TableView(You(), table), components, note, has_sheet))
-
-
-def _scores_of(game: Game) -> list[ScoreSheet]:
-    return scores_of(game, {}) if game.is_over else []
 
 
 def _seat_of(seat: Seat, catalogue: Catalogue, has_name: bool) -> Seat:
