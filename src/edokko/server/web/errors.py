@@ -35,11 +35,8 @@ def as_problem(error: Exception) -> ApiProblem:
     if isinstance(error, ClientGone):
         # The client will not read the answer.
         return ApiProblem("bad_request")
-    if isinstance(error, RecursionError):
-        # The JSON of the body is nested too deeply.
-        return ApiProblem("bad_request", complaint=first(()))
-    if isinstance(error, UnicodeDecodeError):
-        # The body is declared as JSON but is not UTF-8.
+    if isinstance(error, RecursionError | UnicodeDecodeError):
+        # The JSON of the body is nested too deeply, or is not UTF-8.
         return ApiProblem("bad_request", complaint=first(()))
     if isinstance(error, DBAPIError) and is_disk_full(error):
         log.error("the disk is full: a request could not be saved")
