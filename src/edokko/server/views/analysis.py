@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import sqrt
 
 from edokko.players.analysis.position import Analysis, MoveAnalysis
@@ -21,8 +22,8 @@ def update_of(analysis: Analysis, *, done: bool) -> shapes.AnalysisUpdate:
         0,
         seat,
         [_move(move, seat) for move in analysis.moves] if seat is not None else [],
-        _rounded(analysis.wins, 4),
-        _rounded(analysis.finals, 2),
+        rounded(analysis.wins, 4),
+        rounded(analysis.finals, 2),
         analysis.engine == "compiled",
         done,
     )
@@ -33,12 +34,13 @@ def _move(move: MoveAnalysis, seat: int) -> shapes.AnalysisMove:
     return shapes.AnalysisMove(
         move.move.words,
         move.visits,
-        _rounded(move.wins, 4),
-        _rounded(move.finals, 2),
+        rounded(move.wins, 4),
+        rounded(move.finals, 2),
         round(sqrt(win * (1 - win) / move.visits), 4),
         [each.words for each in move.line],
     )
 
 
-def _rounded(numbers: tuple[float, ...], digits: int) -> list[float]:
+def rounded(numbers: Iterable[float], digits: int) -> list[float]:
+    """Return numbers, rounded."""
     return [round(number, digits) for number in numbers]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from edokko.players.analysis.review import Decision, Swing
 from edokko.players.analysis.review import Review as GameReview
+from edokko.server.views.analysis import rounded
 from edokko.server.views.shapes import analysis as shapes
 from edokko.server.views.steps import event_of
 
@@ -18,9 +19,7 @@ def review_of(game_review: GameReview, simulations: int) -> shapes.Review:
     game = game_review.game
     winner = game.ranking[0]
     curve = [
-        shapes.ReviewPoint(
-            decision.ply, decision.month, _rounded(decision.before), [round(final, 1) for final in decision.finals]
-        )
+        shapes.ReviewPoint(decision.ply, decision.month, rounded(decision.before, 4), rounded(decision.finals, 1))
         for decision in game_review.decisions
     ]
     totals = [float(sheet.total) for sheet in game.score()]
@@ -57,24 +56,20 @@ def _decision(decision: Decision) -> shapes.ReviewDecision:
         decision.best.words,
         round(decision.loss, 4),
         round(decision.iki, 2),
-        _rounded(decision.before),
-        _rounded(decision.after),
+        rounded(decision.before, 4),
+        rounded(decision.after, 4),
         grade,  # type: ignore[arg-type] # "blunder", "mistake" or None
         round(decision.error, 4),
         [move.words for move in decision.then],
-        [round(final, 1) for final in decision.played_finals],
-        [round(final, 1) for final in decision.finals],
+        rounded(decision.played_finals, 1),
+        rounded(decision.finals, 1),
     )
 
 
 def _turning_point(point: Decision | Swing) -> shapes.ReviewTurn:
-    before, after = _rounded(point.before), _rounded(point.after)
+    before, after = rounded(point.before, 4), rounded(point.after, 4)
     if isinstance(point, Decision):
         moves = point.seat, point.move.words, point.best.words
         return shapes.ReviewTurn("decision", point.ply, point.month, before, after, *moves)
     events = [event_of(event) for event in point.events]
     return shapes.ReviewTurn("chance", point.ply, point.month, before, after, events=events)
-
-
-def _rounded(shares: tuple[float, ...]) -> list[float]:
-    return [round(share, 4) for share in shares]
