@@ -12,7 +12,6 @@ from edokko.chance import ImpossibleChance
 from edokko.components import load
 from edokko.events import Event
 from edokko.game import Game, IllegalMove
-from edokko.position import Position
 from edokko.records.chance import outcomes_of
 from edokko.records.record import Record, RecordError
 from edokko.rules.chance import CHANCE_WORDS
@@ -99,16 +98,7 @@ class Line:
     @classmethod
     def of(cls, setup: Setup) -> Line:
         """Begin the game of a table, at its position or with its setup."""
-        return cls.new(setup) if setup.start is None else cls.from_position(Position.from_line(setup.start))
-
-    @classmethod
-    def from_position(cls, position: Position) -> Line:
-        """Begin at a position.
-
-        Raises:
-            PositionError: the position is impossible.
-        """
-        return cls(Game.from_position(position, chance="manual"))
+        return cls.new(setup) if setup.start is None else cls(Game.from_position(setup.start, chance="manual"))
 
     @classmethod
     def from_game(cls, game: Game, ply: int) -> Line:

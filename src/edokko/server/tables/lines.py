@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from edokko.components import RULES_VERSION, ComponentsError
-from edokko.position import Position, PositionError
+from edokko.components import RULES_VERSION
 from edokko.records.record import Record, RecordError
 from edokko.server.core.line import Line, WrongChance
 from edokko.server.core.match import WrongMove
 from edokko.server.core.setup import Setup
 from edokko.server.tables.access import wrong_chance, wrong_move
-from edokko.server.tables.making import LONGEST_REASON, checked_overlay
+from edokko.server.tables.making import LONGEST_REASON, checked_overlay, game_at
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.shapes.positions import LineStart
 
@@ -46,7 +44,7 @@ def open_line(start: LineStart) -> tuple[Line, Sequence[str]]:
     if start.record is not None:
         return _open_record(start.record, start.ply)
     if start.position is not None:
-        return _open_position(start), ()
+        return Line(game_at(start.position, start.overlay)), ()
     assert start.new is not None, "the caller opens tables"
     overlay = checked_overlay(start.new.edition, start.overlay)
     return Line.new(Setup(start.new.edition, RULES_VERSION, start.new.players, overlay)), ()
@@ -97,16 +95,3 @@ def whole_record(text: str, ply: int | None = None) -> tuple[Line, Sequence[str]
 def _open_record(text: str, ply: int | None) -> tuple[Line, Sequence[str]]:
     line, names = whole_record(text, ply)
     return Line.from_game(line.game, line.ply), names
-
-
-def _open_position(start: LineStart) -> Line:
-    try:
-        value = start.position
-        position = Position.from_line(value) if isinstance(value, str) else Position.from_json(value)  # type: ignore[arg-type]
-        if start.overlay is not None:
-            if position.components is not None:
-                raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-overlay", "start_overlay"))
-            position = replace(position, components=checked_overlay(position.edition, start.overlay))
-        return Line.from_position(position)
-    except (PositionError, ComponentsError) as error:
-        raise ApiProblem("bad_position", str(error)[:LONGEST_REASON]) from None

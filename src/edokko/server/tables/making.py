@@ -75,18 +75,32 @@ def start_position(text: str, overlay: dict[str, Any] | str | None = None) -> Po
         ApiProblem: ``bad_position`` if the position is impossible or the game is over there; ``bad_overlay``, or
             ``bad_request`` if the position has an overlay of its own.
     """
-    try:
-        position = Position.from_line(text)
-        if overlay:
-            if position.components is not None:
-                raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-overlay", "start_overlay"))
-            position = replace(position, components=checked_overlay(position.edition, overlay))
-        game = Game.from_position(position, chance="manual")
-    except (PositionError, ComponentsError) as error:
-        raise ApiProblem("bad_position", str(error)[:LONGEST_REASON]) from None
+    game = game_at(text, overlay or None)
     if game.is_over:
         raise ApiProblem("bad_position", complaint=Complaint("api-detail-start-over", "over"))
     return game.position
+
+
+def game_at(value: str | dict[str, Any], overlay: dict[str, Any] | str | None) -> Game:
+    """Return a game with manual chance at a position.
+
+    Args:
+        value: a position string, or the JSON form of a position.
+        overlay: for a position that has none; ``None`` without one.
+
+    Raises:
+        ApiProblem: ``bad_position`` if the position is impossible; ``bad_overlay``, or ``bad_request`` if the position
+            has an overlay of its own.
+    """
+    try:
+        position = Position.from_line(value) if isinstance(value, str) else Position.from_json(value)
+        if overlay is not None:
+            if position.components is not None:
+                raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-overlay", "start_overlay"))
+            position = replace(position, components=checked_overlay(position.edition, overlay))
+        return Game.from_position(position, chance="manual")
+    except (PositionError, ComponentsError) as error:
+        raise ApiProblem("bad_position", str(error)[:LONGEST_REASON]) from None
 
 
 def _settings(request: shapes.NewTable) -> TableSettings:
