@@ -13,7 +13,7 @@ from edokko.components import load, values
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.decisions.overlays import random_overlay
 from edokko.lab.decisions.picking import pick
-from edokko.lab.decisions.plan import BENCHMARK, TRAINING, read_sample_plan, sample_game, sample_plan
+from edokko.lab.decisions.plan import BENCHMARK, TRAINING, SamplePlan, sample_game, sample_plan
 from edokko.lab.decisions.regret import clustered_mean, shares_of
 from edokko.lab.decisions.rows import half_means, losses
 from edokko.lab.decisions.valuers import UnknownValuer, valuer
@@ -22,7 +22,7 @@ from edokko.lab.decisions.valuers import UnknownValuer, valuer
 def test_a_plan_comes_back_from_its_file(tmp_path: Path) -> None:
     plan = sample_plan(BENCHMARK, 2000, 8, 1000, seed=3)
     (tmp_path / "plan.json").write_bytes(plan.to_json())
-    assert read_sample_plan(tmp_path / "plan.json") == plan
+    assert SamplePlan.read(tmp_path / "plan.json") == plan
     assert plan.games * plan.per_game == 2000
     assert [game for chunk in range(plan.chunks) for game in plan.games_of(chunk)] == list(range(plan.games))
 
@@ -49,7 +49,7 @@ def test_an_impossible_plan_is_refused(change: dict[str, int | str], sentence: s
 def test_another_file_is_no_plan(text: str, tmp_path: Path) -> None:
     (tmp_path / "plan.json").write_text(text)
     with pytest.raises(PlanError):
-        read_sample_plan(tmp_path / "plan.json")
+        SamplePlan.read(tmp_path / "plan.json")
 
 
 def test_games_go_through_all_conditions_and_some_have_other_prices() -> None:

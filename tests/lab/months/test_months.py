@@ -12,7 +12,7 @@ from edokko.components import load
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.months.budgets import Budgets
 from edokko.lab.months.job import MonthsJob, play_chunk
-from edokko.lab.months.plan import CONDITIONS, chunk_of, months_plan, read_months_plan
+from edokko.lab.months.plan import CONDITIONS, MonthsPlan, chunk_of, months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko.lab.months.searching import sample_searches
 from edokko.lab.months.side_lines import sample_side_lines
@@ -121,7 +121,7 @@ def test_a_search_needs_its_network(tmp_path: Path) -> None:
     out = tmp_path / "out"
     made = edokko("lab", "months", str(out), "--games", "1", "--simulations", "4")
     assert made.exit_code == 0, made.stderr
-    assert read_months_plan(out / "plan.json").network == file_hash(SHIPPED)
+    assert MonthsPlan.read(out / "plan.json").network == file_hash(SHIPPED)
     rows = extras.lab("pyarrow.parquet").read_table(out / "months").to_pylist()
     assert all(min(row["expected"]) > 0 for row in rows)
 
@@ -145,13 +145,13 @@ def test_a_search_keeps_its_decisions(tmp_path: Path) -> None:
 
 def test_a_plan_is_read_back_or_refused(tmp_path: Path) -> None:
     job = sample_of(tmp_path / "a", 1)
-    assert read_months_plan(tmp_path / "a/plan.json") == job.plan
+    assert MonthsPlan.read(tmp_path / "a/plan.json") == job.plan
     with pytest.raises(PlanError, match="a run of another plan"):
         MonthsJob(months_plan(2), tmp_path / "a").begin()
     for text, message in (("{", "not JSON"), ("{}", "not the plan of a sample of months")):
         (tmp_path / "plan.json").write_text(text)
         with pytest.raises(PlanError, match=message):
-            read_months_plan(tmp_path / "plan.json")
+            MonthsPlan.read(tmp_path / "plan.json")
     with pytest.raises(PlanError, match="seed: "):
         months_plan(1, seed=1 << 64)
 
@@ -163,7 +163,7 @@ def test_the_command_makes_a_sample_and_goes_on(tmp_path: Path) -> None:
     made = edokko(*arguments)
     assert made.exit_code == 0, made.stderr
     assert made.stdout.startswith(f"2 games in {tmp_path / 'out'}, ")
-    assert read_months_plan(tmp_path / "out/plan.json").network == file_hash(network)
+    assert MonthsPlan.read(tmp_path / "out/plan.json").network == file_hash(network)
     again = edokko(*arguments)
     assert again.stdout == f"All 2 games are in {tmp_path / 'out'} already.\n"
     network.write_bytes(b"")

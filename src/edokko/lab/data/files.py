@@ -15,11 +15,11 @@ from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from time import time
-from typing import Any, Protocol
+from typing import Any
 
 from edokko import extras
 from edokko.lab.data.plan import Chunk, Layout, read_plan
-from edokko.lab.data.plan_form import PlanError
+from edokko.lab.data.plan_form import PlanError, PlanForm
 from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, Table
 
 PLAN = "plan.json"
@@ -31,20 +31,7 @@ DIGITS = 6
 """The digits of a chunk's number in file names, which so sort in order."""
 
 
-class AnyPlan(Protocol):
-    """The plan of a run of any kind."""
-
-    @property
-    def hash(self) -> str:
-        """A hash of all that fixes the rows."""
-        ...
-
-    def to_json(self) -> bytes:
-        """Return the plan as JSON."""
-        ...
-
-
-def save_plan(run: Path, plan: AnyPlan, read: Callable[[Path], AnyPlan] = read_plan) -> None:
+def save_plan(run: Path, plan: PlanForm, read: Callable[[Path], PlanForm] = read_plan) -> None:
     """Write the plan into the folder of its run, which is created if it is missing.
 
     Args:

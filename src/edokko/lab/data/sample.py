@@ -9,21 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from socket import gethostname
 from time import perf_counter
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from edokko import extras
-from edokko.lab.data.files import DIGITS, AnyPlan, save_plan, write_table
+from edokko.lab.data.files import DIGITS, save_plan, write_table
+from edokko.lab.data.plan_form import SampledPlan
 from edokko.lab.data.play import Report
-
-
-class SampledPlan(AnyPlan, Protocol):
-    """The plan of a sample."""
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks."""
-        ...
-
 
 PlanType = TypeVar("PlanType", bound=SampledPlan)
 
@@ -45,15 +36,6 @@ class ChunkedJob(ABC, Generic[PlanType]):
     def table_names(self) -> tuple[str, ...]:
         """The names of a chunk's tables; each is a folder of files."""
 
-    @staticmethod
-    @abstractmethod
-    def read_plan(path: Path) -> PlanType:
-        """Read a plan of this kind.
-
-        Raises:
-            edokko.lab.data.plan_form.PlanError: the file holds no such plan.
-        """
-
     @abstractmethod
     def make(self, number: int) -> tuple[int, Mapping[str, Any]]:
         """Make a chunk; return the number of its games, and an Arrow table for each name."""
@@ -71,7 +53,7 @@ class ChunkedJob(ABC, Generic[PlanType]):
             OSError: the folder cannot be written.
         """
         extras.lab("pyarrow.parquet")
-        save_plan(self.folder, self.plan, self.read_plan)
+        save_plan(self.folder, self.plan, type(self.plan).read)
 
     @property
     def missing(self) -> list[int]:

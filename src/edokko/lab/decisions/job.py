@@ -9,7 +9,7 @@ from typing import Any
 
 from edokko.lab.data.files import PLAN
 from edokko.lab.data.sample import ChunkedJob
-from edokko.lab.decisions.plan import SamplePlan, read_sample_plan, sample_game
+from edokko.lab.decisions.plan import SamplePlan, sample_game
 from edokko.lab.decisions.rows import positions_table, siblings_table
 from edokko.lab.decisions.sampling import decisions_of
 from edokko.lab.decisions.schema import POSITIONS, SIBLINGS, TABLES
@@ -18,8 +18,6 @@ from edokko.lab.decisions.schema import POSITIONS, SIBLINGS, TABLES
 @dataclass(frozen=True, slots=True)
 class SampleJob(ChunkedJob[SamplePlan]):
     """A sample of decisions in its folder."""
-
-    read_plan = staticmethod(read_sample_plan)
 
     @property
     def table_names(self) -> tuple[str, ...]:
@@ -39,4 +37,4 @@ def open_sample(folder: Path) -> SampleJob:
     Raises:
         edokko.lab.data.plan_form.PlanError: the folder holds no sample, or one of another version.
     """
-    return SampleJob(read_sample_plan(folder / PLAN), folder)
+    return SampleJob(SamplePlan.read(folder / PLAN), folder)

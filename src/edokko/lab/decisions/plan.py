@@ -7,7 +7,6 @@ the seeds of the plans are equal, so a benchmark never holds a position of a tra
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, ClassVar
@@ -16,7 +15,7 @@ from msgspec import Meta
 
 from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
-from edokko.lab.data.plan_form import PlanError, PlanForm, check_seed, check_versions, convert, plan_from_json
+from edokko.lab.data.plan_form import PlanError, SampledPlan
 from edokko.lab.decisions.schema import TABLES
 from edokko.lab.playouts.observing import VERSION
 from edokko.lab.playouts.storage import GREEDY, POLICIES
@@ -39,7 +38,7 @@ CHANGED = {BENCHMARK: 0.25, TRAINING: 0.5}
 """The share of games with an overlay of random prices."""
 
 
-class SamplePlan(PlanForm, frozen=True, kw_only=True):
+class SamplePlan(SampledPlan, frozen=True, kw_only=True):
     """A checked plan.
 
     Attributes:
@@ -81,6 +80,18 @@ class SamplePlan(PlanForm, frozen=True, kw_only=True):
         size = GAMES_OF_A_CHUNK[self.purpose]
         return range(chunk * size, min((chunk + 1) * size, self.games))
 
+    @classmethod
+    def current_versions(cls) -> dict[str, int]:
+        """Return the versions that rows depend on."""
+        tables = {name: table.version for name, table in TABLES.items()}
+        return {"plan": FORMAT, "rules": RULES_VERSION, "observation": VERSION, **tables}
+
+    def check(self, source: str) -> None:
+        """Check the purpose and the policy."""
+        for field, value, known in (("purpose", self.purpose, PURPOSES), ("policy", self.policy, PLAYOUT_POLICIES)):
+            if value not in known:
+                raise PlanError(f"{source}: {field}: {value!r} is unknown; known: {', '.join(known)}")
+
 
 def sample_plan(
     purpose: str, decisions: int, candidates: int, playouts: int, policy: str = POLICIES[0], seed: int = 0
@@ -90,39 +101,9 @@ def sample_plan(
     Raises:
         PlanError: a value is invalid; the message names it.
     """
-    fields = {
-        "purpose": purpose,
-        "decisions": decisions,
-        "candidates": candidates,
-        "playouts": playouts,
-        "policy": policy,
-        "seed": seed,
-        "versions": _versions(),
-    }
-    return _check(convert(fields, SamplePlan, "plan"), "plan")
-
-
-def read_sample_plan(path: str | os.PathLike[str]) -> SamplePlan:
-    """Read the ``plan.json`` of a sample.
-
-    Raises:
-        PlanError: the file cannot be read, is no such plan, or is of another version.
-    """
-    return _check(plan_from_json(path, SamplePlan), os.fspath(path))
-
-
-def _check(plan: SamplePlan, source: str) -> SamplePlan:
-    for field, value, known in (("purpose", plan.purpose, PURPOSES), ("policy", plan.policy, PLAYOUT_POLICIES)):
-        if value not in known:
-            raise PlanError(f"{source}: {field}: {value!r} is unknown; known: {', '.join(known)}")
-    check_seed(plan.seed, source)
-    check_versions(plan.versions, _versions(), source)
-    return plan
-
-
-def _versions() -> dict[str, int]:
-    tables = {name: table.version for name, table in TABLES.items()}
-    return {"plan": FORMAT, "rules": RULES_VERSION, "observation": VERSION, **tables}
+    return SamplePlan.of(
+        purpose=purpose, decisions=decisions, candidates=candidates, playouts=playouts, policy=policy, seed=seed
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from edokko.lab.data.files import from_rows
 from edokko.lab.data.sample import ChunkedJob
 from edokko.lab.decisions.overlays import random_overlay
 from edokko.lab.months.budgets import Budgets
-from edokko.lab.months.plan import MonthsChunk, MonthsPlan, chunk_of, read_months_plan
+from edokko.lab.months.plan import MonthsChunk, MonthsPlan, chunk_of
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko.lab.months.schema import MONTHS, SEARCHES
 from edokko.lab.months.searching import Searched, sample_searches
@@ -34,8 +34,6 @@ class MonthsJob(ChunkedJob[MonthsPlan]):
     """
 
     network: Path | None = None
-
-    read_plan = staticmethod(read_months_plan)
 
     @property
     def table_names(self) -> tuple[str, ...]:

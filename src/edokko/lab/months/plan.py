@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, ClassVar
@@ -11,7 +10,7 @@ from msgspec import Meta
 
 from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
-from edokko.lab.data.plan_form import PlanError, PlanForm, check_seed, check_versions, convert, plan_from_json
+from edokko.lab.data.plan_form import PlanError, SampledPlan
 from edokko.lab.months.schema import MONTHS, SEARCHES
 from edokko.observation import VERSION
 
@@ -31,7 +30,7 @@ CHANCE, OVERLAY = range(2)
 """The random streams of a sample."""
 
 
-class MonthsPlan(PlanForm, frozen=True, kw_only=True):
+class MonthsPlan(SampledPlan, frozen=True, kw_only=True):
     """A checked plan.
 
     Attributes:
@@ -59,6 +58,21 @@ class MonthsPlan(PlanForm, frozen=True, kw_only=True):
     def chunks(self) -> int:
         """The number of chunks."""
         return -(-self.games // CHUNK)
+
+    @classmethod
+    def current_versions(cls) -> dict[str, int]:
+        """Return the versions that rows depend on."""
+        tables = {table.name: table.version for table in (MONTHS, SEARCHES)}
+        return {"plan": FORMAT, "rules": RULES_VERSION, "observation": VERSION, **tables}
+
+    def check(self, source: str) -> None:
+        """Check that only a search has simulations and side lines."""
+        if self.between > 0 and self.simulations == 0:
+            raise PlanError(f"{source}: between: {self.between}, but simulations is 0; only a search has simulations")
+        if self.side_lines > 0 and self.simulations == 0:
+            raise PlanError(
+                f"{source}: side_lines: {self.side_lines}, but simulations is 0; a search judges side lines"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +110,15 @@ def months_plan(
     Raises:
         PlanError: a value is invalid; the message names it.
     """
-    fields = {
-        "games": games,
-        "network": network,
-        "simulations": simulations,
-        "between": between,
-        "side_lines": side_lines,
-        "percent": percent,
-        "seed": seed,
-        "versions": _versions(),
-    }
-    return _check(convert(fields, MonthsPlan, "plan"), "plan")
-
-
-def read_months_plan(path: str | os.PathLike[str]) -> MonthsPlan:
-    """Read the ``plan.json`` of a sample.
-
-    Raises:
-        PlanError: the file cannot be read, is no such plan, or is of another version.
-    """
-    return _check(plan_from_json(path, MonthsPlan), os.fspath(path))
+    return MonthsPlan.of(
+        games=games,
+        network=network,
+        simulations=simulations,
+        between=between,
+        side_lines=side_lines,
+        percent=percent,
+        seed=seed,
+    )
 
 
 def chunk_of(plan: MonthsPlan, number: int) -> MonthsChunk:
@@ -132,22 +135,3 @@ def chunk_of(plan: MonthsPlan, number: int) -> MonthsChunk:
         overlay=game_seed(overlays, number) if is_changed else None,
         seeds=[game_seed(chance, game) for game in games],
     )
-
-
-def _check(plan: MonthsPlan, source: str) -> MonthsPlan:
-    if plan.between > 0 and plan.simulations == 0:
-        raise PlanError(f"{source}: between: {plan.between}, but simulations is 0; only a search has simulations")
-    if plan.side_lines > 0 and plan.simulations == 0:
-        raise PlanError(f"{source}: side_lines: {plan.side_lines}, but simulations is 0; a search judges side lines")
-    check_seed(plan.seed, source)
-    check_versions(plan.versions, _versions(), source)
-    return plan
-
-
-def _versions() -> dict[str, int]:
-    return {
-        "plan": FORMAT,
-        "rules": RULES_VERSION,
-        "observation": VERSION,
-        **{table.name: table.version for table in (MONTHS, SEARCHES)},
-    }
