@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from edokko.batch import game_seed
+from edokko.components import load
 from edokko.game import Game
 from edokko.lab.simulation.loop import Log
-from edokko.lab.simulation.runner import Chunk, game_seeds, run, simulate
-from edokko.move import Move
-from edokko.players import Budget, GreedyPlayer, Player, RandomPlayer
+from edokko.lab.simulation.runner import Chunk, Setting, drive_seeds, game_seeds, player_seeds_of, simulate
+from edokko.lab.simulation.summary import Tally
 from edokko.records.record import check
 
 MIXED = ["random", "greedy", "random"]
@@ -54,7 +54,7 @@ def test_a_million_million_games_start_immediately() -> None:
 
 def test_chunks_come_in_order() -> None:
     chunks = list(simulate(["random"] * 2, 50, threads=2, chunk=8))
-    assert [chunk.first for chunk in chunks] == list(range(0, 50, 8))
+    assert [chunk.seeds[0] for chunk in chunks] == [game_seed(0, first) for first in range(0, 50, 8)]
     assert sum(map(len, chunks)) == 50
 
 
@@ -63,7 +63,7 @@ def test_chunks_come_in_order() -> None:
     [(["random"] * 4, "2021"), (MIXED, "2021"), (["greedy", "random"], "2021"), (["random"] * 2, "2015")],
 )
 def test_every_record_replays_to_its_result_and_from_its_seed(seats: list[str], edition: str) -> None:
-    (chunk,) = simulate(seats, 3, 5, edition=edition, log=True)
+    (chunk,) = simulate(seats, 3, 5, components=load(edition), log=True)
     for index, record in enumerate(chunk.records()):
         game = check(record)
         assert [sheet.total for sheet in game.score()] == chunk.totals[index].tolist()
@@ -81,27 +81,17 @@ def test_without_a_log_there_is_no_record() -> None:
         chunk.record(0)
 
 
-class Wrapper:
-    """A player of another package that plays like a built-in one, but in Python."""
-
-    def __init__(self, inner: Player) -> None:
-        self.name = "wrapper"
-        self.inner = inner
-
-    def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        return self.inner.choose(game)
-
-
-@pytest.mark.parametrize(("inner", "name"), [(RandomPlayer, "random"), (GreedyPlayer, "greedy")])
-def test_a_player_driven_by_python_plays_the_games_of_its_compiled_twin(inner: type, name: str) -> None:
-    (driven,) = simulate(["other", "random", "random"], 2, 3, log=True, make=lambda _, seed: Wrapper(inner(seed)))
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_player_driven_by_python_plays_the_games_of_its_compiled_twin(name: str) -> None:
     (native,) = simulate([name, "random", "random"], 2, 3, log=True)
+    setting = Setting((name, "random", "random"), load("2021"), 3, logged=True)
+    driven = drive_seeds(setting, native.seeds, player_seeds_of(native.seeds, 3))
     assert rows_of(driven) == rows_of(native)
 
 
 def test_players_in_python_are_refused_on_threads() -> None:
-    with pytest.raises(ValueError, match="other runs in Python, one thread only"):
-        simulate(["other", "random"], 1, threads=2, make=lambda _, seed: RandomPlayer(seed))
+    with pytest.raises(ValueError, match="planner runs in Python, one thread only"):
+        simulate(["planner", "random"], 1, threads=2)
 
 
 @pytest.mark.parametrize(
@@ -120,13 +110,18 @@ def test_invalid_arguments_are_refused(seats: list[str], games: int, options: di
         simulate(seats, games, **options)  # type: ignore[arg-type]
 
 
-def test_a_run_reports_progress_and_its_summary_adds_up() -> None:
+def test_a_summary_adds_up() -> None:
+    seats = ["random", "random", "greedy"]
+    tally = Tally(seats)
     counts: list[int] = []
-    summary = run(["random", "random", "greedy"], 600, 2, progress=lambda done: counts.append(done))
+    for chunk in simulate(seats, 600, 2):
+        tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
+        counts.append(tally.games)
     assert counts == [256, 512, 600]
+    summary = tally.summary(1.0)
     assert summary.games == 600
     assert sum(seat.wins for seat in summary.seats) == 600
-    assert [seat.name for seat in summary.seats] == ["random", "random", "greedy"]
+    assert [seat.name for seat in summary.seats] == seats
     assert summary.decisions == round(summary.length * 600)
     assert summary.shortest <= summary.length <= summary.longest
     assert summary.best == max(seat.best for seat in summary.seats)

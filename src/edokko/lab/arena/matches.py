@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ import numpy as np
 from edokko.components import Components
 from edokko.game import Game
 from edokko.lab.arena.schedule import Match
-from edokko.lab.simulation.runner import Engine, MakePlayer, Setting
+from edokko.lab.simulation.runner import Engine, Setting
 from edokko.lab.workers import map_in_processes
 from edokko.players import BUILT_IN, Budget, Player, check_name, player
 from edokko.players.champion.luck import Luck
@@ -25,6 +25,9 @@ from edokko.records.record import Record
 CHUNK = 1024
 """The number of compiled games in a batch."""
 WARM_UP_DECISIONS = 8
+
+MakePlayer = Callable[[str, int], Player]
+"""A factory of players from name and seed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,9 @@ from edokko import extras
 from edokko.components import Components, load
 from edokko.lab.arena.file import Arena, ArenaFile, seed_in
 from edokko.lab.arena.ledger import Ledger
-from edokko.lab.arena.matches import Conditions, MatchResult, compiled_player, play, prepare
+from edokko.lab.arena.matches import Conditions, MakePlayer, MatchResult, compiled_player, play, prepare
 from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import Standings, standings
-from edokko.lab.simulation.runner import MakePlayer, Progress
 from edokko.players.champion.luck import LuckMeter
 from edokko.records.record import check
 
@@ -44,7 +43,7 @@ def arena(
     resume: bool = False,
     settle: float | None = None,
     luck: bool = False,
-    progress: Progress | None = None,
+    progress: Callable[[int], None] | None = None,
     make: MakePlayer = compiled_player,
 ) -> Standings:
     """Play an arena.

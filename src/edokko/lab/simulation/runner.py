@@ -8,11 +8,10 @@ record reproduces its chance.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +28,7 @@ from edokko.lab.simulation.loop import (
     play_games,
     play_random_games,
 )
-from edokko.lab.simulation.summary import Summary, Tally
-from edokko.players import BUILT_IN, RANDOM, Player, check_name, player
+from edokko.players import BUILT_IN, RANDOM, check_name, player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.records.chance import outcomes_of, words_of
@@ -49,15 +47,6 @@ QUEUED_CHUNKS = 2
 """The maximum number of queued chunks for each thread, which bounds the memory."""
 
 Records = npt.NDArray[np.void]
-MakePlayer = Callable[[str, int], Player]
-
-
-class Progress(Protocol):
-    """A progress callback."""
-
-    def __call__(self, done: int) -> None:
-        """Receive the number of games finished so far."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +89,6 @@ class Chunk:
 
     Attributes:
         setting: the settings of the simulation.
-        first: the number of the first game.
         seeds: the seed of each game.
         totals: the score of each seat, an array (games, players).
         rankings: the seats of each game from first to last, an array (games, players).
@@ -112,7 +100,6 @@ class Chunk:
     """
 
     setting: Setting
-    first: int
     seeds: npt.NDArray[np.uint64]
     totals: npt.NDArray[np.int16]
     rankings: npt.NDArray[np.int16]
@@ -189,12 +176,10 @@ def simulate(
     games: int,
     seed: int = 0,
     *,
-    edition: str = "2021",
     components: Components | None = None,
     threads: int = 1,
     log: bool = False,
     chunk: int = CHUNK,
-    make: MakePlayer = player,
 ) -> Iterator[Chunk]:
     """Play games, and yield them in order in chunks. Compilation finishes before this function returns.
 
@@ -202,28 +187,26 @@ def simulate(
         seats: the players' names, as :func:`edokko.players.player` takes them, one for each seat.
         games: the number of games, at least 1.
         seed: fixes everything (0 to 2**64 - 1).
-        edition: ``"2021"`` or ``"2015"``; ignored if components are given.
-        components: loaded components; ``None`` for the shipped ones.
+        components: loaded components; ``None`` for the shipped ones of the edition 2021.
         threads: the number of threads, which does not change the results. Players that are not built in run in Python,
             with one thread only.
         log: whether to log moves and chance, so that records can be written.
         chunk: the number of games in a chunk.
-        make: the factory of players that are not built in, from name and seed, called for each seat of each game.
 
     Raises:
         ValueError: an argument is out of range; the message says what is valid.
     """
-    setting = Setting(tuple(seats), load(edition) if components is None else components, seed, log)
-    _check(setting, games, threads, chunk, make)
+    setting = Setting(tuple(seats), load("2021") if components is None else components, seed, log)
+    _check(setting, games, threads, chunk)
     spans = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
     if setting.is_built_in:
         engine = Engine(setting)
         engine.prepare()
         return _threaded(engine, spans, threads)
-    return (_driven(setting, first, count, make) for first, count in spans)
+    return (_driven(setting, first, count) for first, count in spans)
 
 
-def _check(setting: Setting, games: int, threads: int, chunk: int, make: MakePlayer) -> None:
+def _check(setting: Setting, games: int, threads: int, chunk: int) -> None:
     if setting.players not in (2, 3, 4):
         raise ValueError(f"seats: {list(setting.seats)!r}; IKI is for 2, 3 or 4 players")
     for name, number in (("games", games), ("threads", threads), ("chunk", chunk)):
@@ -232,9 +215,8 @@ def _check(setting: Setting, games: int, threads: int, chunk: int, make: MakePla
     if not 0 <= setting.seed <= LARGEST_SEED:
         raise ValueError(f"seed: {setting.seed!r} is not a whole number from 0 to {LARGEST_SEED}")
     others = sorted(set(setting.seats) - set(BUILT_IN))
-    if make is player:
-        for name in others:
-            check_name(name)
+    for name in others:
+        check_name(name)
     if others and threads > 1:
         raise ValueError(f"threads: {threads}; {', '.join(others)} runs in Python, one thread only")
 
@@ -282,15 +264,14 @@ class Engine:
     def play(self, first: int, count: int) -> Chunk:
         """Play the games ``first`` to ``first + count - 1`` of the simulation."""
         seeds = _seeds_of(self._setting, first, count)
-        return self.play_seeds(seeds, player_seeds_of(seeds, self._setting.players), first)
+        return self.play_seeds(seeds, player_seeds_of(seeds, self._setting.players))
 
-    def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64], first: int = 0) -> Chunk:
+    def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64]) -> Chunk:
         """Play games with the caller's seeds.
 
         Args:
             seeds: the seed of each game's chance.
             player_seeds: the seeds of the players' random choices, an array (games, players).
-            first: the number of the first game.
         """
         setting, count = self._setting, len(seeds)
         seat_seeds = np.zeros((count, SEATS, 2), np.int64)
@@ -304,11 +285,9 @@ class Engine:
             compiled(play_random_games)(self._tables, *arguments)
         else:
             compiled(play_games)(self._tables, self._worths, self._kinds, *arguments)
-        return self._finish(first, seeds, games[:count], lengths, logs)
+        return self._finish(seeds, games[:count], lengths, logs)
 
-    def _finish(
-        self, first: int, seeds: npt.NDArray[np.uint64], games: Records, lengths: Records, logs: Records
-    ) -> Chunk:
+    def _finish(self, seeds: npt.NDArray[np.uint64], games: Records, lengths: Records, logs: Records) -> Chunk:
         """Score finished games."""
         sheets = np.zeros((len(games), SEATS, LINE_COUNT), np.int16)
         totals, rankings = np.zeros((2, len(games), SEATS), np.int16)
@@ -316,7 +295,6 @@ class Engine:
         by_seat = np.s_[:, : self._setting.players]
         return Chunk(
             self._setting,
-            first,
             seeds,
             totals[by_seat],
             rankings[by_seat],
@@ -353,26 +331,18 @@ def _words(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
 # --- all other players, driven by Python
 
 
-def _driven(setting: Setting, first: int, count: int, make: MakePlayer) -> Chunk:
+def _driven(setting: Setting, first: int, count: int) -> Chunk:
     seeds = _seeds_of(setting, first, count)
-    return drive_seeds(setting, seeds, player_seeds_of(seeds, setting.players), first, make)
+    return drive_seeds(setting, seeds, player_seeds_of(seeds, setting.players))
 
 
-def drive_seeds(
-    setting: Setting,
-    seeds: npt.NDArray[np.uint64],
-    player_seeds: npt.NDArray[np.uint64],
-    first: int = 0,
-    make: MakePlayer = player,
-) -> Chunk:
+def drive_seeds(setting: Setting, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64]) -> Chunk:
     """Play games between any players in Python, with the caller's seeds.
 
     Args:
         setting: the settings of the games.
         seeds: the seed of each game's chance.
         player_seeds: the seeds of the players' random choices, an array (games, players).
-        first: the number of the first game.
-        make: the factory of players that are not built in, from name and seed.
     """
     count = len(seeds)
     totals, rankings = np.zeros((2, count, setting.players), np.int16)
@@ -380,7 +350,7 @@ def drive_seeds(
     lines, states = np.zeros((count, setting.players, LINE_COUNT), np.int16), np.zeros(count, State.dtype)
     logs = np.zeros(count if setting.logged else 0, Log.dtype)
     for index in range(count):
-        game, branching[index] = _drive(setting, int(seeds[index]), player_seeds[index].tolist(), make)
+        game, branching[index] = _drive(setting, int(seeds[index]), player_seeds[index].tolist())
         sheets = game.score()
         totals[index] = [sheet.total for sheet in sheets]
         rankings[index] = game.ranking
@@ -389,13 +359,13 @@ def drive_seeds(
         game.state.write(states, index)
         if setting.logged:
             _write_log(game, logs[index])
-    return Chunk(setting, first, seeds, totals, rankings, lines, states, decisions, branching, logs)
+    return Chunk(setting, seeds, totals, rankings, lines, states, decisions, branching, logs)
 
 
-def _drive(setting: Setting, seed: int, player_seeds: Sequence[int], make: MakePlayer) -> tuple[Game, int]:
+def _drive(setting: Setting, seed: int, player_seeds: Sequence[int]) -> tuple[Game, int]:
     """Play a game; return it and the sum of the numbers of legal moves over its decisions."""
     seated = [
-        BUILT_IN[name](player_seed) if name in BUILT_IN else make(name, player_seed)
+        BUILT_IN[name](player_seed) if name in BUILT_IN else player(name, player_seed)
         for name, player_seed in zip(setting.seats, player_seeds, strict=True)
     ]
     edition = setting.components.edition
@@ -413,36 +383,3 @@ def _write_log(game: Game, log: Any) -> None:
     log["moves"][: len(moves)] = moves
     log["chance"][: len(outcomes)] = outcomes
     log["chance_count"] = len(outcomes)
-
-
-# --- in one call
-
-
-def run(
-    seats: Sequence[str],
-    games: int,
-    seed: int = 0,
-    *,
-    edition: str = "2021",
-    components: Components | None = None,
-    threads: int = 1,
-    progress: Progress | None = None,
-    make: MakePlayer = player,
-) -> Summary:
-    """Play games and summarise them.
-
-    Args:
-        seats, games, seed, edition, components, threads, make: as for :func:`simulate`.
-        progress: a callback that receives the number of finished games after each chunk.
-
-    Raises:
-        ValueError: as for :func:`simulate`.
-    """
-    chunks = simulate(seats, games, seed, edition=edition, components=components, threads=threads, make=make)
-    tally = Tally(seats)
-    began = perf_counter()
-    for chunk in chunks:
-        tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
-        if progress is not None:
-            progress(tally.games)
-    return tally.summary(perf_counter() - began)

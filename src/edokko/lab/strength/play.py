@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from math import sqrt
 from pathlib import Path
@@ -28,7 +28,6 @@ from edokko.lab.arena.standings import standings
 from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
 from edokko.lab.bench.search import search_speeds
 from edokko.lab.intervals import student
-from edokko.lab.simulation.runner import Progress
 from edokko.lab.strength.matches import SEED, Match, Refused
 from edokko.lab.strength.numbers import Numbers, differing, fingerprint, fingerprint_of
 from edokko.lab.strength.results import Result, rounded
@@ -66,7 +65,7 @@ def play(
     *,
     workers: int = 1,
     adopt: bool = False,
-    progress: Progress | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Play the missing games of a match and compute its result.
 
