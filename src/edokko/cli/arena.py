@@ -11,7 +11,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -29,12 +28,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("arena", help=catalogue.text("help-arena"), short_help=catalogue.text("help-arena-short"))
     @click.option("--entries", required=True, metavar="LIST", help=catalogue.text("help-arena-entries"))
-    @click.option(
-        "--players",
-        type=click.IntRange(options.MIN_PLAYERS, options.MAX_PLAYERS),
-        metavar=f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
-        help=catalogue.text("help-arena-players", most=options.MAX_PLAYERS),
-    )
+    @options.players(catalogue, "help-arena-players", most=options.MAX_PLAYERS)
     @options.count(catalogue, "--games", "help-arena-games", GAMES)
     @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-arena-settle"))
     @click.option("--luck", "with_luck", is_flag=True, help=catalogue.text("help-arena-luck"))
@@ -42,9 +36,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.workers(catalogue, "help-arena-workers")
     @options.edition(catalogue)
     @options.components(catalogue)
-    @click.option(
-        "--record", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-arena-record")
-    )
+    @options.file(catalogue, "--record", "help-arena-record")
     @click.option("--resume", is_flag=True, help=catalogue.text("help-arena-resume"))
     @options.as_json(catalogue)
     @options.language(catalogue)

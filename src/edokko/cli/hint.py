@@ -32,7 +32,7 @@ def command(catalogue: Catalogue) -> click.Command:
         "--position", metavar="FILE|STRING", type=FileName(catalogue), help=catalogue.text("help-hint-position")
     )
     @options.game(catalogue)
-    @click.option("--ply", type=click.IntRange(0), default=None, metavar="N", help=catalogue.text("help-hint-ply"))
+    @options.count(catalogue, "--ply", "help-hint-ply", None, least=0)
     @options.budget(catalogue, BUDGET, "help-hint-budget")
     @options.count(catalogue, "--top", "help-hint-top", TOP, MOST_MOVES)
     @options.is_plain(catalogue)

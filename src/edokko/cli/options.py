@@ -138,6 +138,27 @@ def output(
     )
 
 
+def file(
+    catalogue: Catalogue, name: str, message: str, *, is_written: bool = True, is_required: bool = False
+) -> Option:
+    """Return an option for a file.
+
+    Args:
+        catalogue: the language of the help and of error messages.
+        name: the option, such as ``--record``.
+        message: the identifier of the help.
+        is_written: whether the command writes the file.
+        is_required: whether the caller must give it.
+    """
+    return click.option(
+        name,
+        required=is_required,
+        metavar="FILE",
+        type=FileName(catalogue, is_written=is_written),
+        help=catalogue.text(message),
+    )
+
+
 def edition(catalogue: Catalogue) -> Option:
     """Return the option ``--edition``."""
     return click.option(
@@ -150,9 +171,16 @@ def edition(catalogue: Catalogue) -> Option:
 
 
 def count(
-    catalogue: Catalogue, name: str, message: str, default: int | None, most: int | None = None, **args: int
+    catalogue: Catalogue,
+    name: str,
+    message: str,
+    default: int | None,
+    most: int | None = None,
+    *,
+    least: int = 1,
+    **args: int,
 ) -> Option:
-    """Return an option for a number from 1 to ``most``.
+    """Return an option for a whole number.
 
     Args:
         catalogue: the language.
@@ -160,14 +188,27 @@ def count(
         message: the message of its help, with the arguments ``args``.
         default: its default value; ``None`` if the option may be missing.
         most: its greatest value; ``None`` without a limit.
+        least: its least value.
     """
     return click.option(
         name,
-        type=click.IntRange(1, most),
+        type=click.IntRange(least, most),
         default=default,
         show_default=default is not None,
         metavar="N",
         help=catalogue.text(message, **args),
+    )
+
+
+def percent(catalogue: Catalogue, name: str, message: str, default: int) -> Option:
+    """Return an option for a percentage, with its help message and its default value."""
+    return click.option(
+        name,
+        type=click.IntRange(0, 100),
+        default=default,
+        show_default=True,
+        metavar="PERCENT",
+        help=catalogue.text(message),
     )
 
 
@@ -195,14 +236,21 @@ def game(catalogue: Catalogue) -> Option:
     return click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
 
 
-def players(catalogue: Catalogue, default: int) -> Option:
-    """Return the option ``--players``; its value is ``None`` if it is missing."""
+def players(catalogue: Catalogue, message: str = "help-players", default: int | None = None, **args: int) -> Option:
+    """Return the option ``--players``; without a default, its value is ``None`` if it is missing.
+
+    Args:
+        catalogue: the language.
+        message: the message of its help, with the arguments ``args``.
+        default: its default value.
+    """
     return click.option(
         "--players",
         type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS),
-        default=None,
+        default=default,
+        show_default=default is not None,
         metavar=f"{MIN_PLAYERS}-{MAX_PLAYERS}",
-        help=catalogue.text("help-players", count=default),
+        help=catalogue.text(message, **args),
     )
 
 

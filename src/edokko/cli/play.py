@@ -29,14 +29,12 @@ def command(catalogue: Catalogue) -> click.Command:
     """Return the command in the catalogue's language."""
 
     @click.command("play", help=catalogue.text("help-play"), short_help=catalogue.text("help-play-short"))
-    @options.players(catalogue, PLAYERS)
+    @options.players(catalogue, count=PLAYERS)
     @options.seats(catalogue, "help-play-seats")
     @options.edition(catalogue)
     @options.seed(catalogue, "help-play-seed")
     @options.components(catalogue)
-    @click.option(
-        "--record", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-play-record")
-    )
+    @options.file(catalogue, "--record", "help-play-record")
     @click.option(
         "--resume",
         is_flag=False,

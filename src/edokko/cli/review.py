@@ -30,9 +30,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.argument("file", metavar="FILE", type=FileName(catalogue))
     @options.game(catalogue)
     @options.budget(catalogue, BUDGET, "help-review-budget")
-    @click.option(
-        "--plot", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-review-plot")
-    )
+    @options.file(catalogue, "--plot", "help-review-plot")
     @click.option("--brief", is_flag=True, help=catalogue.text("help-review-brief"))
     @options.is_plain(catalogue)
     @options.as_json(catalogue)

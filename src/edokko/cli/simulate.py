@@ -13,7 +13,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.interrupts import Deferred, deferred
 from edokko.cli.problems import INTERRUPTED, Problem
 
@@ -34,18 +33,13 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("simulate", help=catalogue.text("help-simulate"), short_help=catalogue.text("help-simulate-short"))
     @options.count(catalogue, "--games", "help-simulate-games", GAMES, MOST_GAMES)
-    @options.players(catalogue, PLAYERS)
+    @options.players(catalogue, count=PLAYERS)
     @options.seats(catalogue, "help-simulate-seats")
     @options.seed(catalogue, "help-simulate-seed")
     @options.count(catalogue, "--threads", "help-simulate-threads", 1, 256)
     @options.edition(catalogue)
     @options.components(catalogue)
-    @click.option(
-        "--record",
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-simulate-record"),
-    )
+    @options.file(catalogue, "--record", "help-simulate-record")
     @click.option("--trace", is_flag=True, help=catalogue.text("help-simulate-trace"))
     @options.as_json(catalogue)
     @options.language(catalogue)

@@ -23,7 +23,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("soak", help=catalogue.text("help-soak"), short_help=catalogue.text("help-soak-short"))
     @options.count(catalogue, "--games", "help-soak-games", GAMES)
-    @options.players(catalogue, PLAYERS)
+    @options.players(catalogue, count=PLAYERS)
     @options.seed(catalogue, "help-soak-seed")
     @options.edition(catalogue)
     @options.components(catalogue)

@@ -13,7 +13,6 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.group import Group
-from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def _study_command(catalogue: Catalogue, what: str, player: str, trials: int, ga
     @click.option(
         "--player", default=player, show_default=True, metavar="NAME", help=catalogue.text(f"help-tune-{what}-player")
     )
-    @_players(catalogue)
+    @options.players(catalogue, "help-tune-players", PLAYERS)
     @click.option(
         "--opponents", default="greedy", show_default=True, metavar="NAME", help=catalogue.text("help-tune-opponents")
     )
@@ -87,17 +86,10 @@ def _study_command(catalogue: Catalogue, what: str, player: str, trials: int, ga
         metavar="FACTOR",
         help=catalogue.text("help-tune-reach"),
     )
-    @click.option(
-        "--weights",
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text(f"help-tune-{what}-weights"),
-    )
+    @options.file(catalogue, "--weights", f"help-tune-{what}-weights")
     @options.workers(catalogue, "help-tune-workers")
-    @click.option(
-        "--study", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-tune-study")
-    )
-    @_out(catalogue)
+    @options.file(catalogue, "--study", "help-tune-study")
+    @options.file(catalogue, "--out", "help-tune-out", is_required=True)
     @options.language(catalogue)
     def run(**values: Any) -> None:
         _tune(catalogue, what, StudyOptions(**values))
@@ -200,7 +192,7 @@ def _outlook(catalogue: Catalogue) -> click.Command:
     @click.command(
         "outlook", help=catalogue.text("help-tune-outlook"), short_help=catalogue.text("help-tune-outlook-short")
     )
-    @_players(catalogue)
+    @options.players(catalogue, "help-tune-players", PLAYERS)
     @options.count(catalogue, "--games", "help-tune-outlook-games", OUTLOOK_GAMES)
     @click.option(
         "--player",
@@ -210,23 +202,11 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         metavar="NAME",
         help=catalogue.text("help-tune-outlook-player"),
     )
-    @click.option(
-        "--random",
-        type=click.IntRange(0, 100),
-        default=RANDOM_PERCENT,
-        show_default=True,
-        metavar="PERCENT",
-        help=catalogue.text("help-tune-outlook-random"),
-    )
+    @options.percent(catalogue, "--random", "help-tune-outlook-random", RANDOM_PERCENT)
     @options.seed(catalogue, "help-tune-outlook-seed")
-    @click.option(
-        "--weights",
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-tune-outlook-weights"),
-    )
+    @options.file(catalogue, "--weights", "help-tune-outlook-weights")
     @options.workers(catalogue, "help-tune-workers")
-    @_out(catalogue)
+    @options.file(catalogue, "--out", "help-tune-out", is_required=True)
     @options.language(catalogue)
     def outlook(
         players: int,
@@ -267,28 +247,7 @@ def _outlook(catalogue: Catalogue) -> click.Command:
     return outlook
 
 
-# --- shared options
-
-
-def _players(catalogue: Catalogue) -> options.Option:
-    return click.option(
-        "--players",
-        type=click.IntRange(options.MIN_PLAYERS, options.MAX_PLAYERS),
-        default=PLAYERS,
-        show_default=True,
-        metavar=f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
-        help=catalogue.text("help-tune-players"),
-    )
-
-
-def _out(catalogue: Catalogue) -> options.Option:
-    return click.option(
-        "--out",
-        required=True,
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-tune-out"),
-    )
+# --- files
 
 
 def _new_files(catalogue: Catalogue, name: str) -> tuple[Path, Path]:

@@ -27,7 +27,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option(
         "--player", default=PLAYER, show_default=True, metavar="NAME", help=catalogue.text("help-lab-calibrate-player")
     )
-    @options.players(catalogue, PLAYERS)
+    @options.players(catalogue, count=PLAYERS)
     @options.count(catalogue, "--games", "help-lab-calibrate-games", GAMES)
     @options.count(catalogue, "--rounds", "help-lab-calibrate-rounds", ROUNDS)
     @options.edition(catalogue)

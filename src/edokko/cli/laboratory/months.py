@@ -29,15 +29,8 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.command("months", help=catalogue.text("help-lab-months"), short_help=catalogue.text("help-lab-months-short"))
     @click.argument("folder", metavar="OUT", type=FileName(catalogue, is_written=True))
     @options.count(catalogue, "--games", "help-lab-months-games", GAMES)
-    @click.option("--network", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-lab-months-network"))
-    @click.option(
-        "--deviations",
-        type=click.IntRange(0, 100),
-        default=DEVIATIONS,
-        show_default=True,
-        metavar="PERCENT",
-        help=catalogue.text("help-lab-months-deviations"),
-    )
+    @options.file(catalogue, "--network", "help-lab-months-network", is_written=False)
+    @options.percent(catalogue, "--deviations", "help-lab-months-deviations", DEVIATIONS)
     @_simulations(catalogue, "--simulations", "help-lab-months-simulations")
     @_simulations(catalogue, "--between", "help-lab-months-between")
     @_simulations(catalogue, "--side-lines", "help-lab-months-side-lines")

@@ -21,20 +21,10 @@ def part(catalogue: Catalogue) -> Callable[[Any], Any]:
     """Return the options ``--edition``, ``--players`` and ``--overlay``, which choose a part of a run."""
 
     def add(function: Any) -> Any:
-        settings: tuple[tuple[str, dict[str, Any]], ...] = (
-            ("overlay", {"metavar": "NAME"}),
-            (
-                "players",
-                {
-                    "type": click.IntRange(options.MIN_PLAYERS, options.MAX_PLAYERS),
-                    "metavar": f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
-                },
-            ),
-            ("edition", {"type": click.Choice(options.EDITIONS)}),
-        )
-        for name, each in settings:
-            function = click.option(f"--{name}", help=catalogue.text(f"help-lab-part-{name}"), **each)(function)
-        return function
+        editions = click.Choice(options.EDITIONS)
+        function = click.option("--overlay", metavar="NAME", help=catalogue.text("help-lab-part-overlay"))(function)
+        function = options.players(catalogue, "help-lab-part-players")(function)
+        return click.option("--edition", type=editions, help=catalogue.text("help-lab-part-edition"))(function)
 
     return add
 

@@ -10,7 +10,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import networks
 from edokko.cli.problems import Problem
 
@@ -23,7 +22,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.command("policy", help=catalogue.text("help-lab-policy"), short_help=catalogue.text("help-lab-policy-short"))
     @click.argument("data", metavar="DATA...", nargs=-1, required=True)
     @options.output(catalogue, "help-lab-train-output")
-    @click.option("--network", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-lab-policy-network"))
+    @options.file(catalogue, "--network", "help-lab-policy-network", is_written=False)
     @options.count(catalogue, "--epochs", "help-lab-policy-epochs", EPOCHS)
     @options.seed(catalogue, "help-lab-train-seed")
     @options.language(catalogue)

@@ -47,22 +47,8 @@ def command(catalogue: Catalogue, name: str, purpose: str, sizes: Sizes) -> clic
     @click.command(name, help=catalogue.text(f"help-lab-{name}"), short_help=catalogue.text(f"help-lab-{name}-short"))
     @click.argument("folder", metavar="OUT", type=FileName(catalogue, is_written=True))
     @options.count(catalogue, "--decisions", "help-lab-sample-decisions", sizes.decisions)
-    @click.option(
-        "--candidates",
-        type=click.IntRange(2),
-        default=sizes.candidates,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-lab-sample-candidates"),
-    )
-    @click.option(
-        "--playouts",
-        type=click.IntRange(2),
-        default=sizes.playouts,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-lab-sample-playouts"),
-    )
+    @options.count(catalogue, "--candidates", "help-lab-sample-candidates", sizes.candidates, least=2)
+    @options.count(catalogue, "--playouts", "help-lab-sample-playouts", sizes.playouts, least=2)
     @click.option(
         "--policy",
         type=click.Choice((HASTY, PLANNER)),

@@ -10,7 +10,6 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import networks
 from edokko.cli.problems import Problem
 
@@ -27,16 +26,11 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.command("train", help=catalogue.text("help-lab-train"), short_help=catalogue.text("help-lab-train-short"))
     @click.argument("data", metavar="DATA...", nargs=-1, required=True)
     @options.output(catalogue, "help-lab-train-output")
-    @click.option(
-        "--curve",
-        metavar="FILE",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-lab-train-curve"),
-    )
-    @click.option("--start", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-lab-train-start"))
+    @options.file(catalogue, "--curve", "help-lab-train-curve")
+    @options.file(catalogue, "--start", "help-lab-train-start", is_written=False)
     @options.count(catalogue, "--games", "help-lab-train-games", None)
     @options.count(catalogue, "--epochs", "help-lab-train-epochs", EPOCHS)
-    @click.option("--units", type=click.IntRange(1), metavar="N", help=catalogue.text("help-lab-train-units"))
+    @options.count(catalogue, "--units", "help-lab-train-units", None)
     @click.option("--device", default=DEVICE, show_default=True, help=catalogue.text("help-lab-train-device"))
     @options.seed(catalogue, "help-lab-train-seed")
     @options.language(catalogue)
