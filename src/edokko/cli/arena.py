@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,9 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
+from edokko.cli.tables import number, print_facts, print_line, print_table
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from edokko.lab.arena.less_luck import LessLuck
     from edokko.lab.arena.schedule import Schedule
     from edokko.lab.arena.standings import Standing, Standings
@@ -187,69 +187,52 @@ def _less_luck_to_json(results: LessLuck) -> dict[str, Any]:
 
 
 def _show(catalogue: Catalogue, result: Standings, settle: float | None) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    console = Console(highlight=False, markup=False)
-    facts = Table.grid(padding=(0, 2, 0, 0))
-    facts.add_column()
-    facts.add_column(justify="right")
-    for message, value in (
-        ("simulate-games", _number(result.games)),
-        ("arena-blocks", _number(result.blocks)),
+    facts = (
+        ("simulate-games", number(result.games)),
+        ("arena-blocks", number(result.blocks)),
         ("simulate-seed", hex(result.seed)),
-        ("simulate-seconds", _number(result.seconds, 2)),
-        ("simulate-winning", _number(result.mean_winning_score, 1)),
-    ):
-        facts.add_row(catalogue.text(message), value)
-    console.print(facts)
-    console.print()
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(catalogue.text("simulate-player"), overflow="fold")
-    for message in ("wins", "share", "interval", "rating", "score", "rank", "milliseconds"):
-        table.add_column(catalogue.text(f"arena-{message}"), justify="right", no_wrap=True)
-    for entry in result.entries:
-        table.add_row(Text(entry.name), *_row(entry))
-    console.print(table)
+        ("simulate-seconds", number(result.seconds, 2)),
+        ("simulate-winning", number(result.mean_winning_score, 1)),
+    )
+    print_facts((catalogue.text(message), value) for message, value in facts)
+    click.echo()
+    figures = ("wins", "share", "interval", "rating", "score", "rank", "milliseconds")
+    _print(catalogue, figures, map(_row, result.entries))
     if any(entry.less_luck for entry in result.entries):
-        console.print()
-        console.print(Text(catalogue.text("arena-less-luck"), "bold"))
-        console.print(_less_luck_table(catalogue, result))
+        click.echo()
+        print_line(catalogue.text("arena-less-luck"), "bold")
+        less = ((entry.name, entry.less_luck) for entry in result.entries)
+        rows = (_less_luck_row(name, each) for name, each in less if each is not None)
+        _print(catalogue, ("share", "interval", "variance", "score", "interval", "variance"), rows)
     if settle is not None:
-        console.print()
-        console.print(Text(_answer(catalogue, result, settle)))
+        click.echo()
+        print_line(_answer(catalogue, result, settle))
+
+
+def _print(catalogue: Catalogue, figures: tuple[str, ...], rows: Iterable[list[str]]) -> None:
+    titles = [catalogue.text("simulate-player"), *(catalogue.text(f"arena-{figure}") for figure in figures)]
+    print_table(titles, rows, folds=True, whole=range(1, len(titles)))
 
 
 def _row(entry: Standing) -> list[str]:
     low, high = entry.win_share_interval
     span = entry.rating_interval
     return [
-        f"{_number(entry.wins)}/{_number(entry.seats)}",
+        entry.name,
+        f"{number(entry.wins)}/{number(entry.seats)}",
         f"{100 * entry.win_share:.1f} %",
         f"{100 * low:.1f}–{100 * high:.1f}",
         f"{entry.rating:.0f}" if span is None else f"{entry.rating:.0f} ±{(span[1] - span[0]) / 2:.0f}",
-        _number(entry.mean_score, 1),
+        number(entry.mean_score, 1),
         f"{entry.mean_rank:.2f}",
-        "–" if entry.milliseconds is None else _number(entry.milliseconds, 1 if entry.milliseconds >= 1 else 3),
+        "–" if entry.milliseconds is None else number(entry.milliseconds, 1 if entry.milliseconds >= 1 else 3),
     ]
 
 
-def _less_luck_table(catalogue: Catalogue, result: Standings) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(catalogue.text("simulate-player"), overflow="fold")
-    for message in ("share", "interval", "variance", "score", "interval", "variance"):
-        table.add_column(catalogue.text(f"arena-{message}"), justify="right", no_wrap=True)
-    for entry in result.entries:
-        if entry.less_luck is not None:
-            less = entry.less_luck
-            shares = (f"{100 * less.win_share:.1f} %", _span(less.win_share_interval, 100), _ratio(less.win_variance))
-            scores = (_number(less.mean_score, 1), _span(less.mean_score_interval), _ratio(less.score_variance))
-            table.add_row(Text(entry.name), *shares, *scores)
-    return table
+def _less_luck_row(name: str, less: LessLuck) -> list[str]:
+    shares = (f"{100 * less.win_share:.1f} %", _span(less.win_share_interval, 100), _ratio(less.win_variance))
+    scores = (number(less.mean_score, 1), _span(less.mean_score_interval), _ratio(less.score_variance))
+    return [name, *shares, *scores]
 
 
 def _span(interval: tuple[float, float] | None, scale: float = 1) -> str:
@@ -264,7 +247,3 @@ def _answer(catalogue: Catalogue, result: Standings, settle: float) -> str:
     message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[result.answer]
     share = catalogue.text("percent", number=f"{100 * settle:g}")
     return catalogue.text(message, name=result.entries[0].name, share=share, games=result.games)
-
-
-def _number(value: float, digits: int = 0) -> str:
-    return f"{value:,.{digits}f}".replace(",", " ")

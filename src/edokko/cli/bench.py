@@ -9,9 +9,13 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.tables import print_table
 
 if TYPE_CHECKING:
     from edokko.lab.bench.engine import Figure
+
+COLUMNS = ("bench-what", "bench-figure", "bench-unit", "bench-ratio", "bench-floor", "bench-aim")
+"""The messages of the titles."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -53,25 +57,21 @@ def _to_json(figure: Figure) -> dict[str, Any]:
 
 
 def _show(catalogue: Catalogue, figures: list[Figure]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+    titles = [*map(catalogue.text, COLUMNS), ""]
+    left = [COLUMNS.index("bench-what"), COLUMNS.index("bench-unit"), len(COLUMNS)]
+    print_table(titles, (_row(catalogue, figure) for figure in figures), left=left, whole=range(len(COLUMNS)))
 
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(catalogue.text("bench-what"), no_wrap=True)
-    for message in ("bench-figure", "bench-unit", "bench-ratio", "bench-floor", "bench-aim"):
-        table.add_column(catalogue.text(message), justify="left" if message == "bench-unit" else "right", no_wrap=True)
-    table.add_column("")
-    for figure in figures:
-        table.add_row(
-            _message_or_name(catalogue, figure_message(figure.name), figure.name),
-            number(figure.value),
-            _message_or_name(catalogue, unit_message(figure.unit), figure.unit),
-            "" if figure.ratio is None else f"× {number(figure.ratio)}",
-            number(figure.floor),
-            "" if figure.aim is None else number(figure.aim),
-            catalogue.text("bench-holds" if figure.holds else "bench-misses"),
-        )
-    Console(highlight=False, markup=False).print(table)
+
+def _row(catalogue: Catalogue, figure: Figure) -> list[str]:
+    return [
+        _message_or_name(catalogue, figure_message(figure.name), figure.name),
+        number(figure.value),
+        _message_or_name(catalogue, unit_message(figure.unit), figure.unit),
+        "" if figure.ratio is None else f"× {number(figure.ratio)}",
+        number(figure.floor),
+        "" if figure.aim is None else number(figure.aim),
+        catalogue.text("bench-holds" if figure.holds else "bench-misses"),
+    ]
 
 
 def _message_or_name(catalogue: Catalogue, message: str, name: str) -> str:

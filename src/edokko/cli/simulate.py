@@ -15,15 +15,27 @@ from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.interrupts import Deferred, deferred
 from edokko.cli.problems import INTERRUPTED, Problem
+from edokko.cli.tables import number, print_facts, print_table
 
 if TYPE_CHECKING:
     from edokko.components import Components
     from edokko.lab.simulation.runner import Chunk
-    from edokko.lab.simulation.summary import Summary, Tally
+    from edokko.lab.simulation.summary import SeatSummary, Summary, Tally
 
 PLAYERS = 4
 GAMES = 1000
 MOST_GAMES = 10**12
+COLUMNS = (
+    "simulate-seat",
+    "simulate-player",
+    "simulate-mean",
+    "simulate-median",
+    "simulate-best",
+    "simulate-wins",
+    "simulate-share",
+    "simulate-interval",
+)
+"""The messages of the titles."""
 CHUNK = 256
 """The number of compiled games between two updates of the progress bar."""
 
@@ -177,18 +189,7 @@ def _to_json(summary: Summary, seed: int, asked: int) -> dict[str, Any]:
 
 
 def _show(catalogue: Catalogue, summary: Summary, seed: int) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    def number(value: float, digits: int = 0) -> str:
-        return f"{value:,.{digits}f}".replace(",", " ")
-
-    console = Console(highlight=False, markup=False)
-    facts = Table.grid(padding=(0, 2, 0, 0))
-    facts.add_column()
-    facts.add_column(justify="right")
-    for message, value in (
+    facts = (
         ("simulate-games", number(summary.games)),
         ("simulate-seed", hex(seed)),
         ("simulate-seconds", number(summary.seconds, 2)),
@@ -200,25 +201,20 @@ def _show(catalogue: Catalogue, summary: Summary, seed: int) -> None:
         ("simulate-median", number(summary.median, 1)),
         ("simulate-best", number(summary.best)),
         ("simulate-winning", number(summary.winning, 1)),
-    ):
-        facts.add_row(catalogue.text(message), value)
-    console.print(facts)
-    console.print()
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(catalogue.text("simulate-seat"), justify="right")
-    table.add_column(catalogue.text("simulate-player"))
-    for message in ("simulate-mean", "simulate-median", "simulate-best", "simulate-wins", "simulate-share"):
-        table.add_column(catalogue.text(message), justify="right")
-    table.add_column(catalogue.text("simulate-interval"), justify="right")
-    for seat in summary.seats:
-        table.add_row(
-            str(seat.seat),
-            Text(seat.name),
-            number(seat.mean, 1),
-            number(seat.median, 1),
-            number(seat.best),
-            number(seat.wins),
-            f"{100 * seat.win_share:.1f} %",
-            f"{100 * seat.low:.1f}–{100 * seat.high:.1f} %",
-        )
-    console.print(table)
+    )
+    print_facts((catalogue.text(message), value) for message, value in facts)
+    click.echo()
+    print_table(map(catalogue.text, COLUMNS), map(_row, summary.seats), left=[COLUMNS.index("simulate-player")])
+
+
+def _row(seat: SeatSummary) -> list[str]:
+    return [
+        str(seat.seat),
+        seat.name,
+        number(seat.mean, 1),
+        number(seat.median, 1),
+        number(seat.best),
+        number(seat.wins),
+        f"{100 * seat.win_share:.1f} %",
+        f"{100 * seat.low:.1f}–{100 * seat.high:.1f} %",
+    ]

@@ -7,10 +7,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.table import Table
 
 from edokko.catalogue import Catalogue
+from edokko.cli.tables import print_table
 from edokko.lab.tune.verdict import START, TRIAL
 
 if TYPE_CHECKING:
@@ -37,13 +36,13 @@ def header_of(catalogue: Catalogue, command: str, study: Study, verdict: Verdict
 
 def show_verdict(catalogue: Catalogue, study: Study, verdict: Verdict) -> None:
     """Print the finalists and the verdict."""
-    table = _table(catalogue, ["tune-numbers"], ["tune-value", "tune-margin", "tune-win-share"])
-    for finalist, outcome in verdict.validation:
-        figures = (f"{outcome.value:.2f}", f"{outcome.margin:.2f}", _percent(outcome.win_share))
-        table.add_row(_name(catalogue, finalist), *figures)
+    rows = [
+        (_name(catalogue, finalist), f"{outcome.value:.2f}", f"{outcome.margin:.2f}", _percent(outcome.win_share))
+        for finalist, outcome in verdict.validation
+    ]
     trials, games = len(study.trials), verdict.games
     click.echo(catalogue.text("tune-finalists", trials=trials, games=games, seed=hex(study.plan.seed)))
-    Console(highlight=False, markup=False).print(table)
+    print_table(map(catalogue.text, ("tune-numbers", "tune-value", "tune-margin", "tune-win-share")), rows)
     for sentence in _sentences(catalogue, verdict):
         click.echo(sentence)
 
@@ -58,21 +57,12 @@ def header_of_outlook(catalogue: Catalogue, command: str, fit: Fit) -> list[str]
 
 def show_quality(catalogue: Catalogue, quality: Sequence[Quality]) -> None:
     """Print the quality of an outlook, month by month."""
-    table = _table(catalogue, [], ["tune-month", "tune-positions", "tune-error", "tune-log-loss", "tune-uniform"])
+    rows = []
     for row in quality:
         month = catalogue.text("tune-all-months") if row.month is None else str(row.month)
-        figures = (f"{row.error:.1f}", f"{row.log_loss:.3f}", f"{row.uniform:.3f}")
-        table.add_row(month, f"{row.positions}", *figures)
-    Console(highlight=False, markup=False).print(table)
-
-
-def _table(catalogue: Catalogue, left: Sequence[str], right: Sequence[str]) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    for message in left:
-        table.add_column(catalogue.text(message))
-    for message in right:
-        table.add_column(catalogue.text(message), justify="right")
-    return table
+        rows.append((month, f"{row.positions}", f"{row.error:.1f}", f"{row.log_loss:.3f}", f"{row.uniform:.3f}"))
+    titles = ("tune-month", "tune-positions", "tune-error", "tune-log-loss", "tune-uniform")
+    print_table(map(catalogue.text, titles), rows, left=())
 
 
 def _name(catalogue: Catalogue, finalist: Finalist) -> str:

@@ -10,6 +10,7 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.laboratory import parts
+from edokko.cli.tables import number, print_table
 
 if TYPE_CHECKING:
     from edokko.lab.report import Section
@@ -49,20 +50,8 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def _show(catalogue: Catalogue, section: Section) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    for column in COLUMNS:
-        table.add_column(
-            catalogue.text(f"lab-compare-{column}"),
-            justify="left" if column == "quantity" else "right",
-            overflow="fold",
-        )
-    for row in section.table("quantities").iter_rows(named=True):
-        table.add_row(*(Text(cell) for cell in _cells(row)))
-    Console(highlight=False, markup=False).print(table)
+    titles = (catalogue.text(f"lab-compare-{column}") for column in COLUMNS)
+    print_table(titles, map(_cells, section.table("quantities").iter_rows(named=True)), folds=True)
     click.echo()
     click.echo(section.answer)
 
@@ -75,7 +64,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
         f"{row['second']:.2f}",
         f"{row['difference']:+.2f} ±{(row['difference_high'] - row['difference_low']) / 2:.2f}",
         f"{row['effect']:+.3f}",
-        "–" if needed in (float("inf"), None) or needed != needed else f"{needed:,.0f}".replace(",", " "),
+        "–" if needed in (float("inf"), None) or needed != needed else number(needed),
     ]
 
 

@@ -13,6 +13,7 @@ from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import plans
 from edokko.cli.laboratory.samples import run_chunks
 from edokko.cli.problems import Problem
+from edokko.cli.tables import number
 
 if TYPE_CHECKING:
     from edokko.lab.months.job import MonthsJob
@@ -97,7 +98,6 @@ def _make(catalogue: Catalogue, job: MonthsJob, workers: int, ray: str | None) -
     played = sum(report.games for report in reports)
     facts: dict[str, Any] = {"folder": str(job.folder), "games": job.plan.games}
     if played:
-        rate = f"{played / seconds:,.1f}".replace(",", " ")
-        click.echo(catalogue.text("lab-months-done", rate=rate, **facts))
+        click.echo(catalogue.text("lab-months-done", rate=number(played / seconds, 1), **facts))
     else:
         click.echo(catalogue.text("lab-months-there", **facts))

@@ -16,6 +16,7 @@ from edokko.cli import options
 from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import plans
 from edokko.cli.problems import Problem
+from edokko.cli.tables import print_table
 
 if TYPE_CHECKING:
     from edokko.lab.decisions.agreement import Agreement
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from edokko.lab.decisions.regret import Estimate, Judged, Line
     from edokko.lab.decisions.valuers import Valuer
 
-COLUMNS = ("decisions", "loss", "win-loss", "gain", "equal")
+COLUMNS = ("player", "decisions", "loss", "win-loss", "gain", "equal")
 PERCENT = 100
 
 
@@ -100,32 +101,25 @@ def _show_summary(catalogue: Catalogue, cases: Sequence[Case], results: Sequence
 
     games = len({case.game for case in cases})
     click.echo(catalogue.text("lab-regret-cases", decisions=len(cases), games=games))
+    titles = [catalogue.text(f"lab-regret-{name}") for name in COLUMNS]
     for as_played in (False, True):
         click.echo()
         click.echo(catalogue.text("lab-regret-as-played" if as_played else "lab-regret-all"))
-        lines = [summary(cases, each, as_played=as_played) for each in results]
-        _print(
-            [catalogue.text("lab-regret-player"), *(catalogue.text(f"lab-regret-{name}") for name in COLUMNS)], lines
-        )
+        lines = (summary(cases, each, as_played=as_played) for each in results)
+        print_table(titles, map(_row, lines), folds=True)
     click.echo()
     click.echo(catalogue.text("lab-regret-notes"))
 
 
-def _print(header: Sequence[str], lines: Sequence[Line]) -> None:
-    _table(
-        header,
-        [
-            [
-                line.name,
-                str(line.decisions),
-                _number(line.loss, 2),
-                _number(line.win_loss, 1, PERCENT),
-                _number(line.gain, 2),
-                f"{PERCENT * line.equal:.0f}" if not isnan(line.equal) else "–",
-            ]
-            for line in lines
-        ],
-    )
+def _row(line: Line) -> list[str]:
+    return [
+        line.name,
+        str(line.decisions),
+        _number(line.loss, 2),
+        _number(line.win_loss, 1, PERCENT),
+        _number(line.gain, 2),
+        f"{PERCENT * line.equal:.0f}" if not isnan(line.equal) else "–",
+    ]
 
 
 def _show_groups(catalogue: Catalogue, cases: Sequence[Case], results: Sequence[Judged]) -> None:
@@ -140,7 +134,7 @@ def _show_groups(catalogue: Catalogue, cases: Sequence[Case], results: Sequence[
         ]
         click.echo()
         title, count = (catalogue.text(f"lab-regret-{name}") for name in (f"by-{group}", "decisions"))
-        _table([title, count, *(each.name for each in results)], rows)
+        print_table([title, count, *(each.name for each in results)], rows, folds=True)
 
 
 def _show_agreement(catalogue: Catalogue, name: str, agreement: Agreement) -> None:
@@ -155,19 +149,6 @@ def _show_agreement(catalogue: Catalogue, name: str, agreement: Agreement) -> No
             equal=f"{PERCENT * agreement.equal_best:.0f}",
         )
     )
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    for place, title in enumerate(header):
-        table.add_column(Text(title), justify="right" if place else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    Console(highlight=False, markup=False).print(table)
 
 
 def _number(estimate: Estimate, digits: int, factor: float = 1) -> str:

@@ -16,6 +16,7 @@ from edokko.cli import options
 from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import plans
 from edokko.cli.problems import Problem
+from edokko.cli.tables import number
 
 if TYPE_CHECKING:
     from edokko.lab.data.contest import Contest
@@ -185,13 +186,12 @@ def _show(catalogue: Catalogue, result: _Result, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_to_json(result)))
         return
-    rate = f"{result.games / result.seconds:,.0f}".replace(",", " ")
     message = "lab-run-there" if not result.games else "lab-run-done" if _is_complete(result) else "lab-run-stopped"
     facts: dict[str, str | int] = {
         "folder": str(result.folder),
         "all": result.layout.games,
         "games": result.games,
-        "rate": rate,
+        "rate": number(result.games / result.seconds),
     }
     if result.games or _is_complete(result):
         click.echo(catalogue.text(message, **facts))

@@ -15,6 +15,7 @@ from edokko.cli import options
 from edokko.cli.inputs import FileName
 from edokko.cli.laboratory import plans
 from edokko.cli.problems import Problem
+from edokko.cli.tables import number
 
 if TYPE_CHECKING:
     from edokko.lab.data.play import Report
@@ -88,7 +89,7 @@ def _make(catalogue: Catalogue, plan: SamplePlan, folder: Path, workers: int, ra
     siblings = sum(report.rows["siblings"] for report in reports)
     facts: dict[str, Any] = {"folder": str(folder), "decisions": plan.games * plan.per_game}
     if siblings:
-        facts["rate"] = f"{siblings * plan.playouts / seconds:,.0f}".replace(",", " ")
+        facts["rate"] = number(siblings * plan.playouts / seconds)
         click.echo(catalogue.text("lab-sample-done", **facts))
     else:
         click.echo(catalogue.text("lab-sample-there", **facts))

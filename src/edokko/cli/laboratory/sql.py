@@ -13,6 +13,7 @@ from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.laboratory import plans
 from edokko.cli.problems import Problem
+from edokko.cli.tables import print_table
 
 MOST_SHOWN = 1000
 """The rows of the table for people; ``--csv`` has all."""
@@ -62,17 +63,8 @@ def _write(names: list[str], rows: list[tuple[Any, ...]]) -> None:
 
 
 def _show(names: list[str], rows: list[tuple[Any, ...]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    for place, name in enumerate(names):
-        is_number = bool(rows) and isinstance(rows[0][place], int | float)
-        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(_cell(value)) for value in row))
-    Console(highlight=False, markup=False).print(table)
+    left = [place for place in range(len(names)) if not (rows and isinstance(rows[0][place], int | float))]
+    print_table(names, (map(_cell, row) for row in rows), left=left, folds=True)
 
 
 def _cell(value: object) -> str:

@@ -1,0 +1,72 @@
+"""What commands print in columns: tables, facts, and the numbers in them. Rich loads slowly, so it is imported late."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def print_table(
+    titles: Iterable[str],
+    rows: Iterable[Iterable[str]],
+    *,
+    left: Container[int] = (0,),
+    folds: bool = False,
+    whole: Container[int] = (),
+) -> None:
+    """Print a table without lines.
+
+    Args:
+        titles: the titles of the columns.
+        rows: the cells of each row.
+        left: the numbers of the columns that are aligned left; the others are aligned right.
+        folds: whether words that are too long for their column go on in the next line instead of being cut.
+        whole: the numbers of the columns whose cells stay on one line.
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for place, title in enumerate(titles):
+        table.add_column(
+            Text(title),
+            justify="left" if place in left else "right",
+            overflow="fold" if folds and place not in whole else "ellipsis",
+            no_wrap=place in whole,
+        )
+    for row in rows:
+        table.add_row(*map(Text, row))
+    _console().print(table)
+
+
+def print_facts(facts: Iterable[tuple[str, str]]) -> None:
+    """Print names and their values in two columns."""
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column()
+    grid.add_column(justify="right")
+    for name, value in facts:
+        grid.add_row(name, value)
+    _console().print(grid)
+
+
+def print_line(text: str, style: str = "") -> None:
+    """Print a line of text, broken at the width of the screen."""
+    from rich.text import Text
+
+    _console().print(Text(text, style))
+
+
+def number(value: float, digits: int = 0) -> str:
+    """Format a number with spaces between thousands."""
+    return f"{value:,.{digits}f}".replace(",", " ")
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False)
