@@ -137,7 +137,7 @@ def main() -> int:
 def figure(data: Siblings, decisions: Integers, values: Floats) -> str:
     """Return a gain with its 95 % interval."""
     found = gain(data, decisions, values)
-    return f"{found.mean:.2f} ±{found.high - found.mean:.2f}"
+    return f"{found.mean:.2f} ±{found.error:.2f}"
 
 
 if __name__ == "__main__":

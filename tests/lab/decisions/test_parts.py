@@ -14,9 +14,10 @@ from edokko.lab.data.plan_form import PlanError
 from edokko.lab.decisions.overlays import random_overlay
 from edokko.lab.decisions.picking import pick
 from edokko.lab.decisions.plan import BENCHMARK, TRAINING, SamplePlan, sample_game, sample_plan
-from edokko.lab.decisions.regret import clustered_mean, shares_of
+from edokko.lab.decisions.regret import shares_of
 from edokko.lab.decisions.rows import half_means, losses
 from edokko.lab.decisions.valuers import UnknownValuer, valuer
+from edokko.lab.intervals import clustered_mean
 
 
 def test_a_plan_comes_back_from_its_file(tmp_path: Path) -> None:

@@ -21,8 +21,9 @@ from edokko.cli.tables import print_table
 if TYPE_CHECKING:
     from edokko.lab.decisions.agreement import Agreement
     from edokko.lab.decisions.cases import Case
-    from edokko.lab.decisions.regret import Estimate, Judged, Line
+    from edokko.lab.decisions.regret import Judged, Line
     from edokko.lab.decisions.valuers import Valuer
+    from edokko.lab.intervals import Estimate
 
 COLUMNS = ("player", "decisions", "loss", "win-loss", "gain", "equal")
 PERCENT = 100

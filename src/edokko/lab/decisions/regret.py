@@ -11,29 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
+from math import isnan, nan
 
 import numpy as np
-import numpy.typing as npt
 
-from edokko.lab.decisions.cases import Case
+from edokko.lab.decisions.cases import Case, Floats
 from edokko.lab.decisions.valuers import Valuer
+from edokko.lab.intervals import Estimate, clustered_mean
 
-Floats = npt.NDArray[np.float64]
-Z = 1.959964
-"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
 ERRORS = 2.0
 """A candidate within so many standard errors of the best one counts as equal to it."""
 HALF = "half"
 """The name of the best candidate by half of the playouts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean with half of the width of its interval of 95 %; not a number where there is nothing to average."""
-
-    mean: float
-    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,23 +150,6 @@ def by_group(cases: Sequence[Case], judged: Judged, group: str) -> Iterator[tupl
             judged.name, judged.loss[places], judged.win_loss[places], judged.gain[places], judged.equal[places]
         )
         yield str(value), summary([cases[place] for place in places], part)
-
-
-def clustered_mean(values: Floats, weights: Floats, clusters: npt.NDArray[np.int64]) -> Estimate:
-    """Return a weighted mean with an interval over clusters.
-
-    The mean is a ratio of sums over clusters, and its variance that of the ratio's residuals (Cochran, 1977).
-    """
-    if not len(values):
-        return Estimate(nan, nan)
-    mean = float(weights @ values / weights.sum())
-    _, number = np.unique(clusters, return_inverse=True)
-    residuals = np.bincount(number, weights * (values - mean))
-    count = len(residuals)
-    if count < 2:
-        return Estimate(mean, nan)
-    error = sqrt(count / (count - 1) * float(residuals @ residuals)) / float(weights.sum())
-    return Estimate(mean, Z * error)
 
 
 def is_known(estimate: Estimate) -> bool:

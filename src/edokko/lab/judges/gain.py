@@ -6,40 +6,12 @@ playouts is judged by the second half, as is a network.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from edokko.batch import game_seed
+from edokko.lab.intervals import Estimate, clustered_mean
 from edokko.lab.judges.siblings import Siblings
-
-Z95 = 1.96
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """The mean gain of a choice over a random one, in IKI of margin a decision.
-
-    Attributes:
-        mean: the mean over decisions.
-        error: its standard error; decisions of one game count as one case.
-        decisions: the number of decisions.
-    """
-
-    mean: float
-    error: float
-    decisions: int
-
-    @property
-    def low(self) -> float:
-        """The lower end of the 95 % interval."""
-        return self.mean - Z95 * self.error
-
-    @property
-    def high(self) -> float:
-        """The upper end of the 95 % interval."""
-        return self.mean + Z95 * self.error
 
 
 def halves(data: Siblings) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -51,8 +23,8 @@ def halves(data: Siblings) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.floa
     return np.nanmean(first, axis=1), np.nanmean(second, axis=1)
 
 
-def gain(data: Siblings, decisions: npt.NDArray[np.int64], values: npt.NDArray[np.floating]) -> Gain:
-    """Return the gain of the siblings with the highest value.
+def gain(data: Siblings, decisions: npt.NDArray[np.int64], values: npt.NDArray[np.floating]) -> Estimate:
+    """Return the mean gain of the siblings with the highest value over random ones, in IKI of margin a decision.
 
     Args:
         data: the siblings.
@@ -65,17 +37,7 @@ def gain(data: Siblings, decisions: npt.NDArray[np.int64], values: npt.NDArray[n
     for number, (first, end) in enumerate(zip(firsts, ends, strict=True)):
         chosen = first + int(np.argmax(values[first:end]))
         gains[number] = truth[chosen] - truth[first:end].mean()
-    return Gain(float(gains.mean()), clustered_error(gains, data.games[decisions]), len(decisions))
-
-
-def clustered_error(numbers: npt.NDArray[np.floating], groups: npt.NDArray[np.int64]) -> float:
-    """Return the standard error of a mean whose cases are correlated within groups; NaN for fewer than two groups."""
-    names, index = np.unique(groups, return_inverse=True)
-    if len(names) < 2:
-        return float("nan")
-    sums = np.bincount(index, numbers - numbers.mean())
-    correction = len(names) / (len(names) - 1)
-    return float(np.sqrt(correction * np.sum(sums**2)) / len(numbers))
+    return clustered_mean(gains, np.ones(len(gains)), data.games[decisions])
 
 
 def split(data: Siblings, seed: int, share: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
