@@ -94,7 +94,7 @@ def _make(catalogue: Catalogue, job: MonthsJob, workers: int, ray: str | None) -
     families: tuple[str, ...] = FAMILIES
     if job.plan.simulations:
         families = SIDE_LINE_FAMILIES if job.plan.side_lines else SEARCH_FAMILIES
-    reports, seconds = run_chunks(catalogue, job, job.plan.chunks, families, workers, ray)
+    reports, seconds = run_chunks(catalogue, job, families, workers, ray)
     played = sum(report.games for report in reports)
     facts: dict[str, Any] = {"folder": str(job.folder), "games": job.plan.games}
     if played:

@@ -85,7 +85,7 @@ def command(catalogue: Catalogue, name: str, purpose: str, sizes: Sizes) -> clic
 def _make(catalogue: Catalogue, plan: SamplePlan, folder: Path, workers: int, ray: str | None) -> None:
     from edokko.lab.decisions.job import SampleJob
 
-    reports, seconds = run_chunks(catalogue, SampleJob(plan, folder), plan.chunks, FAMILIES, workers, ray)
+    reports, seconds = run_chunks(catalogue, SampleJob(plan, folder), FAMILIES, workers, ray)
     siblings = sum(report.rows["siblings"] for report in reports)
     facts: dict[str, Any] = {"folder": str(folder), "decisions": plan.games * plan.per_game}
     if siblings:
@@ -96,14 +96,13 @@ def _make(catalogue: Catalogue, plan: SamplePlan, folder: Path, workers: int, ra
 
 
 def run_chunks(
-    catalogue: Catalogue, job: Job, chunks: int, families: tuple[str, ...], workers: int, ray: str | None
+    catalogue: Catalogue, job: Job[Any], families: tuple[str, ...], workers: int, ray: str | None
 ) -> tuple[list[Report], float]:
     """Make the missing chunks of a job and show the progress; return their reports and the seconds that they took.
 
     Args:
         catalogue: the language.
         job: the job.
-        chunks: the number of its chunks, with those that are done.
         families: the families of compiled functions that it needs.
         workers: how many chunks are made in parallel.
         ray: the address of a Ray cluster; ``None`` for this computer.
@@ -116,7 +115,7 @@ def run_chunks(
     if ray is not None:
         extras.package("ray", "ray")
     job.begin()
-    missing = job.missing
+    chunks, missing = job.plan.chunks, job.missing
     if missing and ray is None:
         compile_for(catalogue, families)
     began = perf_counter()

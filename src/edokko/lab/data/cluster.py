@@ -24,7 +24,7 @@ class ClusterError(RuntimeError):
     """The cluster cannot be used; the message says why."""
 
 
-def on_ray(job: Job, numbers: Iterable[int], address: str) -> Iterator[Report]:
+def on_ray(job: Job[Any], numbers: Iterable[int], address: str) -> Iterator[Report]:
     """Work through chunks on a Ray cluster.
 
     Args:
@@ -51,7 +51,7 @@ def _connect(ray: Any, address: str) -> None:
         raise ClusterError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
 
 
-def _played(ray: Any, job: Job, numbers: Iterable[int]) -> Iterator[Report]:
+def _played(ray: Any, job: Job[Any], numbers: Iterable[int]) -> Iterator[Report]:
     task = ray.remote(num_cpus=1, max_retries=FOREVER)(_work)
     queue = iter(numbers)
     pending: list[Any] = []
@@ -70,11 +70,11 @@ def _played(ray: Any, job: Job, numbers: Iterable[int]) -> Iterator[Report]:
             ray.cancel(reference)
 
 
-def _work(job: Job, number: int) -> Report:
+def _work(job: Job[Any], number: int) -> Report:
     return job.work(number)
 
 
-def _check_shared(job: Job, report: Report) -> None:
+def _check_shared(job: Job[Any], report: Report) -> None:
     if not job.is_done(report.chunk):
         raise ClusterError(
             f"{job.folder}: the files of chunk {report.chunk} are not here; all nodes must share the folder"

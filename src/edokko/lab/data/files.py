@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from operator import itemgetter
@@ -18,7 +18,7 @@ from time import time
 from typing import Any
 
 from edokko import extras
-from edokko.lab.data.plan import Chunk, Layout, read_plan
+from edokko.lab.data.plan import Chunk, Layout
 from edokko.lab.data.plan_form import PlanError, PlanForm
 from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, Table
 
@@ -31,13 +31,12 @@ DIGITS = 6
 """The digits of a chunk's number in file names, which so sort in order."""
 
 
-def save_plan(run: Path, plan: PlanForm, read: Callable[[Path], PlanForm] = read_plan) -> None:
+def save_plan(run: Path, plan: PlanForm) -> None:
     """Write the plan into the folder of its run, which is created if it is missing.
 
     Args:
         run: the folder.
         plan: the plan.
-        read: reads a plan of its kind.
 
     Raises:
         PlanError: the folder holds a run of another plan, or other files.
@@ -47,7 +46,7 @@ def save_plan(run: Path, plan: PlanForm, read: Callable[[Path], PlanForm] = read
     # Many workers may begin the same run at once. So look for other files first, and for the plan afterwards.
     foreign = [other.name for other in run.iterdir() if PLAN not in other.name] if run.is_dir() else []
     if path.exists():
-        if read(path).hash != plan.hash:
+        if type(plan).read(path).hash != plan.hash:
             raise PlanError(f"{run}: the folder holds a run of another plan; name another folder")
         return
     if foreign:

@@ -122,6 +122,16 @@ class Plan(PlanForm, frozen=True, kw_only=True):
         """Whether no game has to be replayed."""
         return set(self.tables) <= set(SUMMARY) and not self.records
 
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Plan:
+        """Read a plan; :func:`read_plan` also says what is raised."""
+        return read_plan(path)
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return Layout(self).chunks
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:

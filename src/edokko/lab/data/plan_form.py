@@ -34,6 +34,20 @@ class PlanForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the plan as JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=2)
 
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> PlanForm:
+        """Read a plan of this kind from the JSON file of a run.
+
+        Raises:
+            PlanError: the file cannot be read, is no such plan, or is of another version.
+        """
+        raise NotImplementedError
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        raise NotImplementedError
+
 
 class SampledPlan(PlanForm, frozen=True, kw_only=True):
     """The base of the plans of samples, which are cut into chunks."""
@@ -53,21 +67,12 @@ class SampledPlan(PlanForm, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Self:
-        """Read the ``plan.json`` of a sample.
-
-        Raises:
-            PlanError: the file cannot be read, is no such plan, or is of another version.
-        """
+        """Read a plan of this kind from the JSON file of a sample."""
         return plan_from_json(path, cls)._checked(os.fspath(path))
 
     @classmethod
     def current_versions(cls) -> dict[str, int]:
         """Return the versions that rows depend on."""
-        raise NotImplementedError
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks."""
         raise NotImplementedError
 
     def check(self, source: str) -> None:

@@ -5,66 +5,76 @@ The files tell what is done, so a run goes on after Ctrl-C, a crash or a lost ma
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Any, Generic, Self, TypeVar
 
 from edokko import extras
-from edokko.lab.data import files
-from edokko.lab.data.files import remove_temporary, save_plan
+from edokko.lab.data.files import paths_of, remove_temporary, save_plan
 from edokko.lab.data.plan import Layout, Plan
+from edokko.lab.data.plan_form import PlanForm
 from edokko.lab.data.play import Report, work
 from edokko.lab.workers import map_in_processes
 
 QUEUED = 2
 """The chunks that are queued for each thread."""
 
-
-class Job(Protocol):
-    """The chunks of a run of any kind. It is pickled to other processes, so it stays small."""
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the run."""
-        ...
-
-    @property
-    def missing(self) -> list[int]:
-        """The numbers of the chunks that are not done."""
-        ...
-
-    def moved_to(self, folder: Path) -> Self:
-        """Return the same job with another path of its folder."""
-        ...
-
-    def begin(self) -> None:
-        """Write the plan into the folder."""
-        ...
-
-    def is_done(self, number: int) -> bool:
-        """Check whether a chunk has all its files."""
-        ...
-
-    def work(self, number: int) -> Report:
-        """Make a chunk and write its files. Doing it again writes the same rows."""
-        ...
+PlanType = TypeVar("PlanType", bound=PlanForm)
 
 
-@dataclass(frozen=True)
-class GamesJob:
-    """A run of games.
+@dataclass(frozen=True, slots=True)
+class Job(ABC, Generic[PlanType]):
+    """The chunks of a run of any kind. It is pickled to other processes, so it stays small.
 
     Attributes:
         plan: the plan.
         folder: the folder of the run.
     """
 
-    plan: Plan
+    plan: PlanType
     folder: Path
+
+    @abstractmethod
+    def paths(self, number: int) -> dict[str, Path]:
+        """Return the paths of a chunk's files by the names of what they hold."""
+
+    @abstractmethod
+    def work(self, number: int) -> Report:
+        """Make a chunk and write its files. Doing it again writes the same rows."""
+
+    def moved_to(self, folder: Path) -> Self:
+        """Return the same job with another path of its folder."""
+        return replace(self, folder=folder)
+
+    def begin(self) -> None:
+        """Write the plan into the folder, which is created if it is missing.
+
+        Raises:
+            edokko.lab.data.plan_form.PlanError: the folder holds other files, or a run of another plan.
+            edokko.extras.MissingExtra: pyarrow is not installed.
+            OSError: the folder cannot be written.
+        """
+        extras.lab("pyarrow.parquet")
+        save_plan(self.folder, self.plan)
+
+    @property
+    def missing(self) -> list[int]:
+        """The numbers of the chunks that are not done."""
+        return [number for number in range(self.plan.chunks) if not self.is_done(number)]
+
+    def is_done(self, number: int) -> bool:
+        """Check whether a chunk has all its files."""
+        return all(path.exists() for path in self.paths(number).values())
+
+
+@dataclass(frozen=True)
+class GamesJob(Job[Plan]):
+    """A run of games."""
 
     @cached_property
     def layout(self) -> Layout:
@@ -75,23 +85,9 @@ class GamesJob:
         """Pickle no more than the fields."""
         return GamesJob, (self.plan, self.folder)
 
-    def moved_to(self, folder: Path) -> Self:
-        """Return the same job with another path of its folder."""
-        return replace(self, folder=folder)
-
-    def begin(self) -> None:
-        """Write the plan into the folder."""
-        extras.lab("pyarrow.parquet")
-        save_plan(self.folder, self.plan)
-
-    @property
-    def missing(self) -> list[int]:
-        """The numbers of the chunks that are not done."""
-        return files.missing(self.folder, self.layout)
-
-    def is_done(self, number: int) -> bool:
-        """Check whether a chunk has all its files."""
-        return files.is_done(self.folder, self.layout, number)
+    def paths(self, number: int) -> dict[str, Path]:
+        """Return the path of a chunk's file for each table, and for the records if the plan keeps them."""
+        return paths_of(self.folder, self.layout, self.layout.chunk(number))
 
     def work(self, number: int) -> Report:
         """Play a chunk and write its files."""
@@ -123,7 +119,7 @@ def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -
 
 
 def run_job(
-    job: Job, *, workers: int = 1, ray: str | None = None, in_threads: bool = False
+    job: Job[Any], *, workers: int = 1, ray: str | None = None, in_threads: bool = False
 ) -> Generator[Report, None, None]:
     """Work through the missing chunks of a job of any kind.
 
@@ -152,7 +148,7 @@ def _load() -> None:
     extras.lab("pyarrow.parquet")
 
 
-def _in_threads(job: Job, numbers: Iterable[int], workers: int) -> Iterator[Report]:
+def _in_threads(job: Job[Any], numbers: Iterable[int], workers: int) -> Iterator[Report]:
     queue = iter(numbers)
     with ThreadPoolExecutor(workers) as pool:
         pending: set[Future[Report]] = set()
