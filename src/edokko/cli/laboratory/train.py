@@ -48,7 +48,7 @@ def command(catalogue: Catalogue) -> click.Command:
         from edokko.lab.data.observed import DataError
         from edokko.lab.train.curve import FORMATS
         from edokko.lab.train.fitting import Recipe, further
-        from edokko.lab.train.model import UNITS
+        from edokko.lab.train.loop import UNITS
         from edokko.players.champion.stored import MOST_UNITS, file_hash
 
         path = networks.new_file(catalogue, file)

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from edokko.lab.data.observed import DataError
 from edokko.lab.train.batches import batch_of
-from edokko.lab.train.loop import Report, fit, one_thread
-from edokko.lab.train.model import INNER, UNITS, Model, widened
+from edokko.lab.train.loop import Report, Schedule, fit, one_thread
+from edokko.lab.train.model import Model, widened
 from edokko.lab.train.months import Months, first_games
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
 from edokko.players.champion.corrector import Corrector
@@ -27,32 +27,24 @@ Floats = npt.NDArray[np.float32]
 ROWS_AT_ONCE = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a training depends on, besides its data.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe(Schedule):
+    """What the training of a value network depends on. A network that is trained further may get more units.
 
     Attributes:
-        seed: fixes initial weights, order and viewers. On one thread the same seed gives the same network.
         epochs: passes over the data in each stage. In a pass, each position is seen from one seat.
         stages: the lambda of each stage's targets. A stage trains a new network; its targets use the one before.
-        batch: positions of a step.
-        rate: the highest learning rate; it rises to it and falls along a cosine.
-        decay: the weight decay (AdamW).
-        drop: the share of units of the first layer that are left out at random in a step.
-        units, inner: the sizes of the layers. A network that is trained further may get more units in its first layer.
+        inner: the number of units of the second layer.
         device: where PyTorch computes. Only the processor adds in the same order each time.
         start: a network that is trained further and keeps its outlooks; ``None`` for a new one.
     """
 
-    seed: int = 1
     epochs: int = 12
     stages: tuple[float, ...] = (1.0, 0.7, 0.4)
-    batch: int = 1024
     rate: float = 2e-3
     decay: float = 0.3
     drop: float = 0.2
-    units: int = UNITS
-    inner: int = INNER
+    inner: int = 32
     device: str = "cpu"
     start: StoredNetwork | None = None
 

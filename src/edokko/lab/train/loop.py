@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from edokko import extras
 from edokko.lab.data.observed import Integers
 
+UNITS = 128
+"""The default number of units of a first layer."""
 Report = Callable[[int, float], None]
 """Called after each pass with its number, from 1, and with its mean loss."""
 
 
-class Trainable(Protocol):
+class Trainable(ABC):
     """A model: weights as PyTorch tensors that become whole numbers."""
 
     torch: Any
+    limits: list[tuple[Any, Any]]
+    """The tensors that must not leave the range of their integers, each with the end of the range."""
 
     @property
+    @abstractmethod
     def parameters(self) -> list[Any]:
         """The tensors that the training changes."""
 
     def keep_in_range(self) -> None:
         """Move weights that have left the range of their integers back to its end."""
+        with self.torch.no_grad():
+            for tensor, limit in self.limits:
+                tensor.copy_(self.torch.minimum(self.torch.maximum(tensor, -limit), limit))
 
 
-class Schedule(Protocol):
-    """The settings of a loop."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """What a training depends on, besides its data.
 
-    @property
-    def seed(self) -> int:
-        """Fixes the order of the rows and the units that are left out."""
+    Attributes:
+        seed: fixes initial weights and all random choices. On one thread the same seed gives the same network.
+        epochs: passes over the data.
+        batch: rows of a step.
+        rate: the highest learning rate; it rises to it and falls along a cosine.
+        decay: the weight decay (AdamW).
+        drop: the share of units of the first layer that are left out at random in a step.
+        units: the number of units of the first layer.
+    """
 
-    @property
-    def epochs(self) -> int:
-        """Passes over the rows."""
-
-    @property
-    def batch(self) -> int:
-        """Rows of a step."""
-
-    @property
-    def rate(self) -> float:
-        """The highest learning rate; it rises to it and falls along a cosine."""
-
-    @property
-    def decay(self) -> float:
-        """The weight decay (AdamW)."""
+    seed: int = 1
+    epochs: int
+    batch: int = 1024
+    rate: float
+    decay: float
+    drop: float
+    units: int = UNITS
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from edokko import extras
 from edokko.lab.train.batches import Batch
+from edokko.lab.train.loop import Trainable
 from edokko.observation.layout import CELLS, SCALES
 from edokko.players.champion.network import (
     DIRECT_SHIFT,
@@ -29,7 +30,6 @@ UNIT = 10.0
 """The IKI of 1 of a correction inside the model."""
 LARGEST_INTEGER = 32_767
 LARGEST_BIAS = 1 << 30
-UNITS, INNER = 128, 32
 
 FIRST_ONE = ONE << FIRST_SHIFT
 SECOND_ONE = 1 << SECOND_SHIFT
@@ -41,7 +41,7 @@ HALF_SECOND = SECOND_ONE / 2
 HALF_OUTPUT = (ONE << THIRD_SHIFT) / 2
 
 
-class Model:
+class Model(Trainable):
     """The weights as PyTorch tensors.
 
     Args:
@@ -50,7 +50,7 @@ class Model:
         device: where PyTorch computes, such as ``cuda``.
     """
 
-    def __init__(self, seed: int, units: int = UNITS, inner: int = INNER, device: str = "cpu") -> None:
+    def __init__(self, seed: int, units: int, inner: int, device: str = "cpu") -> None:
         self.torch = torch = extras.package("torch", extras.TRAIN)
         self.units = units
         self.device = device
@@ -69,7 +69,7 @@ class Model:
         self.second_bias = weights(torch.full((inner,), 0.5))
         self.third = weights(torch.zeros(OUTPUTS, inner))
         self.third_bias = weights(torch.zeros(OUTPUTS))
-        self._limits = self._make_limits()
+        self.limits = self._make_limits()
 
     @property
     def layers(self) -> list[Any]:
@@ -102,12 +102,6 @@ class Model:
     def tensor(self, array: npt.NDArray[Any]) -> Any:
         """Return an array as a tensor on the device."""
         return self.torch.from_numpy(array).to(self.device)
-
-    def keep_in_range(self) -> None:
-        """Move weights that have left the range of their integers back to its end."""
-        with self.torch.no_grad():
-            for tensor, limit in self._limits:
-                tensor.copy_(self.torch.minimum(self.torch.maximum(tensor, -limit), limit))
 
     def _make_limits(self) -> list[tuple[Any, Any]]:
         torch = self.torch

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.data.observed import DataError, Integers
-from edokko.lab.train.loop import Report, fit, one_thread
-from edokko.lab.train.policy_model import NO_MOVE, UNITS, PolicyModel, policy_batch
+from edokko.lab.train.loop import Report, Schedule, fit, one_thread
+from edokko.lab.train.policy_model import NO_MOVE, PolicyModel, policy_batch
 from edokko.lab.train.searches import Searches
 from edokko.players.champion.network import FIRST_SHIFT, ONE, Layers
 from edokko.players.champion.policy import ONE_LOGIT
@@ -17,27 +17,14 @@ from edokko.players.champion.policy import ONE_LOGIT
 ROWS_AT_ONCE = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyRecipe:
-    """What a training depends on, besides its data.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyRecipe(Schedule):
+    """What the training of a policy network depends on."""
 
-    Attributes:
-        seed: fixes initial weights and order. On one thread the same seed gives the same network.
-        epochs: passes over the data.
-        batch: decisions of a step.
-        rate: the highest learning rate; it rises to it and falls along a cosine.
-        decay: the weight decay (AdamW).
-        drop: the share of units that are left out at random in a step.
-        units: the number of units.
-    """
-
-    seed: int = 1
     epochs: int = 6
-    batch: int = 1024
     rate: float = 4e-3
     decay: float = 0.01
     drop: float = 0.1
-    units: int = UNITS
 
 
 @dataclass(frozen=True)

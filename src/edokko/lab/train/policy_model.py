@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from edokko import extras
 from edokko.lab.data.observed import Integers, spans
+from edokko.lab.train.loop import Trainable
 from edokko.lab.train.model import FIRST_ONE, HALF_FIRST, LARGEST_INTEGER, to_biases, to_weights
 from edokko.lab.train.searches import Searches
 from edokko.observation.layout import CELLS, SCALES
@@ -17,7 +18,6 @@ from edokko.players.champion.network import Layers
 from edokko.players.champion.policy import MOVE_SHIFT, ONE_LOGIT
 from edokko.rules.moves import MOVES
 
-UNITS = 128
 NO_MOVE = -1e9
 """The logit of a place without a move."""
 
@@ -62,7 +62,7 @@ def policy_batch(data: Searches, rows: Integers) -> PolicyBatch:
     )
 
 
-class PolicyModel:
+class PolicyModel(Trainable):
     """The weights as PyTorch tensors.
 
     Args:
@@ -70,7 +70,7 @@ class PolicyModel:
         units: the number of units.
     """
 
-    def __init__(self, seed: int, units: int = UNITS) -> None:
+    def __init__(self, seed: int, units: int) -> None:
         self.torch = torch = extras.package("torch", extras.TRAIN)
         generator = torch.Generator().manual_seed(seed)
         self.first = (torch.randn(CELLS, units, generator=generator) * 0.05).requires_grad_()
@@ -78,7 +78,7 @@ class PolicyModel:
         self.moves = torch.zeros(MOVES, units).requires_grad_()
         self.move_bias = torch.zeros(MOVES).requires_grad_()
         limit = torch.from_numpy(1 / SCALES)[:, None] * (LARGEST_INTEGER / FIRST_ONE)
-        self._limits = [(self.first, limit), (self.moves, torch.tensor(LARGEST_INTEGER / (1 << MOVE_SHIFT)))]
+        self.limits = [(self.first, limit), (self.moves, torch.tensor(LARGEST_INTEGER / (1 << MOVE_SHIFT)))]
 
     @property
     def parameters(self) -> list[Any]:
@@ -102,12 +102,6 @@ class PolicyModel:
         padded[batch.rows, batch.places] = logits
         logarithms = torch.log_softmax(padded, 1)[batch.rows, batch.places]
         return -(torch.from_numpy(batch.shares) * logarithms).sum() / len(batch.offsets)
-
-    def keep_in_range(self) -> None:
-        """Move weights that have left the range of their integers back to its end."""
-        with self.torch.no_grad():
-            for tensor, limit in self._limits:
-                tensor.copy_(self.torch.minimum(self.torch.maximum(tensor, -limit), limit))
 
     def export(self) -> Layers:
         """Return the layers in whole numbers, for :mod:`edokko.players.champion.policy`."""
