@@ -6,17 +6,15 @@ python benchmarks/ppo_curve.py docs/ppo.csv
 from __future__ import annotations
 
 import csv
-import io
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from edokko.board.html import COLOURS
-from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS
+from edokko.lab.plot_style import FAINT, QUIET, render
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "images" / "ppo.svg"
@@ -37,9 +35,8 @@ def read_curve(path: Path) -> list[Row]:
 
 def draw(rows: Sequence[Row]) -> bytes:
     """Return the picture as SVG: shares of wins on the left, scores at the table with greedy on the right."""
-    file = io.BytesIO()
-    with style.context(["default", SETTINGS]):
-        figure = Figure(figsize=SIZE)
+
+    def draw_on(figure: Figure) -> None:
         left, right = figure.add_axes((0.08, 0.17, 0.38, 0.62)), figure.add_axes((0.57, 0.17, 0.38, 0.62))
         _axes(left, "games won")
         left.set_ylim(0, 1.03)
@@ -52,8 +49,8 @@ def draw(rows: Sequence[Row]) -> bytes:
         _line(right, rows, "theirs_greedy", QUIET, "three greedy")
         right.set_ylim(bottom=0)
         figure.text(x=0.08, y=0.91, s="Masked PPO in self-play", fontsize=13, fontweight="bold")
-        figure.savefig(file, format="svg", metadata=METADATA[".svg"])
-    return file.getvalue()
+
+    return render(SIZE, ".svg", draw_on)
 
 
 def _axes(axes: Axes, title: str) -> None:

@@ -191,15 +191,15 @@ from edokko.lab.tune import outlook_fit, verdict, write
 from edokko.lab.tune.study import Study
 from edokko.lab.data.plan import plan_of
 from edokko.lab.data.run import run
+from edokko.lab.plot_style import render
 from edokko import extras
 import numpy, pathlib
-from importlib import import_module
 for name, fails in {{
     "choix": lambda: arena(["random", "random"], 2, 2),
     "scipy": lambda: student(3),
     "scipy ": lambda: ratings(numpy.array([[0, 1]]), numpy.array([0]), 2),
     "cmaes": lambda: Study(pathlib.Path("none.study"), None),
-    "matplotlib": lambda: import_module("edokko.cli.reviewing.plot"),
+    "matplotlib": lambda: render((1, 1), ".svg", print),
     "duckdb": lambda: extras.lab("duckdb"),
     "pyarrow": lambda: list(run(plan_of({{"entries": "random", "games": 1}}), pathlib.Path("none"))),
 }}.items():
@@ -234,13 +234,7 @@ print(refused)
 """
     env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-    with_plots = (
-        "edokko.cli.reviewing.plot",
-        "edokko.lab.report",
-        "edokko.lab.strength.page",
-        "edokko.lab.strength.plot",
-    )
-    assert result.stdout == f"{[(name, 'MissingExtra') for name in with_plots]}\n"
+    assert result.stdout == f"{[('edokko.lab.report', 'MissingExtra')]}\n"
 
 
 def test_an_import_error_inside_a_package_is_not_a_missing_package(

@@ -28,13 +28,14 @@ METADATA: dict[str, dict[str, Any]] = {
 """No creation date and no software version, so that the output is reproducible."""
 
 
-def render(size: tuple[float, float], suffix: str, draw: Callable[[Any], None]) -> bytes:
+def render(size: tuple[float, float], suffix: str, draw: Callable[[Any], None], dpi: int | None = None) -> bytes:
     """Return a picture in the shared style.
 
     Args:
         size: of the figure, in inches.
         suffix: the format, ``.svg`` or ``.png``.
         draw: draws on the Matplotlib figure that it gets.
+        dpi: the resolution of a PNG, in dots per inch; ``None`` for the default.
 
     Raises:
         edokko.extras.MissingExtra: matplotlib is not installed.
@@ -42,10 +43,11 @@ def render(size: tuple[float, float], suffix: str, draw: Callable[[Any], None]) 
     style = extras.lab("matplotlib.style")
     figure_type = extras.lab("matplotlib.figure").Figure
     file = io.BytesIO()
+    # The default style first, so that the user's matplotlib configuration does not matter.
     with style.context(["default", SETTINGS]):
         figure = figure_type(figsize=size)
         draw(figure)
-        figure.savefig(file, format=suffix.removeprefix("."), metadata=METADATA[suffix])
+        figure.savefig(file, format=suffix.removeprefix("."), dpi=dpi, metadata=METADATA[suffix])
     return file.getvalue()
 
 

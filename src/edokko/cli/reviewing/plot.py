@@ -5,29 +5,21 @@ Matplotlib draws it, without a display.
 
 from __future__ import annotations
 
-import io
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
+from edokko import extras
 from edokko.board.html import COLOURS
 from edokko.board.view import MARKS
 from edokko.components.model import SEASONS
-from edokko.extras import MissingExtra
-from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS, SHADE
+from edokko.lab.plot_style import FAINT, QUIET, SHADE, quiet_axes, render
 from edokko.players.analysis.review import Decision, Review
+from edokko.rules.month import season_of
 from edokko.rules.state import NEW_YEAR
 from edokko.words import Words
-
-try:
-    from matplotlib import style
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-    from matplotlib.patheffects import Normal, Stroke
-    from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter
-except ModuleNotFoundError as error:
-    raise MissingExtra.of(error) from None
 
 SIZE = (10.0, 5.4)
 """The size of the picture, in inches."""
@@ -36,7 +28,6 @@ DOTS_PER_INCH = 150
 SHAPES = ("^", "s", "D", "*")
 """Matplotlib's markers for the marks of the seats, ▲ ■ ◆ ★."""
 SHAPE_SIZES = (7.0, 6.0, 6.0, 10.0)
-HALO = [Stroke(linewidth=3, foreground="white"), Normal()]
 RINGS = 3
 """The number of largest losses that get a ring."""
 NEAR = 0.8
@@ -68,21 +59,23 @@ def draw(review: Review, words: Words, kind: str) -> bytes:
         review: a review with at least one decision.
         words: the language and the names.
         kind: ``".png"`` or ``".svg"``.
+
+    Raises:
+        edokko.extras.MissingExtra: matplotlib is not installed.
     """
-    file = io.BytesIO()
-    # The default style first, so that the user's matplotlib configuration does not matter.
-    with style.context(["default", SETTINGS]), warnings.catch_warnings():
-        # Names in a script that the font lacks are drawn as boxes; that needs no warning.
-        warnings.filterwarnings("ignore", message="Glyph .* missing")
-        figure = Figure(figsize=SIZE)
+
+    def draw_on(figure: Any) -> None:
         axes = figure.add_axes((0.07, 0.1, 0.71, 0.77))
         _axes(axes, review, words)
         _lines(axes, list(_points(review)))
         _losses(axes, review, words)
         _labels(axes, review, words)
         figure.text(x=0.07, y=0.935, s=words.text("plot-title"), fontsize=13, fontweight="bold")
-        figure.savefig(file, format=kind[1:], dpi=DOTS_PER_INCH, metadata=METADATA[kind])
-    return file.getvalue()
+
+    with warnings.catch_warnings():
+        # Names in a script that the font lacks are drawn as boxes; that needs no warning.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        return render(SIZE, kind, draw_on, DOTS_PER_INCH)
 
 
 def _points(review: Review) -> Iterator[Point]:
@@ -100,7 +93,7 @@ def _time(decision: Decision, place: int, count: int) -> float:
     return decision.month + (place + 0.5) / count
 
 
-def _lines(axes: Axes, points: Sequence[Point]) -> None:
+def _lines(axes: Any, points: Sequence[Point]) -> None:
     times = [point.time for point in points]
     marked = [place for place, point in enumerate(points) if point.is_first]
     for seat in range(len(points[0].wins)):
@@ -120,43 +113,37 @@ def _lines(axes: Axes, points: Sequence[Point]) -> None:
         )
 
 
-def _axes(axes: Axes, review: Review, words: Words) -> None:
+def _axes(axes: Any, review: Review, words: Words) -> None:
     """Draw the axes: months below, seasons above, shares at the left."""
     first = review.decisions[0].month
     last = NEW_YEAR if review.game.is_over else review.decisions[-1].month
     months = range(first, last + 1)
     axes.set_xlim(first, last + 1)
     axes.set_ylim(0, 1)
-    axes.xaxis.set_major_locator(FixedLocator([month + 0.5 for month in months]))
     names = [words.text("plot-new-year") if month == NEW_YEAR else str(month) for month in months]
-    axes.xaxis.set_major_formatter(FixedFormatter(names))
+    axes.set_xticks([month + 0.5 for month in months], names)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: words.text("percent", number=f"{100 * share:.0f}")))
+    axes.yaxis.set_major_formatter(lambda share, _: words.text("percent", number=f"{100 * share:.0f}"))
     axes.set_xlabel(words.text("plot-months"))
     axes.xaxis.set_gid("months")
     axes.yaxis.set_gid("shares")
-    axes.tick_params(length=0)
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
-    axes.set_axisbelow(True)
-    for side in axes.spines.values():
-        side.set_visible(False)
-    for season, season_months in groupby(months, _season):
+    quiet_axes(axes)
+    for season, season_months in groupby(months, season_of):
         span = list(season_months)
         _season_shade(axes, words, season, span[0], span[-1] + 1)
 
 
-def _season(month: int) -> int:
-    return min((month - 1) * len(SEASONS) // 12, len(SEASONS) - 1)
-
-
-def _season_shade(axes: Axes, words: Words, season: int, first: int, end: int) -> None:
+def _season_shade(axes: Any, words: Words, season: int, first: int, end: int) -> None:
     if season % 2 == 0:
         axes.axvspan(first, end, color=SHADE, linewidth=0, zorder=0)
     axes.text(x=(first + end) / 2, y=1.02, s=words.season(SEASONS[season]), ha="center", va="bottom", color=QUIET)
 
 
-def _losses(axes: Axes, review: Review, words: Words) -> None:
+def _losses(axes: Any, review: Review, words: Words) -> None:
     """Draw a ring in the seat's colour around the largest losses, with the loss as a label."""
+    effects = extras.lab("matplotlib.patheffects")
+    halo = [effects.Stroke(linewidth=3, foreground="white"), effects.Normal()]
     rings = [(_time_of(review, decision), decision) for decision in review.losses[:RINGS]]
     for time, decision in rings:
         share = decision.before[decision.seat]
@@ -184,7 +171,7 @@ def _losses(axes: Axes, review: Review, words: Words) -> None:
             fontsize=9,
             fontweight="bold",
             color=COLOURS[decision.seat],
-            path_effects=HALO,
+            path_effects=halo,
             zorder=5,
         )
 
@@ -194,7 +181,7 @@ def _time_of(review: Review, decision: Decision) -> float:
     return _time(decision, month.index(decision), len(month))
 
 
-def _labels(axes: Axes, review: Review, words: Words) -> None:
+def _labels(axes: Any, review: Review, words: Words) -> None:
     """Label each line at its right end with the seat's name, and with its score if the game is over."""
     ends = list(_points(review))[-1].wins
     sheets = review.game.score()

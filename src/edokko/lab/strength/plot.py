@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from edokko.board.html import COLOURS
-from edokko.extras import MissingExtra
 from edokko.lab.plot_style import FAINT, QUIET, quiet_axes, render
-
-try:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, NullLocator
-except ModuleNotFoundError as error:
-    raise MissingExtra.of(error) from None
 
 SIZE = (7.5, 4.2)
 """The size of the picture, in inches."""
@@ -42,9 +35,13 @@ class Point:
 
 
 def draw(points: Sequence[Point]) -> bytes:
-    """Return the picture as SVG; there must be at least one point."""
+    """Return the picture as SVG; there must be at least one point.
 
-    def draw_on(figure: Figure) -> None:
+    Raises:
+        edokko.extras.MissingExtra: matplotlib is not installed.
+    """
+
+    def draw_on(figure: Any) -> None:
         axes = figure.add_axes((0.09, 0.14, 0.87, 0.72))
         _axes(axes, points)
         _marks(axes, points)
@@ -58,16 +55,15 @@ def spoken(milliseconds: float) -> str:
     return f"{milliseconds / 1000:g} s" if milliseconds >= 1000 else f"{milliseconds:g} ms"
 
 
-def _axes(axes: Axes, points: Sequence[Point]) -> None:
+def _axes(axes: Any, points: Sequence[Point]) -> None:
     times = [point.milliseconds for point in points]
     axes.set_xscale("log")
     axes.set_xlim(min(times) / MARGIN, max(times) * MARGIN)
     axes.set_ylim(0, 1)
-    axes.xaxis.set_major_locator(FixedLocator(times))
-    axes.xaxis.set_major_formatter(FixedFormatter([spoken(time) for time in times]))
-    axes.xaxis.set_minor_locator(NullLocator())
+    axes.set_xticks(times, [spoken(time) for time in times])
+    axes.set_xticks([], minor=True)
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.0f} %"))
+    axes.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
     axes.set_xlabel("Time for a decision")
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
     quiet_axes(axes)
@@ -83,7 +79,7 @@ def _axes(axes: Axes, points: Sequence[Point]) -> None:
     )
 
 
-def _marks(axes: Axes, points: Sequence[Point]) -> None:
+def _marks(axes: Any, points: Sequence[Point]) -> None:
     """Draw the line through the points and an interval at each; stale points are hollow."""
     colour = COLOURS[0]
     times, shares = [point.milliseconds for point in points], [point.share for point in points]
