@@ -6,6 +6,7 @@ Observations are nearly all zero, so only their other cells are stored: about 14
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko import extras
-from edokko.observation.layout import CELLS
+from edokko.observation.layout import CELLS, SCALES
 
 Integers = npt.NDArray[np.int64]
 
@@ -29,21 +30,38 @@ def spans(firsts: Integers, ends: Integers) -> Integers:
     return np.repeat(firsts - before, lengths) + np.arange(int(lengths.sum()))
 
 
-def dense(
-    cells: npt.NDArray[np.int16], values: npt.NDArray[np.int8], cell_starts: Integers, rows: Integers
-) -> npt.NDArray[np.int8]:
-    """Return the observations of some rows, (n, ``CELLS``).
+@dataclass(frozen=True)
+class Observed:
+    """Rows with observations, of which only the cells that are not zero are stored.
 
-    Args:
+    Attributes:
+        games: the number of the game of each row; where several rows belong to one decision, of each decision.
         cells, values: the numbers of the cells that are not zero and their values, row by row.
         cell_starts: (rows + 1), the first entry of each row in them.
-        rows: the rows.
     """
-    firsts, ends = cell_starts[rows], cell_starts[rows + 1]
-    entries = spans(firsts, ends)
-    observations = np.zeros((len(rows), CELLS), np.int8)
-    observations[np.repeat(np.arange(len(rows)), ends - firsts), cells[entries]] = values[entries]
-    return observations
+
+    games: Integers
+    cells: npt.NDArray[np.int16]
+    values: npt.NDArray[np.int8]
+    cell_starts: Integers
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def sparse(self, rows: Integers) -> tuple[Integers, npt.NDArray[np.float32], Integers]:
+        """Return the cells of some rows that are not zero, their scaled values, and how many each row has."""
+        firsts, ends = self.cell_starts[rows], self.cell_starts[rows + 1]
+        entries = spans(firsts, ends)
+        cells = self.cells[entries].astype(np.int64)
+        return cells, self.values[entries] * SCALES[cells], ends - firsts
+
+    def dense(self, rows: Integers) -> npt.NDArray[np.int8]:
+        """Return the observations of some rows, (n, ``CELLS``)."""
+        firsts, ends = self.cell_starts[rows], self.cell_starts[rows + 1]
+        entries = spans(firsts, ends)
+        observations = np.zeros((len(rows), CELLS), np.int8)
+        observations[np.repeat(np.arange(len(rows)), ends - firsts), self.cells[entries]] = self.values[entries]
+        return observations
 
 
 def batches_of(path: Path, columns: Sequence[str], rows_at_once: int) -> Iterator[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.data.observed import DataError, batches_of, dense, lists, spans, sparse_cells
+from edokko.lab.data.observed import DataError, Observed, batches_of, lists, spans, sparse_cells
 from edokko.rules.state import SEATS
 
 COLUMNS = ("decision", "game", "seats", "month", "kind", "actor", "cells", "playouts", "margin", "win", "margins")
@@ -20,18 +20,15 @@ SIBLINGS = "siblings"
 
 
 @dataclass(frozen=True)
-class Siblings:
+class Siblings(Observed):
     """Decisions with the positions after each of their moves.
 
     All places are as the deciding seat counts: itself first, then in seat order.
 
     Attributes:
         starts: (decisions + 1), the first row of each decision.
-        games: (decisions), the game of each decision.
         seats: (decisions), the number of players.
         months, kinds: (decisions), the month and the kind of the decision.
-        cells, values: the numbers of the cells that are not zero and their values, row by row.
-        cell_starts: (rows + 1), the first entry of each row in them.
         margins: (rows, ``SEATS``), the mean lead over the best opponent, in IKI.
         wins: (rows, ``SEATS``), the share of playouts that each seat has won.
         playouts: (rows, most playouts), the deciding seat's margin of each playout, with common chance in a column;
@@ -39,19 +36,12 @@ class Siblings:
     """
 
     starts: npt.NDArray[np.int64]
-    games: npt.NDArray[np.int64]
     seats: npt.NDArray[np.int64]
     months: npt.NDArray[np.int64]
     kinds: npt.NDArray[np.str_]
-    cells: npt.NDArray[np.int16]
-    values: npt.NDArray[np.int8]
-    cell_starts: npt.NDArray[np.int64]
     margins: npt.NDArray[np.float32]
     wins: npt.NDArray[np.float32]
     playouts: npt.NDArray[np.float32]
-
-    def __len__(self) -> int:
-        return len(self.games)
 
     @property
     def rows(self) -> int:
@@ -61,10 +51,6 @@ class Siblings:
     def rows_of(self, decisions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return the rows of some decisions, in their order."""
         return spans(self.starts[decisions], self.starts[decisions + 1])
-
-    def dense(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int8]:
-        """Return the observations of some rows, (n, ``CELLS``)."""
-        return dense(self.cells, self.values, self.cell_starts, rows)
 
 
 def read_siblings(folder: Path) -> Siblings:

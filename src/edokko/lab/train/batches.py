@@ -8,10 +8,9 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.data.observed import spans
 from edokko.lab.train.months import Months
 from edokko.lab.train.rotation import turned_cells, turned_places
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.layout import CELLS
 from edokko.rules.state import SEATS
 
 Floats = npt.NDArray[np.float32]
@@ -46,13 +45,10 @@ def batch_of(data: Months, rows: Integers, viewers: Integers) -> Batch:
     """
     seats = data.seats[rows]
     viewers = viewers % seats
-    firsts, ends = data.cell_starts[rows], data.cell_starts[rows + 1]
-    entries = spans(firsts, ends)
-    counts = ends - firsts
-    cells = data.cells[entries].astype(np.int64)
+    cells, values, counts = data.sparse(rows)
     return Batch(
         cells=_turns()[np.repeat(seats * SEATS + viewers, counts) * CELLS + cells],
-        values=data.values[entries] * SCALES[data.cells[entries]],
+        values=values,
         offsets=np.concatenate([[0], np.cumsum(counts)[:-1]]),
         places=_places()[seats, viewers],
         is_present=np.arange(SEATS) < seats[:, np.newaxis],

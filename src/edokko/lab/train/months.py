@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.data.observed import DataError, Integers, batches_of, dense, lists, sparse_cells
+from edokko.lab.data.observed import DataError, Integers, Observed, batches_of, lists, sparse_cells
 from edokko.lab.data.schema import Table
 from edokko.lab.months.schema import MONTHS
 from edokko.players.evaluation.features import FEATURE_COUNT
@@ -24,35 +24,27 @@ HELD_OUT = 5
 
 
 @dataclass(frozen=True)
-class Months:
+class Months(Observed):
     """Positions at the beginning of months. The positions of a game stand together, by month.
 
+    The numbers of games are unique over all folders.
+
     Attributes:
-        games: (rows), the number of the game, unique over all folders.
         is_held_out: (rows), whether the game is held out.
         seats, months: (rows), the number of players and the month.
-        cells, values: the numbers of the cells that are not zero and their values, row by row.
-        cell_starts: (rows + 1), the first entry of each row in them.
         features: (rows, ``SEATS``, ``FEATURE_COUNT``), the features that the outlook reads.
         totals: (rows, ``SEATS``), the final scores; 0 for missing seats.
         searched: (rows, ``SEATS``), the final scores that the search of the position expects; 0 without a search.
         winners: (rows), the seat that has won.
     """
 
-    games: Integers
     is_held_out: npt.NDArray[np.bool_]
     seats: Integers
     months: Integers
-    cells: npt.NDArray[np.int16]
-    values: npt.NDArray[np.int8]
-    cell_starts: Integers
     features: npt.NDArray[np.float32]
     totals: npt.NDArray[np.float32]
     searched: npt.NDArray[np.float32]
     winners: Integers
-
-    def __len__(self) -> int:
-        return len(self.games)
 
     @property
     def is_present(self) -> npt.NDArray[np.bool_]:
@@ -63,10 +55,6 @@ class Months:
     def is_last(self) -> npt.NDArray[np.bool_]:
         """Whether the row is the last one of its game."""
         return np.append(self.games[1:] != self.games[:-1], True)
-
-    def dense(self, rows: Integers) -> npt.NDArray[np.int8]:
-        """Return the observations of some rows, (n, ``CELLS``)."""
-        return dense(self.cells, self.values, self.cell_starts, rows)
 
 
 def first_games(data: Months, rows: Integers, count: int | None) -> Integers:

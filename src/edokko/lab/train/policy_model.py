@@ -45,16 +45,14 @@ class PolicyBatch:
 
 def policy_batch(data: Searches, rows: Integers) -> PolicyBatch:
     """Return the decisions of some rows."""
-    firsts, ends = data.cell_starts[rows], data.cell_starts[rows + 1]
-    entries = spans(firsts, ends)
-    cells = data.cells[entries].astype(np.int64)
+    cells, values, cell_counts = data.sparse(rows)
     first_moves, last_moves = data.move_starts[rows], data.move_starts[rows + 1]
     moves = spans(first_moves, last_moves)
     counts = last_moves - first_moves
     return PolicyBatch(
         cells=cells,
-        values=data.values[entries] * SCALES[cells],
-        offsets=np.concatenate([[0], np.cumsum(ends - firsts)[:-1]]),
+        values=values,
+        offsets=np.concatenate([[0], np.cumsum(cell_counts)[:-1]]),
         moves=data.moves[moves].astype(np.int64),
         rows=np.repeat(np.arange(len(rows)), counts),
         places=moves - np.repeat(first_moves, counts),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.data.observed import Integers, dense, sparse_cells
+from edokko.lab.data.observed import Integers, Observed, sparse_cells
 from edokko.lab.months.schema import SEARCHES
 from edokko.lab.train.months import read_rows
 
@@ -18,34 +18,20 @@ COLUMNS = ("game", "cells", "moves", "visits")
 
 
 @dataclass(frozen=True)
-class Searches:
-    """Decisions of a search.
+class Searches(Observed):
+    """Decisions of a search. The numbers of games are unique over all folders.
 
     Attributes:
-        games: (rows), the number of the game, unique over all folders.
         is_held_out: (rows), whether the game is held out.
-        cells, values: the numbers of the cells that are not zero and their values, row by row.
-        cell_starts: (rows + 1), the first entry of each row in them.
         moves: the legal moves, row by row.
         shares: the share of the search's visits that each of them has got.
         move_starts: (rows + 1), the first entry of each row in both.
     """
 
-    games: Integers
     is_held_out: npt.NDArray[np.bool_]
-    cells: npt.NDArray[np.int16]
-    values: npt.NDArray[np.int8]
-    cell_starts: Integers
     moves: npt.NDArray[np.int16]
     shares: npt.NDArray[np.float32]
     move_starts: Integers
-
-    def __len__(self) -> int:
-        return len(self.games)
-
-    def dense(self, rows: Integers) -> npt.NDArray[np.int8]:
-        """Return the observations of some rows, (n, ``CELLS``)."""
-        return dense(self.cells, self.values, self.cell_starts, rows)
 
 
 def read_searches(folders: Sequence[Path]) -> Searches:
