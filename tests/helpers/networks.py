@@ -66,20 +66,14 @@ def siblings(decisions: int, seed: int, size: int = 4, playouts: int = 24) -> Si
     results = truth[:, :1] + noise.reshape(-1, playouts)
     margins = truth.copy()
     margins[:, 0] = results.mean(axis=1)
-    wins = np.zeros((len(rows), SEATS), np.float32)
-    wins[np.arange(len(rows)), truth[:, :3].argmax(axis=1)] = 1
     row, cells = np.nonzero(dense)
     return Siblings(
         starts=np.arange(0, len(rows) + 1, size),
         games=np.arange(decisions),
-        seats=np.full(decisions, 3),
-        months=np.full(decisions, 1),
-        kinds=np.full(decisions, "deals"),
         cells=cells.astype(np.int16),
         values=dense[row, cells],
         cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(rows)))]),
         margins=margins,
-        wins=wins,
         playouts=results.astype(np.float32),
     )
 

@@ -11,7 +11,7 @@ from edokko import extras
 from edokko.lab.data.observed import DataError
 from edokko.lab.judges.gain import gain, halves, split
 from edokko.lab.judges.linear import fit_weights, less_means
-from edokko.lab.judges.siblings import Siblings, hash_of, read_siblings
+from edokko.lab.judges.siblings import Siblings, read_siblings
 from edokko.observation.layout import CELLS, SCALES
 from tests.helpers.networks import siblings
 
@@ -23,14 +23,8 @@ def write(path: Path, data: Siblings, **changes: object) -> None:
     columns = {
         "decision": pa.array(decision),
         "game": pa.array(data.games[decision]),
-        "seats": pa.array(data.seats[decision].astype(np.int8)),
-        "month": pa.array(data.months[decision].astype(np.int8)),
-        "kind": pa.array(data.kinds[decision].tolist()).dictionary_encode(),
-        "actor": pa.array(np.zeros(data.rows, np.int8)),
         "cells": pa.array([row.tobytes() for row in data.dense(np.arange(data.rows))], pa.binary(CELLS)),
-        "playouts": pa.array(np.full(data.rows, data.playouts.shape[1], np.int16)),
         "margin": pa.array(data.margins.tolist(), pa.list_(pa.float32())),
-        "win": pa.array(data.wins.tolist(), pa.list_(pa.float32())),
         "margins": pa.array(np.rint(data.playouts).astype(int).tolist(), pa.list_(pa.int16())),
     }
     columns.update(changes)
@@ -58,14 +52,6 @@ def test_files_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert np.array_equal(data.margins[:80], one.margins)
     assert np.array_equal(data.playouts[80:], np.rint(other.playouts))
     assert data.rows_of(np.array([21, 0])).tolist() == [84, 85, 86, 87, 0, 1, 2, 3]
-    assert len(hash_of(tmp_path)) == 64
-
-
-def test_a_hash_changes_with_the_data(tmp_path: Path) -> None:
-    write(tmp_path / "a.parquet", siblings(3, 1))
-    before = hash_of(tmp_path)
-    write(tmp_path / "a.parquet", siblings(3, 2))
-    assert hash_of(tmp_path) != before
 
 
 def test_data_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
@@ -76,8 +62,8 @@ def test_data_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"a\.parquet: not a whole Parquet file"):
         read_siblings(tmp_path)
     data = siblings(3, 1)
-    write(file, data, margins=None, win=None)
-    with pytest.raises(DataError, match="no column win, margins"):
+    write(file, data, margin=None, margins=None)
+    with pytest.raises(DataError, match="no column margin, margins"):
         read_siblings(tmp_path)
     pa = extras.lab("pyarrow")
     write(file, data, cells=pa.array([b"short"] * data.rows, pa.binary(5)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import numpy.typing as npt
 from edokko.lab.data.observed import DataError, Observed, batches_of, lists, spans, sparse_cells
 from edokko.rules.state import SEATS
 
-COLUMNS = ("decision", "game", "seats", "month", "kind", "actor", "cells", "playouts", "margin", "win", "margins")
+COLUMNS = ("decision", "game", "cells", "margin", "margins")
 ROWS_AT_ONCE = 2048
 SIBLINGS = "siblings"
 """The folder of the table in a sample."""
@@ -27,20 +26,13 @@ class Siblings(Observed):
 
     Attributes:
         starts: (decisions + 1), the first row of each decision.
-        seats: (decisions), the number of players.
-        months, kinds: (decisions), the month and the kind of the decision.
         margins: (rows, ``SEATS``), the mean lead over the best opponent, in IKI.
-        wins: (rows, ``SEATS``), the share of playouts that each seat has won.
         playouts: (rows, most playouts), the deciding seat's margin of each playout, with common chance in a column;
             NaN beyond a row's number of playouts.
     """
 
     starts: npt.NDArray[np.int64]
-    seats: npt.NDArray[np.int64]
-    months: npt.NDArray[np.int64]
-    kinds: npt.NDArray[np.str_]
     margins: npt.NDArray[np.float32]
-    wins: npt.NDArray[np.float32]
     playouts: npt.NDArray[np.float32]
 
     @property
@@ -74,14 +66,10 @@ def read_siblings(folder: Path) -> Siblings:
     return Siblings(
         starts=starts,
         games=rows["game"][first],
-        seats=rows["seats"][first],
-        months=rows["month"][first],
-        kinds=rows["kind"][first],
         cells=rows["cells"],
         values=rows["values"],
         cell_starts=cell_starts,
         margins=rows["margin"],
-        wins=rows["win"],
         playouts=rows["playouts"],
     )
 
@@ -100,22 +88,11 @@ def paths_in(folder: Path) -> list[Path]:
     return paths
 
 
-def hash_of(folder: Path) -> str:
-    """Return a hash of the names and bytes of the data files of a folder."""
-    digest = hashlib.sha256()
-    for path in paths_in(folder):
-        digest.update(path.relative_to(folder).as_posix().encode())
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
-
-
 def _arrays(path: Path, batch: Any) -> dict[str, Any]:
     arrays = sparse_cells(path, batch.column("cells"))
-    arrays["kind"] = np.array(batch.column("kind").to_pylist())
     arrays["margin"] = lists(path, "margin", batch, SEATS)
-    arrays["win"] = lists(path, "win", batch, SEATS)
     arrays["playouts"] = _ragged(batch.column("margins"))
-    for name in ("decision", "game", "seats", "month"):
+    for name in ("decision", "game"):
         arrays[name] = batch.column(name).to_numpy(zero_copy_only=False).astype(np.int64)
     return arrays
 
