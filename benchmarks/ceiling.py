@@ -17,21 +17,19 @@ import gc
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
-import aiohttp
 import asyncpg
 import psutil
 import uvloop
-from sqlalchemy import make_url
 
-from load import POSTGRESQL, own_database
-from load_people import Counts, People
+from load import POSTGRESQL, connected, own_database, people_at
+from load_people import Counts, People, milliseconds
 from load_server import Server, table_server
 
 TABLES = 120
@@ -46,7 +44,6 @@ MOST_MS = 250.0
 ROUNDS = 2
 SAMPLE_INTERVAL = 0.02
 """Seconds between two samples of the wait events."""
-SEED = 2026
 COMMIT_SECONDS = 4.0
 COMMIT_CONNECTIONS = 16
 BATCH_SECONDS = 0.003
@@ -102,12 +99,16 @@ class Step:
     def row(self) -> str:
         """The row of the printed table, without the variant."""
         cpu = ", ".join(f"{name} {percent:.0f}" for name, percent in self.cpu.items())
-        total = sum(self.waits.values()) or 1
-        waits = ", ".join(f"{name} {100 * count / total:.0f} %" for name, count in Counter(self.waits).most_common(3))
+        waits = _shares(self.waits) or "-"
         return (
-            f"{self.rate:.0f} | {self.moves:.0f} | {self.p50:.1f} | {self.p99:.1f} | {cpu} | {waits or '-'} "
-            f"| {self.errors} |"
+            f"{self.rate:.0f} | {self.moves:.0f} | {self.p50:.1f} | {self.p99:.1f} | {cpu} | {waits} | {self.errors} |"
         )
+
+
+def _shares(waits: Mapping[str, int]) -> str:
+    """Return the three most frequent wait events with their shares."""
+    total = sum(waits.values()) or 1
+    return ", ".join(f"{name} {100 * count / total:.0f} %" for name, count in Counter(waits).most_common(3))
 
 
 HEAD = (
@@ -134,7 +135,18 @@ class Watch:
     async def begin(self) -> None:
         self._start, self._before = perf_counter(), await self._seconds()
 
-    async def sample(self) -> None:
+    @asynccontextmanager
+    async def sampling(self) -> AsyncIterator[None]:
+        """Sample the wait events meanwhile."""
+        sampler = asyncio.create_task(self._sample())
+        try:
+            yield
+        finally:
+            sampler.cancel()
+            with suppress(asyncio.CancelledError):
+                await sampler
+
+    async def _sample(self) -> None:
         while True:
             self.waits.update(row[0] for row in await self._connection.fetch(ACTIVITY))
             await asyncio.sleep(SAMPLE_INTERVAL)
@@ -162,13 +174,11 @@ def _seconds_of(pid: int) -> float:
 async def climb(database: str, variant: Variant, options: argparse.Namespace) -> list[Step]:
     """Raise the load on the servers of a variant until p99 passes the limit; return the steps."""
     steps: list[Step] = []
-    async with own_database(database) as address, _connection(address) as connection:
+    async with own_database(database) as address, connected(address) as connection:
         servers: list[Server] = []
         try:
             servers += [table_server(address, **variant.settings) for _ in range(variant.processes)]
-            connector = aiohttp.TCPConnector(limit=0)
-            async with aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar()) as http:
-                people = People(http, [server.address for server in servers], SEED, is_routed=variant.is_routed)
+            async with people_at(servers, is_routed=variant.is_routed) as people:
                 await people.prepare(options.tables, options.connections)
                 gc.collect()
                 gc.freeze()
@@ -179,7 +189,6 @@ async def climb(database: str, variant: Variant, options: argparse.Namespace) ->
                     if steps[-1].p99 > options.limit:
                         break
                     rate *= GROWTH
-                await people.leave()
         finally:
             for server in servers:
                 server.stop()
@@ -189,40 +198,20 @@ async def climb(database: str, variant: Variant, options: argparse.Namespace) ->
 async def _step(people: People, watch: Watch, rate: float, seconds: float) -> Step:
     people.counts = Counts()
     await watch.begin()
-    sampler = asyncio.create_task(watch.sample())
     start = perf_counter()
-    try:
+    async with watch.sampling():
         await people.play(rate, seconds)
-    finally:
-        sampler.cancel()
-        with suppress(asyncio.CancelledError):
-            await sampler
     elapsed, counts = perf_counter() - start, people.counts
-    ordered = sorted(counts.latencies)
-    p50, p99 = (1000 * _quantile(ordered, share) for share in (0.5, 0.99))
+    p50, p99 = (milliseconds(counts.latencies, share) for share in (0.5, 0.99))
     for error in dict.fromkeys(counts.errors):
         print(f"error: {error}", file=sys.stderr)
     errors = len(counts.errors) + counts.missing
-    return Step(rate, len(ordered) / elapsed, p50, p99, await watch.cpu(), watch.waits, errors)
-
-
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("inf")
+    return Step(rate, len(counts.latencies) / elapsed, p50, p99, await watch.cpu(), watch.waits, errors)
 
 
 def ceiling_of(steps: Sequence[Step], limit: float) -> float:
     """Return the moves a second of the fastest step within the limit; 0 if there is none."""
     return max((step.moves for step in steps if step.p99 <= limit), default=0.0)
-
-
-@asynccontextmanager
-async def _connection(address: str) -> AsyncIterator[asyncpg.Connection]:
-    plain = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
-    connection = await asyncpg.connect(plain)
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 # --- commits without servers
@@ -243,10 +232,11 @@ async def commits(database: str, mode: str, connections: int, seconds: float) ->
         connections: that write.
         seconds: the duration.
     """
-    async with own_database(database) as address, _connection(address) as watcher, _connection(address) as sender:
+    async with own_database(database) as address, AsyncExitStack() as stack:
+        watcher, sender, *writers = [
+            await stack.enter_async_context(connected(address)) for _ in range(2 + connections)
+        ]
         await watcher.execute("CREATE TABLE moves (number INTEGER, rows TEXT)")
-        plain = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
-        writers = [await asyncpg.connect(plain) for _ in range(connections)]
         statement = WITH_NOTIFICATION if mode == "transaction" else WITHOUT_NOTIFICATION
         latencies: list[float] = []
         outbox: list[str] = []
@@ -268,18 +258,10 @@ async def commits(database: str, mode: str, connections: int, seconds: float) ->
                     await sender.fetchval(BATCH, batch)
 
         watch = Watch(watcher, [])
-        sampler = asyncio.create_task(watch.sample())
-        await asyncio.gather(send(), *map(write, writers))
-        sampler.cancel()
-        with suppress(asyncio.CancelledError):
-            await sampler
-        for connection in writers:
-            await connection.close()
-    ordered = sorted(latencies)
-    p50, p99 = (1000 * _quantile(ordered, share) for share in (0.5, 0.99))
-    total = sum(watch.waits.values()) or 1
-    waits = ", ".join(f"{name} {100 * count / total:.0f} %" for name, count in watch.waits.most_common(3))
-    return f"| {mode} | {len(ordered) / seconds:.0f} | {p50:.1f} | {p99:.1f} | {waits} |"
+        async with watch.sampling():
+            await asyncio.gather(send(), *map(write, writers))
+    p50, p99 = (milliseconds(latencies, share) for share in (0.5, 0.99))
+    return f"| {mode} | {len(latencies) / seconds:.0f} | {p50:.1f} | {p99:.1f} | {_shares(watch.waits)} |"
 
 
 COMMITS_HEAD = "| notification | moves/s | p50 ms | p99 ms | active connections wait for |\n|---|---|---|---|---|"

@@ -28,7 +28,7 @@ import uvloop
 from sqlalchemy import make_url
 
 from edokko.players.names import levels
-from load_people import Counts, People
+from load_people import Counts, People, milliseconds
 from load_server import Server, compiled_megabytes, echo_server, table_server, total_seconds
 
 POSTGRESQL = "postgresql+asyncpg://postgres@127.0.0.1:5432/postgres"
@@ -107,8 +107,7 @@ class Measurement:
 
     def latency(self, share: float) -> float:
         """Return a quantile of the latencies in milliseconds."""
-        ordered = sorted(self.counts.latencies)
-        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+        return milliseconds(self.counts.latencies, share)
 
 
 async def measure_table(case: LoadCase) -> Measurement:
@@ -116,7 +115,7 @@ async def measure_table(case: LoadCase) -> Measurement:
     async with own_database(case.database) as address:
         servers = [table_server(address) for _ in range(case.processes)]
         try:
-            async with _people(servers) as people:
+            async with people_at(servers) as people:
                 await people.prepare(case.tables, case.connections)
                 await people.bots_only(case.bots, list(levels()))
                 return await _measure(people, servers, case.rate, case.seconds)
@@ -135,7 +134,7 @@ async def measure_echo(case: LoadCase, size: int) -> Measurement:
     async with own_database(case.database) as address:
         servers = [echo_server(size, address) for _ in range(case.processes)]
         try:
-            async with _people(servers) as people:
+            async with people_at(servers) as people:
                 await people.prepare_echo(case.tables, case.connections)
                 return await _measure(people, servers, case.rate, max(5.0, ECHO_SHARE * case.seconds))
         finally:
@@ -172,10 +171,11 @@ def _largest(servers: Sequence[Server]) -> float:
 
 
 @asynccontextmanager
-async def _people(servers: Sequence[Server]) -> AsyncIterator[People]:
+async def people_at(servers: Sequence[Server], *, is_routed: bool = False) -> AsyncIterator[People]:
+    """Yield the clients of servers; they leave at the end."""
     connector = aiohttp.TCPConnector(limit=0)
     async with aiohttp.ClientSession(connector=connector, cookie_jar=aiohttp.DummyCookieJar()) as http:
-        people = People(http, [server.address for server in servers], SEED)
+        people = People(http, [server.address for server in servers], SEED, is_routed=is_routed)
         try:
             yield people
         finally:
@@ -190,18 +190,25 @@ async def own_database(address: str | None) -> AsyncIterator[str]:
             yield f"sqlite+aiosqlite:///{Path(folder) / 'tables.sqlite'}"
         return
     url, name = make_url(address), f"edokko_load_{token_hex(6)}"
-    await _run_on(url.set(drivername="postgresql").render_as_string(hide_password=False), f"CREATE DATABASE {name}")
+    await _run_on(address, f"CREATE DATABASE {name}")
     try:
         yield url.set(database=name).render_as_string(hide_password=False)
     finally:
-        drop = f"DROP DATABASE {name} WITH (FORCE)"
-        await _run_on(url.set(drivername="postgresql").render_as_string(hide_password=False), drop)
+        await _run_on(address, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 async def _run_on(address: str, statement: str) -> None:
-    connection = await asyncpg.connect(address, timeout=5)
-    try:
+    async with connected(address) as connection:
         await connection.execute(statement)
+
+
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[asyncpg.Connection]:
+    """Yield a connection to a database, whose address names SQLAlchemy's driver."""
+    plain = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
+    connection = await asyncpg.connect(plain, timeout=5)
+    try:
+        yield connection
     finally:
         await connection.close()
 

@@ -93,6 +93,12 @@ class Counts:
     finished: int = 0
 
 
+def milliseconds(latencies: Sequence[float], share: float) -> float:
+    """Return a quantile of latencies in milliseconds; infinite if there are none."""
+    ordered = sorted(latencies)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("inf")
+
+
 @dataclass(eq=False, slots=True)
 class Channel:
     """The live channel of a client.
