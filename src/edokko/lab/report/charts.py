@@ -99,7 +99,7 @@ def bars(frame: pl.DataFrame, label: str, value: str, color: str | None = None) 
     return _base(frame, max(2, rows) * 2 * ROW).mark_bar().encode(**encode)
 
 
-def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None, height: int = HEIGHT) -> Any:
+def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None) -> Any:
     """Return vertical bars over ordered steps such as months, stacked by colour."""
     encode: dict[str, Any] = {
         "x": alt.X(f"{x}:O", title=title(x), axis=alt.Axis(labelAngle=0, labelOverlap=True)),
@@ -108,7 +108,7 @@ def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None, h
     }
     if color:
         encode["color"] = alt.Color(f"{color}:N", title=None, sort=None)
-    return _base(frame, height).mark_bar().encode(**encode)
+    return _base(frame, HEIGHT).mark_bar().encode(**encode)
 
 
 def histogram(frame: pl.DataFrame, x: str, value: str, step: float) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
@@ -48,7 +48,6 @@ class Tables:
     part: Part
     others: tuple[Part, ...]
     groups: pl.DataFrame
-    _components: list[Components] = field(default_factory=list)
 
     @property
     def games(self) -> int:
@@ -68,9 +67,7 @@ class Tables:
     @property
     def components(self) -> Components:
         """The shipped components of the edition, for names and printed numbers."""
-        if not self._components:
-            self._components.append(load(self.part.edition))
-        return self._components[0]
+        return load(self.part.edition)
 
     def has(self, *names: str) -> bool:
         """Return whether the run holds rows of all these tables."""

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final
 
-import altair as alt
 import polars as pl
 
 from edokko.lab.report.theme import PAPER, themed
 
-Chart = alt.TopLevelMixin
 FEWEST_GAMES: Final = 50
 """A figure of fewer games is not drawn."""
 FEWEST_CASES: Final = 30

@@ -22,21 +22,16 @@ def number(value: float, digits: int = 1) -> str:
     return f"{value:,.{digits}f}".replace("-", "−") if value == value else MISSING
 
 
-def signed(value: float, digits: int = 1) -> str:
-    """Return a difference with its sign."""
-    return f"{value:+,.{digits}f}".replace("-", "−") if value == value else MISSING
-
-
 def share_of(estimate: Estimate, place: int = 0) -> str:
     """Return a share with its interval."""
     value, low, high = (float(part.ravel()[place]) for part in (estimate.value, estimate.low, estimate.high))
     return f"{share(value)} ({100 * low:.1f} to {100 * high:.1f})" if low == low else share(value)
 
 
-def number_of(estimate: Estimate, place: int = 0, digits: int = 1) -> str:
+def number_of(estimate: Estimate) -> str:
     """Return a number with its interval."""
-    value, low, high = (float(part.ravel()[place]) for part in (estimate.value, estimate.low, estimate.high))
-    return f"{number(value, digits)} ({number(low, digits)} to {number(high, digits)})" if low == low else number(value)
+    value, low, high = (float(part.ravel()[0]) for part in (estimate.value, estimate.low, estimate.high))
+    return f"{number(value)} ({number(low)} to {number(high)})" if low == low else number(value)
 
 
 def listed(words: list[str]) -> str:

@@ -8,7 +8,7 @@ from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import SHOPS
-from edokko.lab.report.statistics.sums import Sums, sums
+from edokko.lab.report.statistics.sums import Array, Sums, sums
 from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Where do the players walk, and where does it burn?"
@@ -37,10 +37,11 @@ NAGAYAS = {"A": (True, 0), "B": (True, 3), "C": (False, 3), "D": (False, 0)}
 
 def section(tables: Tables) -> Section:
     """Return the section."""
-    stops = _rates(sums(tables.scan("turns").filter(pl.col("square") >= 1), ["square"], count=pl.len()), tables)
-    hires = _rates(sums(tables.scan("hires"), ["room"], count=pl.len()), tables)
+    games = sums(tables.groups.lazy(), [], games=pl.len()).replicates["games"]
+    stops = _rates(sums(tables.scan("turns").filter(pl.col("square") >= 1), ["square"], count=pl.len()), games)
+    hires = _rates(sums(tables.scan("hires"), ["room"], count=pl.len()), games)
     fires = tables.scan("fires")
-    burnt = _burnt(fires, tables)
+    burnt = _burnt(fires, games)
     lack = lack_of(tables.games)
     figures = (
         Figure(
@@ -74,7 +75,7 @@ def section(tables: Tables) -> Section:
             "outcomes",
             "What the fires of each month do to the stalls that they reach: mean number of stalls in a fire.",
             tables.games,
-            _outcomes(fires, tables),
+            _outcomes(fires, games),
             lambda data: charts.columns(data, "month", "stalls", "outcome"),
             lack,
         ),
@@ -82,14 +83,12 @@ def section(tables: Tables) -> Section:
     return Section("board", QUESTION, _answer(tables, stops), METHOD, figures)
 
 
-def _rates(cells: Sums, tables: Tables) -> pl.DataFrame:
+def _rates(cells: Sums, games: Array) -> pl.DataFrame:
     """Return how often something happens in a game; each group counts its own games."""
-    games = sums(tables.groups.lazy(), [], games=pl.len()).replicates["games"]
     return cells.table(times_in_a_game=cells.estimate(lambda count: count / games))
 
 
-def _burnt(fires: pl.LazyFrame, tables: Tables) -> pl.DataFrame:
-    games = sums(tables.groups.lazy(), [], games=pl.len()).replicates["games"]
+def _burnt(fires: pl.LazyFrame, games: Array) -> pl.DataFrame:
     cells = sums(
         fires.group_by("game", "group", "room").agg((pl.col("outcome") == "burnt").any().alias("burnt")),
         ["room"],
@@ -98,8 +97,7 @@ def _burnt(fires: pl.LazyFrame, tables: Tables) -> pl.DataFrame:
     return cells.table(burnt_share=cells.estimate(lambda burnt: burnt / games))
 
 
-def _outcomes(fires: pl.LazyFrame, tables: Tables) -> pl.DataFrame:
-    games = sums(tables.groups.lazy(), [], games=pl.len()).replicates["games"]
+def _outcomes(fires: pl.LazyFrame, games: Array) -> pl.DataFrame:
     cells = sums(fires, ["month", "outcome"], count=pl.len())
     return cells.table(stalls=cells.estimate(lambda count: count / games)).with_columns(
         pl.col("outcome").str.replace_all("_", " ")
