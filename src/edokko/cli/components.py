@@ -73,15 +73,7 @@ def _list(catalogue: Catalogue) -> click.Command:
 
 
 def _to_json(value: Value) -> dict[str, object]:
-    return {"key": value.key, "value": _jsonable(value.value), "provenance": value.provenance}
-
-
-def _jsonable(value: object) -> object:
-    if isinstance(value, tuple | list):
-        return [_jsonable(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _jsonable(item) for key, item in value.items()}
-    return value
+    return {"key": value.key, "value": value.value, "provenance": value.provenance}
 
 
 def _show(catalogue: Catalogue, matches: list[Value]) -> None:
@@ -90,7 +82,7 @@ def _show(catalogue: Catalogue, matches: list[Value]) -> None:
 
     width = max((len(value.key) for value in matches), default=0)
     for value in matches:
-        text = json.dumps(_jsonable(value.value), ensure_ascii=False)
+        text = json.dumps(value.value, ensure_ascii=False)
         provenance = catalogue.text(f"provenance-{value.provenance.replace('_', '-')}")
         click.echo(f"{value.key:{width}}  {clean(text)}  [{provenance}]")
     click.echo(catalogue.text("list-summary", count=len(matches)), err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,7 +117,7 @@ def _train(
     except DataError as error:
         raise Problem(str(error)) from None
     figures = [network.figures for network in trained]
-    about |= {"data": digest, "figures": [_to_json(point) for point in figures]}
+    about |= {"data": digest, "figures": [asdict(point) for point in figures]}
     policy = None if recipe.start is None else recipe.start.policy
     if recipe.start is not None and "policy" in recipe.start.about:
         about["policy"] = recipe.start.about["policy"]
@@ -170,18 +171,6 @@ def _show(catalogue: Catalogue, figures: Figures) -> None:
     )
     if figures.search_error is not None:
         click.echo(catalogue.text("lab-train-searched", error=f"{figures.search_error:.2f}"))
-
-
-def _to_json(figures: Figures) -> dict[str, Any]:
-    return {
-        "games": figures.games,
-        "error": figures.error,
-        "fitted_error": figures.fitted_error,
-        "shipped_error": figures.shipped_error,
-        "own_error": figures.own_error,
-        "search_error": figures.search_error,
-        "rounding": figures.rounding,
-    }
 
 
 def _draw(path: Path, figures: list[Figures]) -> None:
