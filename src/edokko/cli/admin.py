@@ -27,8 +27,10 @@ STATUSES = ("waiting", "running", "finished", "closed")
 def command(catalogue: Catalogue) -> click.Group:
     """Return the command group in the catalogue's language."""
     group = Group(catalogue, "admin", help=catalogue.text("help-admin"), short_help=catalogue.text("help-admin-short"))
-    for build in (_tables, _players, _reports, _close, _ban, _unban, _delete, _backup, _restore):
+    for build in (_tables, _players, _reports, _close, _delete, _backup, _restore):
         group.add_command(build(catalogue))
+    for is_banned in (True, False):
+        group.add_command(_ban(catalogue, is_banned=is_banned))
     return group
 
 
@@ -109,15 +111,9 @@ def _close(catalogue: Catalogue) -> click.Command:
     return close
 
 
-def _ban(catalogue: Catalogue) -> click.Command:
-    return _set_ban(catalogue, "ban", is_banned=True)
+def _ban(catalogue: Catalogue, *, is_banned: bool) -> click.Command:
+    name = "ban" if is_banned else "unban"
 
-
-def _unban(catalogue: Catalogue) -> click.Command:
-    return _set_ban(catalogue, "unban", is_banned=False)
-
-
-def _set_ban(catalogue: Catalogue, name: str, *, is_banned: bool) -> click.Command:
     @click.command(name, help=catalogue.text(f"help-admin-{name}"))
     @click.argument("player", metavar="PLAYER")
     @options.language(catalogue)

@@ -65,7 +65,9 @@ def command(catalogue: Catalogue) -> click.Command:
         if plan is None and not {"entries", "games"} <= fields.keys():
             raise Problem(catalogue.text("problem-lab-plan"))
         with plans.problems():
-            resolved = _from_file(plan) if plan is not None else _from_fields(fields)
+            from edokko.lab.data.plan import plan_of, read_plan
+
+            resolved = read_plan(plan) if plan is not None else plan_of(fields)
             result = _play(catalogue, resolved, Path(folder), workers, ray, settle)
             _show(catalogue, result, as_json)
 
@@ -106,18 +108,6 @@ def _named(catalogue: Catalogue, text: str) -> tuple[str, str]:
     if not name or not equals:
         raise Problem(catalogue.text("problem-lab-overlay", overlay=repr(text[:40])))
     return name, file
-
-
-def _from_file(path: str) -> Plan:
-    from edokko.lab.data.plan import read_plan
-
-    return read_plan(path)
-
-
-def _from_fields(fields: dict[str, Any]) -> Plan:
-    from edokko.lab.data.plan import plan_of
-
-    return plan_of(fields)
 
 
 # --- playing

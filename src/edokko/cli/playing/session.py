@@ -156,7 +156,7 @@ class Session:
 
     def _wait(self, seat: int) -> None:
         """Pause briefly after a computer player's turn, so that a person can follow."""
-        if self.screen.is_terminal and self.options.pause and self.game.seat != seat:
+        if self.screen.console.is_terminal and self.options.pause and self.game.seat != seat:
             time.sleep(self.options.pause)
 
     # --- a person decides

@@ -74,11 +74,6 @@ class Screen:
             return None
         return max(MIN_LINES, shutil.get_terminal_size((80, 24)).lines - 1)
 
-    @property
-    def is_terminal(self) -> bool:
-        """Whether the output goes to a terminal."""
-        return self.console.is_terminal
-
     def read(self, prompt: str) -> str:
         """Read a line.
 
