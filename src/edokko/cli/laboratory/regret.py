@@ -162,8 +162,9 @@ def _number(estimate: Estimate, digits: int, factor: float = 1) -> str:
 def _to_json(cases: Sequence[Case], results: Sequence[Judged], agreements: Sequence[tuple[str, Agreement]]) -> Any:
     """Convert the result to JSON values; what is not known is ``null``."""
     from edokko.lab.decisions.regret import ALL, AS_PLAYED, GROUPS, by_group, summary
+    from edokko.lab.floats import map_floats
 
-    return _known(
+    return map_floats(
         {
             "decisions": len(cases),
             "games": len({case.game for case in cases}),
@@ -176,13 +177,6 @@ def _to_json(cases: Sequence[Case], results: Sequence[Judged], agreements: Seque
                 for group in GROUPS
             },
             "agreements": [{"name": name, **asdict(agreement)} for name, agreement in agreements],
-        }
+        },
+        lambda number: None if isnan(number) else number,
     )
-
-
-def _known(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _known(part) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_known(part) for part in value]
-    return None if isinstance(value, float) and isnan(value) else value

@@ -17,6 +17,7 @@ from edokko.batch import game_seed
 from edokko.chance import split_seed
 from edokko.components import Components, load
 from edokko.components.model import TOKENS
+from edokko.lab.data.books.turns import OPTIONS
 from edokko.lab.soak.invariants import violations
 from edokko.lab.soak.policies import POLICIES, Policy
 from edokko.rules import events, referee
@@ -329,8 +330,7 @@ class _Pair:
     def _count_move(self, before: State, move: int) -> None:
         report = self._report
         report.decisions += 1
-        words = WORDS[move].split()
-        report.kinds[f"shop {_option(words)}" if words[0] == "shop" else words[0]] += 1
+        report.kinds[f"shop {OPTIONS[move]}" if move in OPTIONS else WORDS[move].split()[0]] += 1
         if before.phase == DEALS and FIRST_WORK <= move < FIRST_WORK + ROOMS:
             report.skills[list(self._components.characters)[before.room_card[move - FIRST_WORK]]] += 1
         if move == GUARD:
@@ -387,10 +387,3 @@ class _Pair:
             total = tables.types_iki[different_types(choice)] + pouches_value(tables, state, seat, choice)
             totals.append(total + buildings_value(tables, state, seat, choice))
         return totals.count(max(totals)) > 1
-
-
-def _option(words: list[str]) -> str:
-    """Return a shop option without its ids: ``["shop", "pipe", "x", "pouch", "y"]`` is ``"pipe pouch"``."""
-    if words[1] in ("pipe", "pouch", "fish", "build"):
-        return " ".join(words[1::2])
-    return " ".join(words[1:])

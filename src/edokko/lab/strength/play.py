@@ -27,10 +27,11 @@ from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import standings
 from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
 from edokko.lab.bench.search import search_speeds
+from edokko.lab.floats import map_floats
 from edokko.lab.intervals import student
 from edokko.lab.strength.matches import SEED, Match, Refused
 from edokko.lab.strength.numbers import Numbers, differing, fingerprint, fingerprint_of
-from edokko.lab.strength.results import Result, rounded
+from edokko.lab.strength.results import Result
 from edokko.records.file import scan
 from edokko.records.record import Record
 
@@ -215,7 +216,7 @@ def _with_provenance(result: Result, numbers: Numbers) -> Result:
         "machine": machine(),
         "numbers": dict(numbers),
     }
-    complete: Result = rounded(result | provenance)
+    complete: Result = map_floats(result | provenance, lambda number: round(number, 6))
     return complete
 
 

@@ -35,17 +35,6 @@ def write_result(page: Path, key: str, result: Result) -> None:
     os.replace(temporary, path)
 
 
-def rounded(value: Any) -> Any:
-    """Round all floating-point numbers of a nested value to six decimals, and convert tuples to lists."""
-    if isinstance(value, float):
-        return round(value, 6)
-    if isinstance(value, dict):
-        return {key: rounded(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [rounded(item) for item in value]
-    return value
-
-
 def is_played(match: Match, result: Result | None) -> bool:
     """Check whether a result belongs to the match as it is declared now."""
     return (

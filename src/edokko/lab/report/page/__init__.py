@@ -7,12 +7,14 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from typing import Any
 
 import polars as pl
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
+from edokko.lab.floats import map_floats
 from edokko.lab.report.charts import is_share, title
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section
@@ -88,16 +90,12 @@ def _spec(figure: Figure) -> Markup:
     """Return the chart as JSON for a script element."""
     specification: dict[str, Any] = themed(figure.chart(), SCREEN).to_dict(validate=False)
     specification.pop("$schema", None)
-    return Markup(json.dumps(_plain(specification), separators=(",", ":")).replace("<", "\\u003c"))
+    return Markup(json.dumps(map_floats(specification, _plain), separators=(",", ":")).replace("<", "\\u003c"))
 
 
-def _plain(value: Any) -> Any:
-    """Return JSON values without numbers that JSON lacks, and with six digits of the others."""
-    if isinstance(value, float):
-        return float(f"{value:.6g}") if value == value and abs(value) != float("inf") else None
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value
+def _plain(number: float) -> float | None:
+    """Return six digits of a number, or nothing for one that JSON lacks."""
+    return float(f"{number:.6g}") if isfinite(number) else None
 
 
 def _csv(figure: Figure) -> str:
