@@ -118,7 +118,8 @@ def test_the_last_decision_is_worth_what_it_scores() -> None:
 def test_the_cells_are_those_of_the_after_state() -> None:
     state = positions()[20]
     verdict = bench().judge(state, HASTY, SEED, playout_seeds(SEED, 1))
-    from edokko.lab.playouts.observing import CELLS, observe
+    from edokko.observation import CELLS
+    from edokko.observation.encoder import observe
 
     for move, cells in zip(verdict.moves.tolist(), verdict.cells, strict=True):
         after, expected = state.copy(), [0] * CELLS

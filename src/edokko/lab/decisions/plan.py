@@ -17,8 +17,8 @@ from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
 from edokko.lab.data.plan_form import PlanError, SampledPlan
 from edokko.lab.decisions.schema import TABLES
-from edokko.lab.playouts.observing import VERSION
 from edokko.lab.playouts.storage import GREEDY, POLICIES
+from edokko.observation import VERSION
 from edokko.rules.moves import MOST_LEGAL
 
 FORMAT = 1

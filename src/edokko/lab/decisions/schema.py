@@ -7,7 +7,7 @@ order. A list holds four seats, and those that the game does not have are 0.
 from __future__ import annotations
 
 from edokko.lab.data.schema import FLOAT, FLOATS, I8, I16, I32, I64, ID, SHORTS, TEXT, Column, Table, binary
-from edokko.lab.playouts.observing import CELLS
+from edokko.observation import CELLS
 
 MOST_MARGINS = 64
 """The margins of single playouts are kept up to this number of playouts."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from edokko.lab.playouts.candidates import choose_candidates
 from edokko.lab.playouts.games import finish_game
-from edokko.lab.playouts.observing import observe, relative
 from edokko.lab.playouts.storage import AFTER, ROOT, Results, Scratch
+from edokko.observation.encoder import observe, relative
 from edokko.players.base import MOVES_STREAM
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.planner import REAL

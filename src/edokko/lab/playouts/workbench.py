@@ -14,8 +14,8 @@ from edokko.chance import split_seed
 from edokko.lab.playouts.games import play_and_keep
 from edokko.lab.playouts.judging import judge_decision
 from edokko.lab.playouts.leaves import evaluations_of, leaf_values
-from edokko.lab.playouts.observing import CELLS
 from edokko.lab.playouts.storage import AFTER, ROOT, Results, Scratch
+from edokko.observation import CELLS
 from edokko.players.champion.network import network_of, notes_for
 from edokko.players.champion.stored import StoredNetwork, empty_network
 from edokko.players.evaluation.appraisal import appraise
