@@ -6,7 +6,7 @@ order. A list holds four seats, and those that the game does not have are 0.
 
 from __future__ import annotations
 
-from edokko.lab.data.schema import FLOAT, FLOATS, I8, I16, I32, I64, ID, SHORTS, TEXT, Column, Table, binary
+from edokko.lab.data.schema import CONDITION, FLOAT, FLOATS, I8, I16, I32, I64, ID, SHORTS, TEXT, Column, Table, binary
 from edokko.observation import CELLS
 
 MOST_MARGINS = 64
@@ -14,13 +14,14 @@ MOST_MARGINS = 64
 
 _DECISION = Column("decision", I64, "", "The number of the decision, unique in the sample; it joins the two tables.")
 _GAME = Column("game", I64, "", "The number of the game, from 0. Decisions of one game are not independent.")
+_EDITION, _SEATS, _OVERLAY = CONDITION
 _SHARED = (
-    Column("edition", ID, "", "The edition of the rules and components, `2021` or `2015`."),
-    Column("seats", I8, "seats", "The number of players, 2 to 4."),
+    _EDITION,
+    _SEATS,
     Column("month", I8, "months", "The month of the decision, 1 to 12; 13 is New Year."),
     Column("kind", ID, "", "The kind of decision: what the game waited for, such as `income_or_hire` or `deals`."),
     Column("actor", I8, "", "The deciding seat, from 0."),
-    Column("overlay", I32, "", "The number of the overlay of changed prices; -1 with the shipped numbers."),
+    _OVERLAY,
 )
 
 POSITIONS = Table(

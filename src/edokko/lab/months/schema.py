@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.lab.data.schema import COUNTS, FLOATS, I8, I16, I32, I64, ID, SHORTS, Column, Table, binary
+from edokko.lab.data.schema import CONDITION, COUNTS, FLOATS, I8, I16, I64, SHORTS, Column, Table, binary
 from edokko.observation.layout import CELLS
 
 MONTHS = Table(
@@ -12,9 +12,7 @@ MONTHS = Table(
     ("game", "month"),
     (
         Column("game", I64, "", "The number of the game, from 0. Positions of one game share its result."),
-        Column("edition", ID, "", "The edition of the rules and components, `2021` or `2015`."),
-        Column("seats", I8, "seats", "The number of players, 2 to 4."),
-        Column("overlay", I32, "", "The number of the overlay of changed prices; -1 with the shipped numbers."),
+        *CONDITION,
         Column("month", I8, "months", "The month that begins, 2 to 12; 13 is New Year."),
         Column("cells", binary(CELLS), "", "The observation of seat 0, an int8 each."),
         Column("features", FLOATS, "", "The features of each seat as the outlook reads them, seat by seat."),
@@ -31,9 +29,7 @@ SEARCHES = Table(
     ("game", "decision"),
     (
         Column("game", I64, "", "The number of the game, as in `months`."),
-        Column("edition", ID, "", "The edition of the rules and components, `2021` or `2015`."),
-        Column("seats", I8, "seats", "The number of players, 2 to 4."),
-        Column("overlay", I32, "", "The number of the overlay of changed prices; -1 with the shipped numbers."),
+        *CONDITION,
         Column("decision", I16, "", "The number of the decision in its game, from 0."),
         Column("month", I8, "months", "The month of the decision, 1 to 12; 13 is New Year."),
         Column("seat", I8, "", "The deciding seat, from 0."),
