@@ -9,7 +9,7 @@ import pytest
 
 from edokko.game import Game
 from edokko.lab.tune.outlook_fit import HELD_OUT, MONTHS, fit, win_chances
-from edokko.lab.tune.positions import GREEDY, PLANNER, Positions, play_positions
+from edokko.lab.tune.positions import Positions, play_positions
 from edokko.players import player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import EVALUATION, FEATURE_COUNT, FEATURES, IKI_TRACK, SQUARE, observe
@@ -78,7 +78,7 @@ def test_the_chances_are_those_of_the_search() -> None:
 @pytest.fixture(scope="module")
 def sampled() -> Positions:
     """Return positions of games with a share of random moves."""
-    return play_positions(2, 12, 3, GREEDY, shipped(), 10)
+    return play_positions(2, 12, 3, "greedy", shipped(), 10)
 
 
 def test_positions_are_the_beginnings_of_all_months_but_the_first(sampled: Positions) -> None:
@@ -100,7 +100,7 @@ def test_features_are_in_their_ranges(sampled: Positions) -> None:
 def test_positions_do_not_depend_on_the_workers(sampled: Positions, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edokko.lab.tune.positions.CHUNK", 5)
     counts: list[int] = []
-    parallel = play_positions(2, 12, 3, GREEDY, shipped(), 10, 2, counts.append)
+    parallel = play_positions(2, 12, 3, "greedy", shipped(), 10, 2, counts.append)
     assert counts == [5, 10, 12]
     assert parallel.totals.tolist() == sampled.totals.tolist()
     assert parallel.winner.tolist() == sampled.winner.tolist()
@@ -108,11 +108,11 @@ def test_positions_do_not_depend_on_the_workers(sampled: Positions, monkeypatch:
 
 
 def test_the_planner_plays_other_games_than_the_greedy_player(sampled: Positions) -> None:
-    assert play_positions(2, 12, 3, PLANNER, shipped(), 10).totals.tolist() != sampled.totals.tolist()
+    assert play_positions(2, 12, 3, "planner", shipped(), 10).totals.tolist() != sampled.totals.tolist()
 
 
 def test_an_outlook_of_real_games_is_finite_and_better_than_the_baseline() -> None:
-    fitted = fit(play_positions(2, 300, 3, GREEDY, shipped(), 10))
+    fitted = fit(play_positions(2, 300, 3, "greedy", shipped(), 10))
     outlook = fitted.outlook()
     assert np.isfinite(outlook.base).all()
     assert np.isfinite(outlook.weight).all()

@@ -32,7 +32,6 @@ PARTIAL = ".partial"
 class Saved:
     """The content of a saved game."""
 
-    path: Path
     record: Record
     seats: tuple[Seat, ...]
     seed: int | None
@@ -309,7 +308,7 @@ def read(path: Path, catalogue: Catalogue) -> Saved:
         content = file.read(LONGEST_LINE + 1)
     try:
         record = Record.from_line(content.decode())
-        return _saved(path, record, record.extra.get(PLAY), catalogue)
+        return _saved(record, record.extra.get(PLAY), catalogue)
     except UnicodeDecodeError:
         reason = catalogue.text("problem-not-text")
     except RecordError as error:
@@ -317,9 +316,9 @@ def read(path: Path, catalogue: Catalogue) -> Saved:
     raise Problem(catalogue.text("problem-saved-game", file=str(path), reason=reason)) from None
 
 
-def _saved(path: Path, record: Record, play: Any, catalogue: Catalogue) -> Saved:
+def _saved(record: Record, play: Any, catalogue: Catalogue) -> Saved:
     if play is None:
-        return Saved(path, record, (), None)
+        return Saved(record, (), None)
     kinds = play.get("seats") if isinstance(play, Mapping) else None
     if not isinstance(kinds, list) or len(kinds) != record.players or not all(isinstance(kind, str) for kind in kinds):
         raise RecordError(catalogue.text("problem-saved-seats", players=record.players))
@@ -329,7 +328,7 @@ def _saved(path: Path, record: Record, play: Any, catalogue: Catalogue) -> Saved
         seed = int(play["seed"], 16) if "seed" in play else None
     except (TypeError, ValueError):
         raise RecordError(catalogue.text("problem-saved-seed")) from None
-    return Saved(path, record, seats, seed)
+    return Saved(record, seats, seed)
 
 
 def default_seats(players: int) -> list[Seat]:

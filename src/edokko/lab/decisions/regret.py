@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import isnan, nan
+from math import nan
 
 import numpy as np
 
@@ -150,8 +150,3 @@ def by_group(cases: Sequence[Case], judged: Judged, group: str) -> Iterator[tupl
             judged.name, judged.loss[places], judged.win_loss[places], judged.gain[places], judged.equal[places]
         )
         yield str(value), summary([cases[place] for place in places], part)
-
-
-def is_known(estimate: Estimate) -> bool:
-    """Check whether an estimate has an interval."""
-    return not isnan(estimate.error)

@@ -38,7 +38,6 @@ class Decision:
 
     Attributes:
         game: the game that it comes from.
-        place: its place among the decisions of the game with a choice.
         number: its number in the sample.
         weight: the decisions of the game that it stands for.
         state: the position.
@@ -48,7 +47,6 @@ class Decision:
     """
 
     game: SampleGame
-    place: int
     number: int
     weight: float
     state: State
@@ -90,7 +88,6 @@ def decisions_of(plan: SamplePlan, game: SampleGame, backend: Backend = COMPILED
         verdict = bench.judge(state, policy, game.stream(CANDIDATES + picked.place), seeds)
         yield Decision(
             game=game,
-            place=picked.place,
             number=game.number * plan.per_game + index,
             weight=picked.weight,
             state=state,

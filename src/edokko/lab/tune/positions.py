@@ -18,8 +18,6 @@ from edokko.rules.tables import tables_for
 CHUNK = 100
 """The number of games in a chunk."""
 EDITION = "2021"
-GREEDY, PLANNER = "greedy", "planner"
-"""The players that can play the games."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -73,7 +71,7 @@ def play_positions(
         players: the number of players.
         games: the number of games.
         seed: fixes everything. Game ``i`` has the same chance as in a simulation with this seed.
-        player: the player at all seats, ``GREEDY`` or ``PLANNER``.
+        player: the player at all seats, ``"greedy"`` or ``"planner"``.
         weights: the evaluation weights of all players and of the features.
         percent: the percentage of random moves.
         workers: the number of threads, which does not change the result.
