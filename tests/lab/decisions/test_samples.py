@@ -25,8 +25,7 @@ from edokko.lab.decisions.plan import BENCHMARK, TRAINING, SamplePlan, sample_pl
 from edokko.lab.decisions.regret import GROUPS, by_group, judge, judge_half, summary
 from edokko.lab.decisions.schema import TABLES
 from edokko.lab.decisions.valuers import CellsValuer, SampleValuer, UnknownValuer, valuer
-from edokko.lab.playouts.observing import CELLS
-from edokko.observation import PIECES
+from edokko.observation import CELLS, PIECES
 from edokko.players.champion.stored import SHIPPED, empty_network, write_network
 from edokko.rules.moves import MOVES
 from edokko.rules.phases import STAGES

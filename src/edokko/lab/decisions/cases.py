@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -117,8 +117,3 @@ def _cases(positions: Any, siblings: Any) -> Iterator[Case]:
 def _lists(column: Any) -> Floats:
     """Return a column of lists of one length as an array."""
     return np.array(column.to_pylist(), np.float64)
-
-
-def place_of(moves: Sequence[int], move: int) -> int | None:
-    """Return the place of a move among the candidates; ``None`` if it is no candidate."""
-    return moves.index(move) if move in moves else None

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.decisions.cases import Case, place_of, read_cases
+from edokko.lab.decisions.cases import Case, read_cases
 from edokko.lab.playouts.workbench import Workbench, playout_seeds
 from edokko.lab.train.policy_fitting import logits_of
 from edokko.observation.encoder import observe
@@ -228,8 +228,8 @@ class PlayerValuer:
 
     def values(self, case: Case) -> Values | None:
         """Return 1 for the player's move, else 0; ``None`` if it is no candidate."""
-        place = place_of(case.moves, self._player.choose(case.board).number)
-        return None if place is None else [float(number == place) for number in range(len(case.moves))]
+        chosen = self._player.choose(case.board).number
+        return [float(move == chosen) for move in case.moves] if chosen in case.moves else None
 
 
 def _outlook(name: str, option: str, seed: int) -> Valuer:
