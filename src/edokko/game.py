@@ -28,7 +28,7 @@ from edokko.explain.refusals import Refusal, later_refusal, refusal
 from edokko.move import Move
 from edokko.position import Position, position_of, state_of
 from edokko.rules import referee
-from edokko.rules.chance import CHANCE_WORDS
+from edokko.rules.chance import CHANCE_NUMBERS, CHANCE_WORDS
 from edokko.rules.moves import NUMBERS
 from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
 from edokko.rules.state import State
@@ -465,7 +465,7 @@ class Game:
         """
         if words not in self.chance_outcomes:
             raise ImpossibleChance(self._impossible_outcome(words))
-        self._apply_outcome(CHANCE_WORDS.index(words))
+        self._apply_outcome(CHANCE_NUMBERS[words])
 
     def _settle(self) -> None:
         """Draw and apply chance outcomes up to the next decision or the end of the game."""

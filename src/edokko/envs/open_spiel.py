@@ -24,13 +24,14 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.components import Components
+from edokko.components.model import MONTHS
 from edokko.envs.rewards import payoff
 from edokko.extras import OPENSPIEL, MissingExtra
 from edokko.game import resolve_components
 from edokko.observation.encoder import observe_at
 from edokko.observation.layout import CELLS, floats
 from edokko.position import Position, position_of, state_of
-from edokko.rules.chance import CHANCE_WORDS, MOST_OUTCOMES, OUTCOMES
+from edokko.rules.chance import CHANCE_NUMBERS, CHANCE_WORDS, MOST_OUTCOMES, OUTCOMES
 from edokko.rules.engine import entry
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, WORDS
@@ -46,7 +47,6 @@ except ModuleNotFoundError as error:
     raise MissingExtra.of(error, OPENSPIEL) from None
 
 NAME = "iki"
-MONTHS = 12
 MOST_DECISIONS = 20
 """A bound on one seat's decisions in a month: slot, hire and room, move and extra steps, deals, fire, payday."""
 
@@ -220,10 +220,6 @@ class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         words = " ".join((action["kind"], *action["arguments"]))
         numbers = CHANCE_NUMBERS if self.is_chance_node() else NUMBERS
         return [numbers[words]] if words in numbers else []
-
-
-CHANCE_NUMBERS = {words: number for number, words in enumerate(CHANCE_WORDS)}
-"""The number of each chance outcome, by its words."""
 
 
 def _read_struct(game: IkiGame, state: Json | pyspiel.StateStruct) -> State:

@@ -9,14 +9,13 @@ from edokko.components.model import Components
 from edokko.rules.chance import (
     BUILDING_OUTCOMES,
     CARD_OUTCOMES,
+    CHANCE_NUMBERS,
     CHANCE_WORDS,
     FIRE_OUTCOMES,
-    OUTCOMES,
     TILE_OUTCOMES,
 )
 from edokko.rules.tables import Tables
 
-_NUMBERS = {words: number for number, words in enumerate(CHANCE_WORDS)}
 _STEPS = {"buildings": "building", "reveal": "reveal", "closed": "closed", "fire": "fire"}
 """The first word of a record's string, and the first word of the chance outcomes that it joins."""
 
@@ -75,10 +74,10 @@ def _steps(tables: Tables, place: int, string: object) -> list[int]:
     kind, *ids = string.split(" ")
     if kind not in _STEPS:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; it begins with none of {', '.join(_STEPS)}")
-    unknown = [item for item in ids if f"{_STEPS[kind]} {item}" not in _NUMBERS]
+    unknown = [item for item in ids if f"{_STEPS[kind]} {item}" not in CHANCE_NUMBERS]
     if unknown:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {unknown[0][:40]!r} can never be drawn")
-    outcomes = [_NUMBERS[f"{_STEPS[kind]} {item}"] for item in ids]
+    outcomes = [CHANCE_NUMBERS[f"{_STEPS[kind]} {item}"] for item in ids]
     size = _group_size(tables, outcomes[0]) if outcomes else 1
     if len(ids) != size:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {size} after {kind!r}, not {len(ids)}")
@@ -95,6 +94,3 @@ def _group_size(tables: Tables, outcome: int) -> int:
     if CARD_OUTCOMES <= outcome < FIRE_OUTCOMES:
         return tables.row_per_month
     return 1
-
-
-assert len(_NUMBERS) == OUTCOMES

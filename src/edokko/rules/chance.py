@@ -31,6 +31,8 @@ CHANCE_WORDS = (
     *(f"fire {nagaya}" for nagaya in NAGAYAS),
 )
 """The words of each outcome, by number."""
+CHANCE_NUMBERS = {words: number for number, words in enumerate(CHANCE_WORDS)}
+"""The number of each outcome, by its words."""
 
 MOST_OUTCOMES = 16
 """An upper bound on the outcomes of one chance step: the length of the lists that callers pass."""
