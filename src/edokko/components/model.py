@@ -19,6 +19,7 @@ RESOURCES = ("mon", "rice", "sandals", "wood", "koban", "iki", "fire")
 GOODS = RESOURCES[:-1]
 """What a price or a salary may name. Fire is neither: a payday never changes the fire order (RULES 5)."""
 COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
+"""The quantities that a variable score counts: the resources, then three sums."""
 SEASONS = ("spring", "summer", "autumn", "winter")
 TYPES = ("peddler", "artisan", "special", "master", "shopkeeper")
 TOKENS = ("hire_discount", "extra_step", "fire_guard", "joker")

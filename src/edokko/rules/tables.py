@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from edokko.components.model import (
+    COUNTED,
     NAGAYAS,
     RESOURCES,
     SEASONS,
@@ -43,9 +44,8 @@ from edokko.rules.state import (
 from edokko.whole import as_integer
 
 OPERATIONS = {None: NO_EFFECT, "train": TRAINS, "build": BUILDS, "swap": SWAPS}
-COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
-"""The quantities that a variable score counts: the resources, then three sums."""
 COUNTS_TYPES, COUNTS_LARGEST_TYPE, COUNTS_FISH_VALUE = range(BUNDLE, BUNDLE + 3)
+"""The indexes in ``COUNTED`` of the three sums after the resources."""
 NO_LIMIT = 32000
 """A limit that no amount reaches; it fits into 16 bits."""
 PER_FED, PER_LARGEST_TYPE, PER_HIRE_BONUS = range(1, 4)
