@@ -14,10 +14,8 @@ from .bounds import (
     largest_possible_score,
 )
 from .editions import SHORTHANDS, Tables
-from .model import RESOURCES, Components
+from .model import MONTHS, RESOURCES, Components
 from .problems import Report
-
-BLOCKING_TILES = 12
 
 
 def check_tables(tables: Tables, edition: str, report: Report) -> None:
@@ -29,8 +27,8 @@ def check_tables(tables: Tables, edition: str, report: Report) -> None:
         if "season_end" in table and "on_hire" in table:
             report.problem(f"buildings.{building}", "a building has one effect: season_end or on_hire, not both")
     tiles = sum(tables["board"]["small"]["blocking"].values())
-    if tiles != BLOCKING_TILES:
-        report.problem("board.small.blocking", f"found {tiles} tiles, expected {BLOCKING_TILES}, one for each month")
+    if tiles != MONTHS:
+        report.problem("board.small.blocking", f"found {tiles} tiles, expected {MONTHS}, one for each month")
     fixed = tables["switches"].get("fixed_buildings")
     drawn = tables["setup"]["buildings"]
     if fixed is not None and len(fixed) != drawn:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
+
+from .model import Switches
 
 Tables = dict[str, Any]
 """Nested tables as parsed from TOML or JSON, checked by the schema."""
@@ -15,15 +18,8 @@ SHORTHANDS = {
 }
 """Short names in ``[editions.X]`` for values of the ordinary tables."""
 
-SWITCHES = (
-    "slot_1_4_players",
-    "two_player_board",
-    "neutral_needs_room",
-    "row_before_start",
-    "pipe_stack",
-    "pouch_stack",
-)
-"""Values that only ``[editions.X]`` has."""
+SWITCHES = frozenset(field.name for field in fields(Switches))
+"""Values that only ``[editions.X]`` has; the schema knows ``fixed_buildings`` only as its ``buildings``."""
 
 
 def to_plain(value: Any) -> Any:

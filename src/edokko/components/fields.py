@@ -20,15 +20,6 @@ import msgspec
 from .problems import Report, short_repr
 
 
-def is_number(value: object) -> bool:
-    """Check whether a value is an integer; ``true`` and ``false`` are not."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def is_list(value: object) -> bool:
-    return isinstance(value, (list, tuple))
-
-
 def join_key(key: str, name: object) -> str:
     """Return the dotted key of ``name`` inside ``key``."""
     return f"{key}.{name}" if key else str(name)
@@ -106,9 +97,9 @@ class OneOrList(Field):
         self.wants = f"{self.other.wants}, or {listed.wants}"
 
     def check(self, value: object, key: str, report: Report, complete: bool) -> None:
-        if is_list(value):
+        if isinstance(value, (list, tuple)):
             self.listed.check(value, key, report, complete)
-        elif isinstance(value, Mapping) or is_number(value):
+        elif isinstance(value, (Mapping, int)) and not isinstance(value, bool):
             self.other.check(value, key, report, complete)
         else:
             report.wrong(key, value, self.wants)
@@ -136,7 +127,7 @@ class Table(Field):
                 report.unknown(join_key(key, name), name, self.fields, self.closed)
         for name in self.required if complete else ():
             if name not in value:
-                report.missing(join_key(key, name), self.fields[name].wants)
+                report.problem(join_key(key, name), f"missing, expected {self.fields[name].wants}")
 
 
 class Part(Field):

@@ -70,11 +70,6 @@ class Report:
         if self._has_room():
             self._add(key, f"found {short_repr(value)}, expected {wants}")
 
-    def missing(self, key: str, wants: str) -> None:
-        """Report a missing value."""
-        if self._has_room():
-            self._add(key, f"missing, expected {wants}")
-
     def unknown(self, key: str, name: str, known: Iterable[str], closed: str) -> None:
         """Report an unknown key; ``closed`` gives the reason why no key can be added, if it is not obvious."""
         if self._has_room():

@@ -54,7 +54,7 @@ def read_structure(tables: Mapping[str, object], report: Report) -> Structure:
     return Structure(
         seasons=_seasons(tables, report),
         tokens=_tokens(tables, report),
-        buildings=_buildings(tables, report),
+        buildings=tuple(_entries(tables, "buildings", BUILDINGS, report)),
         kinds=_kinds(tables, report),
         shops={shop: _options(shop, table, report) for shop, table in _entries(tables, "shops", SHOPS, report).items()},
         terms=tuple(_entries(tables, "terms", None, report)),
@@ -101,10 +101,6 @@ def _tokens(tables: Mapping[str, object], report: Report) -> dict[str, str]:
             choice(*TOKENS).check(table["retires_with"], f"characters.{card}.retires_with", report, complete=True)
             known[card] = _text(table["retires_with"])
     return known
-
-
-def _buildings(tables: Mapping[str, object], report: Report) -> tuple[str, ...]:
-    return tuple(_entries(tables, "buildings", BUILDINGS, report))
 
 
 def _kinds(tables: Mapping[str, object], report: Report) -> dict[str, tuple[str, str]]:
