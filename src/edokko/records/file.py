@@ -41,16 +41,11 @@ def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordErr
         OSError: the file cannot be opened or read.
     """
     with _open(path) as file:
-        lines = _lines(file)
-        while True:
-            try:
-                number, text = next(lines)
-            except StopIteration:
-                return
-            except DamagedFile as error:
-                yield error.line or 0, error
-                return
-            yield number, _record(number, text)
+        try:
+            for number, text in _lines(file):
+                yield number, _record(number, text)
+        except DamagedFile as error:
+            yield error.line or 0, error
 
 
 @contextmanager

@@ -10,8 +10,8 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import msgspec
@@ -322,9 +322,8 @@ def with_trace(record: Record) -> Record:
         RecordError: the record is invalid.
     """
     trace: list[Mapping[str, Any]] = []
-    _replay(record, lambda ply, game: trace.append(trace_entry(game)))
-    values = {name: getattr(record, name) for name in Record.__dataclass_fields__}
-    return Record(**(values | {"trace": tuple(trace)}))
+    replay(record, before_move=lambda ply, game: trace.append(trace_entry(game)))
+    return replace(record, trace=tuple(trace))
 
 
 def check(record: Record | Mapping[str, Any] | str) -> Game:
@@ -342,26 +341,25 @@ def check(record: Record | Mapping[str, Any] | str) -> Game:
     record = as_record(record)
     trace = record.trace
     if trace is None:
-        return _replay(record, None)
+        return replay(record)
     if len(trace) != len(record.moves) + 1:
         raise RecordError(f"trace has {len(trace)} entries; {len(record.moves) + 1} are expected, one more than moves")
-    return _replay(record, lambda ply, game: _check_trace(ply, game, trace[ply]))
+    return replay(record, before_move=lambda ply, game: _check_trace(ply, game, trace[ply]))
 
 
-def replay(record: Record, then: ChanceSource | None = None) -> Game:
+def replay(
+    record: Record, then: ChanceSource | None = None, before_move: Callable[[int, Game], None] | None = None
+) -> Game:
     """Replay a record.
 
     Args:
         record: the record.
         then: the source of further chance; ``None`` for the system's generator.
+        before_move: a callback that receives the ply and the game before each move and at the end.
 
     Raises:
         RecordError: the record is invalid.
     """
-    return _replay(record, None, then)
-
-
-def _replay(record: Record, before_move: Any, then: ChanceSource | None = None) -> Game:
     source, game = _begin(record)
     for ply, words in enumerate(record.moves):
         if before_move:
