@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from edokko.components.ids import CARD_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.rules.moves import ROOM_IDS
-from edokko.rules.state import BUILDINGS, FIRST_BUILDING, ROOMS
+from edokko.rules.state import FIRST_BUILDING, ROOMS
 
 from .cards import building_worth, good_worth, salary, skill
 from .words import Words
@@ -119,7 +119,7 @@ def _card_places(words: Words, game: Game, name: str) -> Iterator[str]:
         if state.room_card[room] == card:
             yield _in_room(words, game, room)
     if card >= FIRST_BUILDING:
-        if card < FIRST_BUILDING + BUILDINGS and state.offer >> (card - FIRST_BUILDING) & 1:
+        if state.offer >> (card - FIRST_BUILDING) & 1:
             yield words.text("look-offered")
         return
     if card in state.row_card[: state.row_count]:

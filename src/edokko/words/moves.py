@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from edokko.catalogue import Catalogue
 from edokko.components.ids import CARD_IDS
 from edokko.move import Move
+from edokko.rules.fire import burning_room
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.phases import KINDS_BY_PHASE
-from edokko.rules.state import NAGAYA_ROOMS
 
 from .cards import good_worth
 from .sentences import Derived, sentence
@@ -44,7 +44,7 @@ def question(words: Words, game: Game) -> str:
     if kind == "starve":
         return words.text("ask-starve", count=game.state.hungry)
     if kind == "guard":
-        room = ROOM_IDS[_burning(game)]
+        room = ROOM_IDS[burning_room(game.state)]
         return words.text("ask-guard", card=_card_in(words, game, room), room=room)
     return words.text(f"ask-{kind}")
 
@@ -83,10 +83,6 @@ def _card_in(words: Words, game: Game, room: str) -> str:
     place = ROOM_IDS.index(room)
     card, owner = game.state.room_card[place], game.state.room_owner[place]
     return words.occupant(CARD_IDS[card] if card >= 0 else None, owner if owner >= 0 else None, game.seat)
-
-
-def _burning(game: Game) -> int:
-    return game.state.fire_nagaya * NAGAYA_ROOMS + game.state.fire_room
 
 
 def _shops(words: Words, game: Game, room: str) -> str:
@@ -149,7 +145,7 @@ def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str
     kind = move.kind
     at_work = CARD_IDS[game.state.room_card[ROOM_IDS.index(move.arguments[0])]] if kind == "work" else ""
     parts = []
-    if preview.square and kind not in ("visit",):
+    if preview.square and kind != "visit":
         parts.append(words.text("detail-to", square=words.square(preview.square)))
     if any(preview.spend.values()):
         parts.append(words.changes({resource: -count for resource, count in preview.spend.items()}))

@@ -39,7 +39,7 @@ def rule_chapters(words: Words, tables: Tables) -> list[Chapter]:
         tables: the components for a number of players.
     """
     return [
-        Chapter(name, _title(words, name), badge, tuple(map(plain, lines)))
+        Chapter(name, words.text(f"rules-{name}"), badge, tuple(map(plain, lines)))
         for name, badge, lines in _chapters(words, words.components, tables)
     ]
 
@@ -47,10 +47,6 @@ def rule_chapters(words: Words, tables: Tables) -> list[Chapter]:
 def plain(line: str) -> str:
     """Remove the markup from a sentence."""
     return MARKUP.sub(lambda match: match[1] or "", line)
-
-
-def _title(words: Words, name: str) -> str:
-    return words.text(f"rules-{name}")
 
 
 def _chapters(words: Words, box: Components, tables: Tables) -> Iterator[tuple[str, str, list[str]]]:

@@ -93,11 +93,7 @@ class Words:
 
     def card(self, card: str) -> str:
         """Return the name of a character or a building."""
-        components = self.components
-        return self.name(components.characters[card].names if card in components.characters else self._building(card))
-
-    def _building(self, building: str) -> Names:
-        return self.components.buildings[building].names
+        return self.name((self.components.characters.get(card) or self.components.buildings[card]).names)
 
     def good(self, good: str) -> str:
         """Return the name of a fish, a pipe or a pouch."""
