@@ -19,10 +19,10 @@ def board_text(game: Game, language: str = "en", width: int = 80) -> str:
         language: one of :func:`edokko.catalogue.languages`.
         width: the number of columns; 80 is the least that shows everything.
     """
-    from .screen import plain
+    from .screen import board, plain
     from .view import view_of
 
-    return plain(view_of(game, _words(game, language)), width)
+    return plain(board(view_of(game, _words(game, language)), width), width)
 
 
 def board_html(game: Game, language: str = "en") -> str:

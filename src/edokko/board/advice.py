@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from edokko.catalogue import Catalogue
 from edokko.words import SeatWords, Words, describe_line, describe_reason, move_details, move_name
 
-from .screen import QUIET, SEAT_STYLES
+from .screen import QUIET, SEAT_STYLES, plain
 from .view import MARKS, title
 
 if TYPE_CHECKING:
@@ -24,24 +24,15 @@ if TYPE_CHECKING:
 INDENT = (0, 0, 0, 2)
 
 
-def advice_text(analysis: Analysis, language: str = "en", width: int = 80) -> str:
-    """Return an analysis as plain text.
-
-    Args:
-        analysis: the analysis.
-        language: one of :func:`edokko.catalogue.languages`.
-        width: the number of columns.
-    """
-    from edokko.catalogue import Catalogue
-
+def advice_text(analysis: Analysis) -> str:
+    """Return an analysis as plain text, in English and 80 columns wide."""
     game = analysis.game
-    words = Words(Catalogue(language), game.components, game.seats)
-    console = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, legacy_windows=False)
-    with console.capture() as capture:
-        if analysis.seat is not None:
-            console.print(Text(f"{MARKS[analysis.seat]} {words.seat(analysis.seat)} · {title(game, words)}"))
-        console.print(advice(analysis, words))
-    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+    words = Words(Catalogue(), game.components, game.seats)
+    content = advice(analysis, words)
+    if analysis.seat is not None:
+        heading = Text(f"{MARKS[analysis.seat]} {words.seat(analysis.seat)} · {title(game, words)}")
+        content = Group(heading, content)
+    return plain(content, 80)
 
 
 def advice(

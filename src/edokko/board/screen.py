@@ -21,11 +21,11 @@ NAME_WIDTH, WIDE = 28, 110
 """Columns: the most of a card's name; the least width of a screen that shows longer texts."""
 
 
-def plain(view: BoardView, width: int) -> str:
-    """Return the board as plain text, without trailing spaces."""
+def plain(content: RenderableType, width: int) -> str:
+    """Return content of a screen as plain text, without trailing spaces."""
     console = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, legacy_windows=False)
     with console.capture() as capture:
-        console.print(board(view, width))
+        console.print(content)
     return "\n".join(line.rstrip() for line in capture.get().splitlines())
 
 
