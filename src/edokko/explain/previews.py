@@ -8,8 +8,9 @@ chance is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.components.model import RESOURCES, TOKENS
@@ -124,17 +125,17 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     rooms = [room for room in free if tables.surcharge[room] <= mon]
     price = totals.spend.get(RESOURCES[MON], 0)
     hires = bool(rooms) and after.phase == PLACE_HIRED
-    immediate = totals.preview(
+    return totals.preview(
         fire_order=_new_order(tables, state.fire_order, after),
         rooms={ROOM_IDS[room]: price + tables.surcharge[room] for room in rooms} if rooms else None,
         missing=_missing(tables, free, mon) if rooms else None,
         alike=neighbours(tables, after, rooms) if hires else None,
         reaches=reached_squares(tables, after, state.seat) if state.phase == WAY_OF_LIFE else (),
         asks=KINDS_BY_PHASE.get(after.phase, ()) if after.seat == state.seat else (),
+        # Last: this carries out the rest of the decision on `after`, so a hired character then stands in its room.
+        later=_later(tables, state, after, rooms),
+        meal=next_meal(tables, after, state.seat) if hires else None,
     )
-    # This carries out the rest of the decision on `after`, so a hired character then stands in its room.
-    later = _later(tables, state, after, rooms)
-    return structs.replace(immediate, later=later, meal=next_meal(tables, after, state.seat) if hires else None)
 
 
 def _new_order(tables: Tables, before: list[int], after: State) -> tuple[int, ...] | None:
@@ -253,22 +254,12 @@ class _EventTotals:
         elif steps:
             self._add_gain(seat, RESOURCES[FIRE], steps)
 
-    def preview(
-        self,
-        *,
-        fire_order: tuple[int, ...] | None,
-        rooms: Amounts | None = None,
-        missing: Amounts | None = None,
-        alike: Amounts | None = None,
-        reaches: tuple[int, ...] = (),
-        asks: tuple[str, ...] = (),
-    ) -> Preview:
+    def preview(self, **others: Any) -> Preview:
         """Return the totals as a preview, completed by the fields that no event carries."""
         return Preview(
             spend=self.spend,
             gain=self.gain,
             fire=self.fire,
-            fire_order=fire_order,
             goods=tuple(self.goods),
             trains=tuple(self.trains),
             retires=tuple(self.retires),
@@ -277,11 +268,7 @@ class _EventTotals:
             square=self.square,
             laps=self.laps,
             opponents_gain=self.opponents_gain,
-            rooms=rooms,
-            missing=missing,
-            alike=alike,
-            reaches=reaches,
-            asks=asks,
+            **others,
         )
 
 
