@@ -112,7 +112,7 @@ def position_of(components: Components, tables: Tables, state: State) -> Positio
             "rules_version": RULES_VERSION,
             "components": components.overlay or None,
             "stage": stage,
-            "seat": _or_none(state.seat),
+            "seat": state.seat if state.seat >= 0 else None,
             **trace_of(tables, state),
             "deck": _bit_names(state.deck, CHARACTER_IDS[first : first + SEASON_CARDS]),
             "tiles": {IKIZAMA_IDS[slot]: count for slot, count in enumerate(state.tiles) if count},
@@ -129,10 +129,6 @@ def position_of(components: Components, tables: Tables, state: State) -> Positio
         },
         Position,
     )
-
-
-def _or_none(number: int) -> int | None:
-    return number if number >= 0 else None
 
 
 def _name(ids: tuple[str, ...], number: int) -> str | None:

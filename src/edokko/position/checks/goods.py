@@ -39,7 +39,7 @@ def check_goods_known(facts: Facts) -> None:
 def check_goods_held(facts: Facts) -> None:
     """Check that no good was bought in the setup or before its season, and one fish per season (RULES 4)."""
     goods = facts.components.goods
-    stacked = _stacked_kinds(facts)
+    stacked = _stacks(facts)
     fish: set[tuple[str, str]] = set()
     for place, kind, good in _holdings(facts):
         season = goods[good].season
@@ -58,7 +58,7 @@ def check_goods_on_sale(facts: Facts) -> None:
     """Check the goods on sale: all unsold goods of the season; of a stack, the first unsold good (RULES 4, 9)."""
     holders = {good: place for place, _, good in _holdings(facts)}
     tops = _stack_tops(facts, holders)
-    stacked = _stacked_kinds(facts)
+    stacked = _stacks(facts)
     for good in facts.position.goods:
         piece = facts.components.goods[good]
         if piece.kind in stacked and good not in tops:
@@ -75,21 +75,22 @@ def check_goods_on_sale(facts: Facts) -> None:
             raise PositionError("goods", f"{good} is missing, expected it on sale: no player holds it")
 
 
-def _stacked_kinds(facts: Facts) -> set[str]:
+def _stacks(facts: Facts) -> dict[str, tuple[str, ...]]:
+    """Return the stack of each kind of goods that is sold from one."""
     switches = facts.components.switches
-    return {kind for kind, stack in (("pipe", switches.pipe_stack), ("pouch", switches.pouch_stack)) if stack}
+    stacks = {"pipe": switches.pipe_stack, "pouch": switches.pouch_stack}
+    return {kind: stack for kind, stack in stacks.items() if stack}
 
 
 def _stack_tops(facts: Facts, holders: dict[str, str]) -> list[str]:
     """Return the good on top of each stack; refuse a good that is held while a good above it is unsold."""
     tops = []
-    switches = facts.components.switches
-    for kind, stack in (("pipe", switches.pipe_stack), ("pouch", switches.pouch_stack)):
+    for kind, stack in _stacks(facts).items():
         top = [good for good in stack if good not in holders][:1]
         tops += top
         bought = stack[: stack.index(top[0])] if top else stack
         for good, place in holders.items():
-            if stack and facts.components.goods[good].kind == kind and good not in bought:
+            if facts.components.goods[good].kind == kind and good not in bought:
                 wants = f"only {', '.join(bought)}" if bought else f"none yet: {top[0]} is the first of the stack"
                 refuse(place, good, f"{wants}, from the top of the stack")
     return tops
