@@ -28,6 +28,7 @@ from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.uniform import RandomPlayer
 from edokko.players.search import data
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
+from edokko.players.search.settings import Settings
 from edokko.rules.engine.backends import Backend
 
 CHAMPION = "champion"
@@ -106,7 +107,7 @@ def parse_name(name: str) -> Spec:
             budgets = ["500ms", "2000sims"] if kind in SEARCHES else []
             known = ", ".join([*budgets, *files, *(f"{key}=" for key in allowed)])
             raise ValueError(f"player {name!r}: {option!r} is not possible here; possible: {known or 'nothing'}")
-    _read_option(name, data.changed, {key: value for key, value in numbers.items() if key in data.constants()})
+    _read_option(name, data.changed, {key: value for key, value in numbers.items() if key in Settings.cells})
     if kind == CHAMPION:
         _read_option(name, _network, network)
     return Spec(name, kind, tuple(options), budget, numbers, network)
@@ -154,7 +155,7 @@ def _allowed(kind: str) -> dict[str, Callable[[str], float]]:
     if kind == "greedy":
         return {MISTAKES: _percent}
     if kind in SEARCHES:
-        return {THREADS: _threads, **dict.fromkeys(data.constants(), float)}
+        return {THREADS: _threads, **dict.fromkeys(Settings.cells, float)}
     return {}
 
 

@@ -21,7 +21,7 @@ from edokko.players.champion.simulate import predict_corrected
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import BySeat, Outlook, Prediction
-from edokko.players.evaluation.weights import Weights, shipped
+from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues, hasty_move
@@ -250,22 +250,15 @@ class LuckMeter:
 
     Args:
         network: the network; ``None`` for the package's.
-        weights: the weights of the outlook's features; ``None`` for the shipped ones.
         backend: how it runs, ``PLAIN`` or ``COMPILED``.
         samples: the samples of each chance moment; ``None`` for the backend's default.
     """
 
     def __init__(
-        self,
-        network: StoredNetwork | None = None,
-        weights: Weights | None = None,
-        *,
-        backend: Backend = COMPILED,
-        samples: int | None = None,
+        self, network: StoredNetwork | None = None, *, backend: Backend = COMPILED, samples: int | None = None
     ) -> None:
         stored = network or shipped_network()
         self._backend = backend
-        self._weights = weights or shipped()
         self._samples = SAMPLES[backend] if samples is None else samples
         self._outlooks = stored.outlooks
         self._network = network_of(stored.layers, backend)
@@ -286,7 +279,7 @@ class LuckMeter:
         seed_words(words, *split_seed(seed), STREAM)
         desk = Desk(
             tables=backend.single(tables),
-            worths=backend.shared(appraise(tables, self._weights)),
+            worths=backend.shared(appraise(tables, shipped())),
             games=backend.records(State, GAMES),
             spare=SPARE,
             legal=backend.integers(MOST_LEGAL),

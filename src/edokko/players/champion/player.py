@@ -11,7 +11,6 @@ from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, policy_ne
 from edokko.players.champion.simulate import run_guided_simulations, run_judged_simulations
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.outlook import Outlook
-from edokko.players.evaluation.weights import Weights
 from edokko.players.search import data
 from edokko.players.search.player import DEFAULT, SearchPlayer
 from edokko.players.search.searcher import Searcher
@@ -34,8 +33,7 @@ class ChampionPlayer(SearchPlayer):
     Args:
         network: the network; ``None`` for the package's.
         settings: replaces the champion's constants.
-        seed, budget, threads, weights, backend, nodes, name: as of
-            :class:`edokko.players.search.player.SearchPlayer`.
+        seed, budget, threads, backend, nodes: as of :class:`edokko.players.search.player.SearchPlayer`.
 
     Raises:
         edokko.players.champion.stored.NetworkError: the package has no network.
@@ -49,16 +47,12 @@ class ChampionPlayer(SearchPlayer):
         *,
         network: StoredNetwork | None = None,
         settings: Settings | None = None,
-        weights: Weights | None = None,
         backend: Backend = COMPILED,
         nodes: int | None = None,
-        name: str = "champion",
     ) -> None:
         self._network = network or shipped_network()
         constants = settings or champion_settings()
-        super().__init__(
-            seed, budget, threads, settings=constants, weights=weights, backend=backend, nodes=nodes, name=name
-        )
+        super().__init__(seed, budget, threads, settings=constants, backend=backend, nodes=nodes, name="champion")
 
     def _searcher(self, *arguments: Any, **options: Any) -> Searcher:
         return JudgedSearcher(self._network, *arguments, **options)

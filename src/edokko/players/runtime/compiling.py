@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from pkgutil import resolve_name
 from queue import SimpleQueue
@@ -54,12 +55,10 @@ def needs_subprocess() -> bool:
     return _marker(PLAYER_FAMILIES[0]) is not None and not is_cached()
 
 
-def compile_in_subprocess(names: Sequence[str] = PLAYER_FAMILIES) -> None:
+def compile_in_subprocess() -> None:
     """Compile in one subprocess, and wait. On failure nothing changes and the caller compiles in-process."""
-    try:
-        _run([tuple(names)], lambda: None)
-    except CompilingFailed:
-        return
+    with suppress(CompilingFailed):
+        _run([PLAYER_FAMILIES], lambda: None)
 
 
 def count_functions(names: Iterable[str]) -> int:

@@ -23,11 +23,6 @@ def settings() -> Settings:
     return shipped
 
 
-def constants() -> tuple[str, ...]:
-    """Return the names of the constants."""
-    return tuple(Settings.cells)
-
-
 def changed(numbers: Mapping[str, float], base: Settings | None = None) -> Settings:
     """Return a copy of constants with some of them changed.
 
@@ -41,7 +36,7 @@ def changed(numbers: Mapping[str, float], base: Settings | None = None) -> Setti
     copy = (base or settings()).copy()
     for name, number in numbers.items():
         if name not in Settings.cells:
-            raise ValueError(f"there is no constant {name!r} of the search; constants: {', '.join(constants())}")
+            raise ValueError(f"there is no constant {name!r} of the search; constants: {', '.join(Settings.cells)}")
         is_whole = Settings.cells[name].type.startswith("i")
         if not 0 <= number <= LARGEST or (is_whole and number != int(number)):
             kind = "whole number" if is_whole else "number"
