@@ -71,11 +71,6 @@ class StoredNetwork:
     about: Mapping[str, Any] = field(default_factory=dict)
     policy: Layers | None = None
 
-    @property
-    def weights(self) -> int:
-        """The number of weights, biases included."""
-        return sum(array.size for array in (*self.layers.values(), *(self.policy or {}).values()))
-
 
 def write_network(path: Path, network: StoredNetwork) -> None:
     """Write a network to a file, which is replaced as a whole.

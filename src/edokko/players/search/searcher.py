@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 from zlib import crc32
 
-import numpy as np
-
 from edokko.move import Move
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import Outlook
@@ -145,12 +143,6 @@ class Searcher:
     def simulations(self) -> int:
         """The number of simulations that the tree holds, including those reused from earlier decisions."""
         return int(self._search.counters[SIMULATIONS])
-
-    @property
-    def memory(self) -> int:
-        """The memory of a compiled search, in bytes."""
-        arrays = (*self._desk, *self._search, self._spare_nodes)
-        return sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
 
     def begin(self, game: Game, outlook: Outlook, *, fresh: bool = False) -> None:
         """Move the root to the position of a game, and reuse the matching part of the tree.
