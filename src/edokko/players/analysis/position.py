@@ -63,8 +63,8 @@ class MoveAnalysis:
             "move": self.move.words,
             "visits": self.visits,
             "share": round(self.share, 4),
-            "finals": _rounded(self.finals, 2),
-            "wins": _rounded(self.wins, 4),
+            "finals": rounded(self.finals, 2),
+            "wins": rounded(self.wins, 4),
             "line": [move.words for move in self.line],
         }
 
@@ -107,8 +107,8 @@ class Analysis:
         return {
             "seat": self.seat,
             "month": self.game.month,
-            "finals": _rounded(self.finals, 2),
-            "wins": _rounded(self.wins, 4),
+            "finals": rounded(self.finals, 2),
+            "wins": rounded(self.wins, 4),
             "simulations": self.simulations,
             "engine": self.engine,
             "moves": [move.to_json() for move in self.moves],
@@ -307,5 +307,6 @@ def _until_chance(position: Game, line: Iterable[Move]) -> Iterable[Move]:
         ahead.play(move)
 
 
-def _rounded(numbers: Iterable[float], digits: int) -> list[float]:
+def rounded(numbers: Iterable[float], digits: int) -> list[float]:
+    """Return numbers, rounded."""
     return [round(number, digits) for number in numbers]

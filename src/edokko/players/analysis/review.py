@@ -18,7 +18,7 @@ from typing import Any
 from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players.analysis.position import DEFAULT, Analyst, MoveAnalysis
+from edokko.players.analysis.position import DEFAULT, Analyst, MoveAnalysis, rounded
 from edokko.players.analysis.reasons import completed
 from edokko.players.budget import Budget
 from edokko.rules.engine.backends import backend_of
@@ -100,9 +100,9 @@ class Decision:
             "best": self.best.words,
             "loss": round(self.loss, 4),
             "iki": round(self.iki, 2),
-            "before": _rounded(self.before),
-            "after": _rounded(self.after),
-            "finals": [round(final, 2) for final in self.finals],
+            "before": rounded(self.before, 4),
+            "after": rounded(self.after, 4),
+            "finals": rounded(self.finals, 2),
         }
 
 
@@ -134,8 +134,8 @@ class Swing:
         return {
             "ply": self.ply,
             "month": self.month,
-            "before": _rounded(self.before),
-            "after": _rounded(self.after),
+            "before": rounded(self.before, 4),
+            "after": rounded(self.after, 4),
             "events": [event.to_json() for event in self.events],
         }
 
@@ -344,7 +344,3 @@ def _accuracy(seat: int, decisions: Sequence[Decision]) -> Accuracy:
     loss = sum(decision.loss for decision in own) / max(1, len(own))
     iki = sum(decision.iki for decision in own) / max(1, len(own))
     return Accuracy(seat, len(own), loss, iki, grades.count("mistake"), grades.count("blunder"))
-
-
-def _rounded(shares: Shares) -> list[float]:
-    return [round(share, 4) for share in shares]
