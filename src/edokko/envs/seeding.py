@@ -7,7 +7,6 @@ those of lane 0 of a vector environment, and a vector environment of any size pl
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -22,22 +21,13 @@ UNKNOWN_SEED = -1
 """What Gymnasium says of the seed of a generator that the caller has set."""
 
 
-class Seeded(Protocol):
-    """An environment of Gymnasium."""
+def seed_of(seed: int | None, generator: np.random.Generator) -> int:
+    """Return the seed of an environment's generator; if the caller has set the generator, a seed drawn from it.
 
-    @property
-    def np_random_seed(self) -> int | None: ...
-
-    @property
-    def np_random(self) -> np.random.Generator: ...
-
-
-def seed_of(environment: Seeded) -> int:
-    """Return the seed of an environment's generator; if the caller has set the generator, a seed drawn from it."""
-    seed = environment.np_random_seed
-    if seed == UNKNOWN_SEED:
-        return int(environment.np_random.integers(1 << 63))
-    return entropy(seed)
+    Args:
+        seed, generator: ``np_random_seed`` and ``np_random`` of an environment of Gymnasium.
+    """
+    return int(generator.integers(1 << 63)) if seed == UNKNOWN_SEED else entropy(seed)
 
 
 def entropy(seed: object) -> int:

@@ -101,7 +101,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         """
         super().reset(seed=seed)
         if seed is not None or self._root is None:
-            self._root = roots(seed_of(self), [0])[0]
+            self._root = roots(seed_of(self.np_random_seed, self.np_random), [0])[0]
             self._episode = 0
         self._begin(game_seed(self._root, self._episode))
         self._episode += 1

@@ -109,7 +109,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         if mask is not None and not self._is_seeded:
             raise ValueError("reset_mask: the first reset begins all games")
         if seed is not None or not self._is_seeded:
-            self.core.seed(seed_of(self))
+            self.core.seed(seed_of(self.np_random_seed, self.np_random))
             self._is_seeded = True
         self.core.restart(mask)
         return self._observations(), self._infos()
