@@ -31,13 +31,15 @@ SCORES = """
 import numba.core.event as event, numpy as np
 from edokko import Game
 from edokko.rules.engine.compiled import compiled
-from edokko.rules.engine.entry import score_at
+from edokko.rules.engine.entry import score_all
 
 game = Game(2, seed=1)
-arguments = game.tables.to_records(), game.state.to_records(), 0, 0, np.zeros(8, np.int64)
+totals, ranking = np.zeros((1, 4), np.int16), np.zeros((1, 4), np.int16)
+arguments = game.tables.to_records(), game.state.to_records(), totals, ranking, np.zeros(8, np.int64)
 with event.install_recorder("numba:compile") as recorder:
     input()
-    assert compiled(score_at)(*arguments) == game.score()[0].total
+    compiled(score_all)(*arguments)
+    assert totals[0, 0] == game.score()[0].total
 for _, compilation in recorder.buffer:
     if compilation.is_start:
         print(compilation.data["dispatcher"].py_func.__qualname__, compilation.data["args"])

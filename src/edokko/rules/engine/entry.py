@@ -71,12 +71,6 @@ def draw_at(
 
 
 @rule
-def score_at(tables: list[Tables], games: list[State], index: int, seat: int, lines: list[int]) -> int:
-    """Fill in one seat's score sheet; return the sum."""
-    return score(tables[0], games[index], seat, lines)
-
-
-@rule
 def begin_all(
     tables: list[Tables],
     games: list[State],
