@@ -9,9 +9,6 @@ from collections.abc import Iterable, Sequence
 from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.referee import pick
 
-OUTCOMES = {words: number for number, words in enumerate(CHANCE_WORDS)}
-"""The number of each outcome, by its words in a row."""
-
 
 class RowChance:
     """A source of chance: supplied outcomes first, then the system's generator. It collects all outcomes."""

@@ -14,10 +14,9 @@ from edokko.events import Event
 from edokko.game import Game, IllegalMove
 from edokko.records.chance import outcomes_of
 from edokko.records.record import Record, RecordError
-from edokko.rules.chance import CHANCE_WORDS
+from edokko.rules.chance import CHANCE_NUMBERS, CHANCE_WORDS
 from edokko.rules.phases import DRAW_BUILDING, DRAW_CARD
 from edokko.rules.setup import offered_buildings
-from edokko.server.core.chance import OUTCOMES
 from edokko.server.core.match import WrongMove, is_move
 from edokko.server.core.rows import Row, effective_rows
 from edokko.server.core.setup import Setup, components_and_tables
@@ -141,7 +140,7 @@ class Line:
     def from_rows(cls, setup: Setup, rows: Sequence[Row]) -> Line:
         """Play the rows of a table, without what was taken back; the setup, moves and chance are the entries."""
         effective = effective_rows(rows)
-        outcomes = (OUTCOMES[words] for row in effective for words in row.chance)
+        outcomes = (CHANCE_NUMBERS[words] for row in effective for words in row.chance)
         line = cls.of(setup)
         line.settle(_next_of(outcomes))
         for row in effective:

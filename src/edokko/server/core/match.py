@@ -18,7 +18,8 @@ from edokko.events import Event
 from edokko.explain.refusals import Refusal
 from edokko.game import Game, IllegalMove
 from edokko.move import Move
-from edokko.server.core.chance import OUTCOMES, RowChance
+from edokko.rules.chance import CHANCE_NUMBERS
+from edokko.server.core.chance import RowChance
 from edokko.server.core.clocks import Clock, Times
 from edokko.server.core.rows import DECISIONS, HANDED_OVER, Row
 from edokko.server.core.setup import Setup, begin_game
@@ -202,7 +203,7 @@ class Match:
     def apply(self, row: Row) -> None:
         """Apply the next row of the database."""
         if row.kind in DECISIONS:
-            self._chance.supply(OUTCOMES[words] for words in row.chance)
+            self._chance.supply(CHANCE_NUMBERS[words] for words in row.chance)
             effect = self._follow(row)
             self._chance.take()
             self._note(row, effect)

@@ -7,7 +7,7 @@ from typing import Any
 
 from edokko.records.chance import words_of
 from edokko.records.record import Record, result_of
-from edokko.server.core.chance import OUTCOMES
+from edokko.rules.chance import CHANCE_NUMBERS
 from edokko.server.core.match import rebuild
 from edokko.server.core.rows import HANDED_OVER, Row, effective_rows
 from edokko.server.core.setup import Setup, components_and_tables
@@ -28,7 +28,7 @@ def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row]) -> Record
         raise ValueError("a game that began at a position has no record: its moves do not rebuild it")
     match, effective = rebuild(setup, rows), effective_rows(rows)
     start_time = next((row.time for row in effective if row.kind == "start"), 0.0)
-    outcomes = [OUTCOMES[words] for row in effective for words in row.chance]
+    outcomes = [CHANCE_NUMBERS[words] for row in effective for words in row.chance]
     moves = [row for row in effective if row.kind == "move"]
     extra: dict[str, Any] = {"times": [round(max(0.0, row.time - start_time), 3) for row in moves]}
     log = list(_handovers(effective))

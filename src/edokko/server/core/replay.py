@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from edokko.game import Game
-from edokko.server.core.chance import OUTCOMES, RowChance
+from edokko.rules.chance import CHANCE_NUMBERS
+from edokko.server.core.chance import RowChance
 from edokko.server.core.match import Match
 from edokko.server.core.rows import Row, effective_rows
 from edokko.server.core.setup import Setup, begin_game
@@ -30,7 +31,7 @@ def steps_after(setup: Setup, rows: Sequence[Row], version: int) -> list[Step]:
 def game_of(setup: Setup, rows: Sequence[Row]) -> Game:
     """Return the game of all rows with its whole history: all its moves can be taken back."""
     effective, chance = effective_rows(rows), RowChance()
-    chance.supply(OUTCOMES[words] for row in effective for words in row.chance)
+    chance.supply(CHANCE_NUMBERS[words] for row in effective for words in row.chance)
     game = begin_game(setup, chance)
     for row in effective:
         if row.kind == "move":

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import sqrt
 
-from edokko.players.analysis.position import Analysis, MoveAnalysis
+from edokko.players.analysis.position import Analysis, MoveAnalysis, rounded
 from edokko.server.views.shapes import analysis as shapes
 
 
@@ -39,8 +38,3 @@ def _move(move: MoveAnalysis, seat: int) -> shapes.AnalysisMove:
         round(sqrt(win * (1 - win) / move.visits), 4),
         [each.words for each in move.line],
     )
-
-
-def rounded(numbers: Iterable[float], digits: int) -> list[float]:
-    """Return numbers, rounded."""
-    return [round(number, digits) for number in numbers]

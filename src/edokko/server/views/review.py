@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from edokko.players.analysis.position import rounded
 from edokko.players.analysis.review import Decision, Swing
 from edokko.players.analysis.review import Review as GameReview
-from edokko.server.views.analysis import rounded
 from edokko.server.views.shapes import analysis as shapes
 from edokko.server.views.steps import event_of
 
