@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from tests.helpers.moments import Condition, moment_where
 from tests.helpers.tab import Snapshot, Tab, Target
 
 MAX_PRESSES = 900
@@ -121,47 +122,43 @@ def to_hiring(tab: Tab, *seats: str, seed: int = 4, **options: Any) -> str:
     return table
 
 
-def table_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
-    """Return a table of four that reaches a condition which few games reach."""
-    for seed in range(20):
-        table = tab.new_table("you", "local", "local", "local")
-        tab.advance(table, until, random.Random(seed))
-        if tab.view(table)["table"]["status"] == "running":
-            return table
-    raise AssertionError("no game asks that")
+def table_where(tab: Tab, condition: Condition, players: int = 4, month: int = 1, **options: Any) -> str:
+    """Return a table of this guest that meets a condition, which many games never meet.
 
-
-def table_at_shop(tab: Tab, *seats: str) -> str:
-    """Return a table whose shop offers more than three deals besides buildings.
-
-    One game in four has none, so several seeds are tried.
+    Args:
+        tab: the guest's tab.
+        condition: on the view's `table`.
+        players: the number of seats, all at this screen.
+        month: a month before which the condition never holds.
+        options: of the table.
     """
+    moment = moment_where(condition, players, month)
+    table = tab.new_table("you", *["local"] * (players - 1), start=moment.start, **options)
+    tab.play(table, moment.moves)
+    assert condition(tab.view(table)["table"])
+    return table
 
-    def has_ways(view: dict[str, Any]) -> bool:
-        moves = view["game"].get("moves", [])
-        deals: int = sum(move["kind"] == "shop" and move["parts"][0] != "build" for move in moves)
-        return deals > 3
 
-    for seed in range(20):
-        table = tab.new_table(*seats)
-        tab.advance(table, has_ways, random.Random(seed))
-        if tab.view(table)["table"]["status"] == "running":
-            return table
-    raise AssertionError("no game has such a shop")
+def sells(view: dict[str, Any]) -> bool:
+    """Check whether the shop offers more than three deals besides buildings."""
+    moves = view["game"].get("moves", [])
+    deals: int = sum(move["kind"] == "shop" and move["parts"][0] != "build" for move in moves)
+    return deals > 3
+
+
+def builds(view: dict[str, Any]) -> bool:
+    """Check whether the shop builds something."""
+    return any(move["kind"] == "shop" and move["parts"][0] == "build" for move in view["game"].get("moves", []))
+
+
+def table_at_shop(tab: Tab, players: int) -> str:
+    """Return a table whose shop offers more than three deals besides buildings."""
+    return table_where(tab, sells, players)
 
 
 def table_at_building_site(tab: Tab) -> str:
-    """Return a table where something can be built. A few games have none, so several seeds are tried."""
-
-    def builds(view: dict[str, Any]) -> bool:
-        return any(move["kind"] == "shop" and move["parts"][0] == "build" for move in view["game"].get("moves", []))
-
-    for seed in range(20):
-        table = tab.new_table("you", "local")
-        tab.advance(table, builds, random.Random(seed))
-        if tab.view(table)["table"]["status"] == "running":
-            return table
-    raise AssertionError("no game has it")
+    """Return a table of two where something can be built."""
+    return table_where(tab, builds, players=2)
 
 
 def by_keyboard(tab: Tab, target: Target) -> None:

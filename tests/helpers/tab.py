@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,6 +162,11 @@ class Tab:
 
     def ply(self, table: str) -> int:
         return int(self.view(table)["table"].get("ply", 0))
+
+    def play(self, table: str, moves: Iterable[str]) -> None:
+        """Play moves of this guest's seats over the API."""
+        for ply, move in enumerate(moves, self.ply(table)):
+            self.ask("POST", f"/tables/{table}/moves", {"ply": ply, "moves": [move]})
 
     def advance(self, table: str, until: Callable[[dict[str, Any]], bool], chance: random.Random | None = None) -> None:
         """Play all seats of this guest over the API until the view satisfies a condition.

@@ -66,7 +66,7 @@ class PreparedTables:
 def prepared(browser: Any, server: Server) -> PreparedTables:
     context = browser.new_context()
     tab = Tab(context.new_page(), server.address)
-    tables = table_at_shop(tab, "you", "local", "local", "local"), table_where(tab, deals)
+    tables = table_at_shop(tab, 4), table_where(tab, deals)
     over = tab.new_table("you", "local")
     tab.advance(over, lambda view: False, random.Random(3))
     prepared = PreparedTables(context.storage_state(), *tables, over)

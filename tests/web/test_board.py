@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers.layout import LANGUAGES
 from tests.helpers.patching import patch_view
+from tests.helpers.playing import table_where
 from tests.helpers.tab import OpenTab, Tab
 
 SIZES = ((1280, 720), (390, 844))
@@ -74,10 +75,7 @@ def hiring(view: dict[str, Any]) -> bool:
 
 @pytest.fixture
 def hire(tab: Tab) -> tuple[Tab, str]:
-    table = tab.new_table("you", "local", "local", "local")
-    tab.advance(table, hiring, random.Random(3))
-    assert tab.view(table)["table"]["status"] == "running"
-    return tab, table
+    return tab, table_where(tab, hiring, month=3)
 
 
 def test_nothing_covers_text_on_the_board_during_a_hire(hire: tuple[Tab, str], open_tab: OpenTab) -> None:
@@ -167,18 +165,16 @@ def test_boats_describe_what_they_give(tab: Tab) -> None:
     assert "Number 4 in the order of play" in tip.inner_text()
 
 
-def test_the_refusal_of_a_building_covers_neither_name_nor_cost(tab: Tab) -> None:
-    def at_the_site(view: dict[str, Any]) -> bool:
-        game = view["game"]
-        stands = game["turn"].get("move") == "done" and game["position"]["players"][game["turn"]["seat"]]["square"] == 6
-        why = [refusal["reason"] for refusal in game.get("unavailable", []) if refusal["parts"][:1] == ["build"]]
-        return bool(stands and "short" in why)
+def cannot_build(view: dict[str, Any]) -> bool:
+    """Check whether a player at the construction site lacks something for a building."""
+    game = view["game"]
+    stands = game["turn"].get("move") == "done" and game["position"]["players"][game["turn"]["seat"]]["square"] == 6
+    why = [refusal["reason"] for refusal in game.get("unavailable", []) if refusal["parts"][:1] == ["build"]]
+    return bool(stands and "short" in why)
 
-    for seed in range(20):
-        table = tab.new_table("you", "local")
-        tab.advance(table, at_the_site, random.Random(seed))
-        if tab.view(table)["table"]["status"] == "running":
-            break
+
+def test_the_refusal_of_a_building_covers_neither_name_nor_cost(tab: Tab) -> None:
+    table = table_where(tab, cannot_build, players=2)
 
     def poor(game: dict[str, Any]) -> None:
         for refusal in game["unavailable"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
 from tests.helpers.playing import play_move, to_hiring
 from tests.helpers.tab import OpenTab, Tab
@@ -13,9 +14,7 @@ FOCUS = "document.activeElement.getAttribute('data-room') ?? document.activeElem
 
 
 def test_shift_and_arrows_reach_illegal_targets(tab: Tab) -> None:
-    table = tab.new_table("you", "local")
-    tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(4))
-    tab.go_to_table(table)
+    tab.go_to_table(tab.new_table("you", "local", start=late_position(2, 2)))
     tab.settle()
     # The step asks for a boat, so no stall is a legal target.
     tab.page.locator("[data-slot][data-legal]").first.focus()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS
+from tests.helpers.moments import late_position
 from tests.helpers.patching import occupied_room, patch_view, set_fire
 from tests.helpers.pictures import picture
 from tests.helpers.playing import table_at_shop
@@ -31,8 +32,7 @@ def at_size(tab: Tab, size: tuple[int, int], table: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_an_unaffordable_deal_is_dimmed_and_explained(open_tab: OpenTab, theme: str) -> None:
     tab = open_tab(color_scheme=theme)
-    table = tab.new_table("you", "local")
-    tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(1))
+    table = tab.new_table("you", "local", start=late_position(2, 3))
 
     def poor(game: dict[str, Any]) -> None:
         room = occupied_room(game)["id"]
@@ -101,7 +101,7 @@ def test_a_disabled_button_explains_itself(tab: Tab) -> None:
 
 def test_a_refusal_is_visible_among_many_buttons(tab: Tab) -> None:
     tab.expected_errors = ("429",)
-    table = table_at_shop(tab, "you", "local")
+    table = table_at_shop(tab, 2)
     tab.page.route("**/api/tables/*/moves", lambda route: route.fulfill(status=429, body='{"code": "too_many"}'))
     for size in SIZES[:2]:
         at_size(tab, size, table)
@@ -117,8 +117,7 @@ def test_a_refusal_is_visible_among_many_buttons(tab: Tab) -> None:
 @pytest.mark.parametrize("language", ["en", "fr", "es", "pl", "pt"])
 def test_the_question_of_a_fire_is_readable_and_its_stall_burns(open_tab: OpenTab, language: str) -> None:
     tab = open_tab(locale=language)
-    table = tab.new_table("you", "local")
-    tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(1))
+    table = tab.new_table("you", "local", start=late_position(2, 3))
     box = tab.ask("GET", f"/tables/{table}/components")
     names = {character["id"]: character["names"][language] for character in box["characters"]}
     longest = max(names, key=lambda card: len(names[card]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.helpers.moments import late_position
 from tests.helpers.playing import table_where
 from tests.helpers.tab import OpenTab, Tab
 
@@ -12,9 +13,13 @@ def starving(view: dict[str, Any]) -> list[dict[str, Any]]:
     return [player for player in view["game"]["position"]["players"] if player.get("hungry")]
 
 
+def hires_while_starving(view: dict[str, Any]) -> bool:
+    return len(starving(view)) > 0 and "hire" in view["game"]["asked"]
+
+
 def test_missing_rice_is_shown_before_payday(open_tab: OpenTab) -> None:
     tab = open_tab()
-    table = table_where(tab, lambda view: len(starving(view)) > 0 and "hire" in view["game"]["asked"])
+    table = table_where(tab, hires_while_starving, month=3)
     tab.go_to_table(table)
     tab.settle()
     view = tab.view(table)["table"]
@@ -33,7 +38,7 @@ def test_missing_rice_is_shown_before_payday(open_tab: OpenTab) -> None:
 
 
 def test_other_months_have_no_warning(tab: Tab) -> None:
-    table = table_where(tab, lambda view: view["game"]["position"]["month"] == 2)
+    table = tab.new_table("you", "local", "local", "local", start=late_position(4, 2))
     tab.go_to_table(table)
     tab.settle()
     assert tab.page.locator(".warn").count() == 0

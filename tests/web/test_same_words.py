@@ -14,10 +14,8 @@ import pytest
 
 from edokko import Game, Move, Record
 from edokko.catalogue import Catalogue, languages
-from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.server.views.components import components_of
-from edokko.server.views.moves import legal_of, unavailable_of
-from edokko.server.views.position import position_of, turn_of
+from edokko.server.views.moves import unavailable_of
 from edokko.words import (
     Words,
     building_worth,
@@ -29,6 +27,7 @@ from edokko.words import (
     question,
     skill,
 )
+from tests.helpers.moments import api_view
 from tests.helpers.paths import ROOT
 
 EVERY = 6
@@ -45,19 +44,6 @@ def backwards(game: Game) -> Iterator[Game]:
     while game.ply:
         game.undo()
         yield game
-
-
-def api_view(game: Game) -> dict[str, Any]:
-    """Return the part of the API's view that the page makes words of, as JSON values."""
-    view = {
-        "position": position_of(game),
-        "turn": turn_of(game),
-        "asked": list(KINDS_BY_PHASE.get(game.state.phase, ())),
-        "moves": legal_of(game),
-        "unavailable": unavailable_of(game),
-    }
-    values: dict[str, Any] = msgspec.to_builtins(view)
-    return values
 
 
 def terminal_words(game: Game, words: Words) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from edokko import components
+from tests.helpers.moments import late_position
 from tests.helpers.patching import patch_view
 from tests.helpers.playing import by_finger, choose_target, hiring, table_at_shop, table_where, to_hiring
 from tests.helpers.tab import OpenTab, Tab
@@ -57,9 +58,7 @@ def test_the_board_is_readable_and_pressable_on_a_low_phone(open_tab: OpenTab, w
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (390, 664)])
 def test_the_board_keeps_its_size_during_turns(open_tab: OpenTab, width: int, height: int) -> None:
     tab = touch_tab(open_tab, width, height)
-    table = tab.new_table("you", "local", hints=True)
-    tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
-    tab.go_to_table(table)
+    tab.go_to_table(tab.new_table("you", "local", hints=True, start=late_position(2, 2)))
     chance = random.Random(3)
     seen = tab.settle()
     last = seen.ply + 20
@@ -235,9 +234,7 @@ def test_panels_grow_with_the_board(open_tab: OpenTab) -> None:
 
 
 def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> None:
-    table = phone.new_table("you", "local", "local")
-    phone.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
-    phone.go_to_table(table)
+    phone.go_to_table(phone.new_table("you", "local", "local", start=late_position(3, 2)))
     page = phone.page
     # The month line has room for the next payday and the next fire.
     assert page.locator(".monthline .next").all_inner_texts() == ["3", "5"]
@@ -261,11 +258,12 @@ def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> No
     sheet.wait_for(state="detached")
 
 
+def chooses_boat(view: dict[str, Any]) -> bool:
+    return view["game"].get("asked") == ["ikizama"] and bool(view["game"]["position"]["month"] > 1)
+
+
 def test_a_phone_shows_the_fire_order(phone: Tab) -> None:
-    table = phone.new_table("you", "local", "local")
-    phone.advance(
-        table, lambda view: view["game"].get("asked") == ["ikizama"] and view["game"]["position"]["month"] > 1
-    )
+    table = table_where(phone, chooses_boat, players=3, month=2)
     phone.go_to_table(table)
     phone.settle()
     view = phone.view(table)["table"]
@@ -322,7 +320,7 @@ def test_hints_work_on_narrow_screens(open_tab: OpenTab, width: int, height: int
 
 def test_a_phone_shows_shop_deals_in_the_bar_and_keeps_the_board(open_tab: OpenTab) -> None:
     tab = touch_tab(open_tab, 390, 664)
-    tab.go_to_table(table_at_shop(tab, "you", "local", "local"))
+    tab.go_to_table(table_at_shop(tab, 3))
     before = tab.settle()
     stood = board(tab)
     assert tab.page.locator(".tray .tile").count() >= 3

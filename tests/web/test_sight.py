@@ -201,19 +201,15 @@ def restyle(tab: Tab, style: str) -> None:
     tab.page.evaluate(adopt, style)
 
 
-def table_with_many_types(tab: Tab) -> str:
-    """Return a table with a possible hire, cards of four types and three owners."""
+def has_many_types(view: dict[str, Any]) -> bool:
+    """Check whether a hire is possible, with cards of four types and three owners."""
     characters = load("2021").characters
-
-    def many(view: dict[str, Any]) -> bool:
-        standing = [room for room in view["game"]["position"]["rooms"] if room.get("kind") == "character"]
-        # Cards that cannot be hired are dimmed and do not count.
-        cards = [move["parts"][0] for move in view["game"]["moves"] if move["kind"] == "hire"]
-        types = {characters[card].type for card in (*cards, *(room["card"] for room in standing))}
-        owners = {room.get("owner") for room in standing} - {None}
-        return hiring(view) and len(types) >= 4 and len(owners) > 2
-
-    return table_where(tab, many)
+    standing = [room for room in view["game"]["position"]["rooms"] if room.get("kind") == "character"]
+    # Cards that cannot be hired are dimmed and do not count.
+    cards = [move["parts"][0] for move in view["game"]["moves"] if move["kind"] == "hire"]
+    types = {characters[card].type for card in (*cards, *(room["card"] for room in standing))}
+    owners = {room.get("owner") for room in standing} - {None}
+    return hiring(view) and len(types) >= 4 and len(owners) > 2
 
 
 def show(tab: Tab, table: str) -> None:
@@ -225,7 +221,7 @@ def show(tab: Tab, table: str) -> None:
 
 def test_types_owners_and_targets_are_distinguishable_without_colours(open_tab: OpenTab) -> None:
     tab = open_tab()
-    show(tab, table_with_many_types(tab))
+    show(tab, table_where(tab, has_many_types))
     bands = tab.page.evaluate(BANDS)
     contrasts = {band["type"]: (band["pattern"], band["glyph"]) for band in bands}
     assert len(contrasts) >= 4
@@ -269,7 +265,7 @@ def test_own_and_other_panels_draw_the_same_icons(tab: Tab) -> None:
 
 def test_bands_of_two_types_differ_in_grey(open_tab: OpenTab) -> None:
     tab = open_tab()
-    tab.go_to_table(table_with_many_types(tab))
+    tab.go_to_table(table_where(tab, has_many_types))
     tab.settle()
     picture(tab.page, "grey")
     assert {pair: apart for pair, apart in grey_distances(tab).items() if apart < MIN_GREY_DISTANCE} == {}
@@ -358,7 +354,10 @@ def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, width: int, heig
     tab.go_to_lobby()
     for theme in themes(tab):
         assert faint_edges(tab) == set(), theme
-    tab.go_to_table(table_with_many_types(tab))
+    table = table_where(tab, has_many_types)
+    # The links of the log have edges, too.
+    assert tab.ply(table) > 0
+    tab.go_to_table(table)
     tab.settle()
     for theme in themes(tab):
         assert faint_texts(tab) == [], theme

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
-from tests.helpers.playing import hiring, table_where, to_hiring
+from tests.helpers.playing import hiring, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
 SCREENS = {(390, 844): 11.0, (1440, 900): 11.5, (1366, 768): 10.3, (1280, 720): 9.8}
@@ -73,14 +74,25 @@ def too_small(tab: Tab, writing: float) -> set[str]:
     return {f"{size:.2f} {what}" for kind in least for size, what in sizes[kind] if size < least[kind] - ROUNDING}
 
 
-def test_text_and_icons_are_large_enough(open_tab: OpenTab) -> None:
-    def doubles(view: dict[str, Any]) -> bool:
-        return hiring(view) and bool(DOUBLE & {room.get("card") for room in view["game"]["position"]["rooms"]})
+def doubles(view: dict[str, Any]) -> bool:
+    return hiring(view) and bool(DOUBLE & {room.get("card") for room in view["game"]["position"]["rooms"]})
 
+
+def table_with_doubles(tab: Tab) -> str:
+    """Return a table of four with a double salary. It begins with the setup, so that its log is long."""
+    for seed in range(20):
+        table = tab.new_table("you", "local", "local", "local")
+        tab.advance(table, doubles, random.Random(seed))
+        if tab.view(table)["table"]["status"] == "running":
+            return table
+    raise AssertionError("no game has such a salary")
+
+
+def test_text_and_icons_are_large_enough(open_tab: OpenTab) -> None:
     tab = open_tab()
     page = tab.page
     # With four players include double salaries; with two, neutral characters and the closed boat.
-    tables = table_where(tab, doubles), to_hiring(tab, "you", "local", edition="2015")
+    tables = table_with_doubles(tab), to_hiring(tab, "you", "local", edition="2015")
     sizes = {}
     for (width, height), writing in SCREENS.items():
         tab.resize(width, height)

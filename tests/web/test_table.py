@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.patching import patch_view
-from tests.helpers.playing import hiring, play_on, table_at_building_site, table_at_shop, to_hiring
+from tests.helpers.playing import hiring, play_on, table_at_building_site, table_at_shop, table_where, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
 
@@ -59,14 +59,13 @@ def test_undo_stops_at_revealed_information(tab: Tab) -> None:
     assert tab.ply(table) == ply
 
 
+def refuses_a_hire(view: dict[str, Any]) -> bool:
+    """Check whether some characters can be hired and others cannot."""
+    return hiring(view) and any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))
+
+
 def test_illegal_targets_explain_themselves(tab: Tab) -> None:
-    table = tab.new_table("you", "local")
-
-    def dear(view: dict[str, Any]) -> bool:
-        return any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))
-
-    tab.advance(table, lambda view: hiring(view) and dear(view), random.Random(4))
-    tab.go_to_table(table)
+    tab.go_to_table(table_where(tab, refuses_a_hire, players=2))
     shut = tab.page.locator(".offer.no[aria-disabled=true]")
     assert shut.locator(".why").first.inner_text().strip()
     # The full reason is in its accessible name, and in the detail when it has the focus.
@@ -240,7 +239,7 @@ def test_buttons_of_the_list_name_their_stall(tab: Tab) -> None:
 
 
 def test_the_shop_can_be_opened_in_the_list(tab: Tab) -> None:
-    tab.go_to_table(table_at_shop(tab, "you", "local"))
+    tab.go_to_table(table_at_shop(tab, 2))
     tab.settle()
     tab.page.keyboard.press("b")
     shop = tab.page.locator(".boardlist [data-shop]")
