@@ -10,12 +10,22 @@ from tests.helpers.tab import Tab
 
 
 def patch_view(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None:
+    """Patch the game in every view of a table that the page requests."""
+    _patch_table(tab, table, lambda shown: how(shown["game"]))
+
+
+def show_whole_game(tab: Tab, table: str) -> None:
+    """Show a game from a position as one from the setup, which has a link to its record."""
+    _patch_table(tab, table, lambda shown: shown.pop("start"))
+
+
+def _patch_table(tab: Tab, table: str, how: Callable[[dict[str, Any]], object]) -> None:
     """Patch every view of a table that the page requests."""
 
     def give(route: Any) -> None:
         answer = route.fetch()
         view = answer.json()
-        how(view["table"]["game"])
+        how(view["table"])
         route.fulfill(response=answer, body=json.dumps(view))
 
     tab.page.route(f"**/api/tables/{table}", give)

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS, LONG_NAME
-from tests.helpers.patching import patch_view, set_fire
+from tests.helpers.moments import late_position
+from tests.helpers.patching import patch_view, set_fire, show_whole_game
 from tests.helpers.paths import SHOTS
 from tests.helpers.playing import hiring, table_at_shop, table_where
 from tests.helpers.serving import Server
@@ -67,7 +68,7 @@ def prepared(browser: Any, server: Server) -> PreparedTables:
     context = browser.new_context()
     tab = Tab(context.new_page(), server.address)
     tables = table_at_shop(tab, 4), table_where(tab, deals)
-    over = tab.new_table("you", "local")
+    over = tab.new_table("you", "local", start=late_position(2, 10))
     tab.advance(over, lambda view: False, random.Random(3))
     prepared = PreparedTables(context.storage_state(), *tables, over)
     context.close()
@@ -214,6 +215,7 @@ def test_the_bar_has_a_constant_height_and_no_overflow(
 
 def test_the_bar_keeps_its_height_after_the_game_and_in_a_replay(open_tab: OpenTab, prepared: PreparedTables) -> None:
     tab = open_tab(locale="pl-PL", storage_state=prepared.state)
+    show_whole_game(tab, prepared.over)
     faults = {}
     for bar, path in (("ended", f"t/{prepared.over}"), ("scrub", f"t/{prepared.over}/replay/30")):
         tab.go(path)

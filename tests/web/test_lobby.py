@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
 from tests.helpers.serving import Server
 from tests.helpers.tab import OpenTab, Tab
@@ -79,7 +80,7 @@ def test_play_now_remembers_its_options(open_tab: OpenTab) -> None:
 def test_own_games_show_boards_turns_and_winners(open_tab: OpenTab) -> None:
     tab, other = open_tab(), open_tab()
     chance = random.Random(3)
-    over = tab.new_table("you", "easy", "easy")
+    over = tab.new_table("you", "easy", "easy", start=late_position(3, 13))
     tab.advance(over, lambda view: False, chance)
     table = tab.new_table("you", "open", "easy")
     other.ask("POST", f"/tables/{table}/join", {"name": "Hana"})
@@ -146,14 +147,15 @@ def full_lobby(browser: Any, server: Server) -> Any:
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     tab = Tab(context.new_page(), server.address)
     chance = random.Random(9)
-    for _ in range(2):
-        tab.advance(tab.new_table("you", "easy"), lambda view: False, chance)
+    # Only a game from the setup counts: without one the guest is new to the lobby.
+    for start in (None, late_position(2, 13)):
+        tab.advance(tab.new_table("you", "easy", start=start), lambda view: False, chance)
 
     def has_come(month: int, view: dict[str, Any]) -> bool:
         return bool(view["game"]["position"]["month"] >= month)
 
     for month in (2, 4):
-        table = tab.new_table("you", "easy", "easy", "easy")
+        table = tab.new_table("you", "easy", "easy", "easy", start=late_position(4, month))
         tab.advance(table, partial(has_come, month), chance)
     tab.new_table("you", "open", "easy")
     for number in range(7):

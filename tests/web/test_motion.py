@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.moments import late_position
 from tests.helpers.playing import play_move
 from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
@@ -97,8 +98,7 @@ def test_playing_on_closes_the_payday(tab: Tab) -> None:
 
 
 def test_nothing_covers_the_score_sheet_on_a_phone(phone: Tab) -> None:
-    table = phone.new_table("you", "local")
-    phone.advance(table, lambda view: view["game"]["position"]["month"] == 12, random.Random(1))
+    table = phone.new_table("you", "local", start=late_position(2, 12))
     phone.go_to_table(table)
     phone.page.wait_for_selector(".conn.live", state="attached")
     phone.advance(table, lambda view: False, random.Random(2))

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.helpers.moments import late_position
 from tests.helpers.tab import OpenTab, Tab
 
 
@@ -96,7 +97,7 @@ def test_no_card_overlaps_its_neighbour(open_tab: OpenTab, width: int) -> None:
 
 
 def test_a_finished_game_is_on_the_players_page(tab: Tab) -> None:
-    table = tab.new_table("you", "local")
+    table = tab.new_table("you", "local", start=late_position(2, 13))
     tab.advance(table, lambda view: False, random.Random(5))
     tab.go(f"player/{tab.ask('GET', '/guest')['id']}")
     # A guest with both seats at one screen has two results.
@@ -122,7 +123,7 @@ def test_another_device_becomes_the_same_guest(open_tab: OpenTab) -> None:
 
 def test_a_rematch_opens_a_shared_table(open_tab: OpenTab) -> None:
     tab = open_tab()
-    table = tab.new_table("you", "local")
+    table = tab.new_table("you", "local", start=late_position(2, 13))
     tab.advance(table, lambda view: False, random.Random(8))
     tab.go_to_table(table)
     tab.page.locator(".bar.ended .btn.can").click()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
 from tests.helpers.serving import Server
 from tests.helpers.tab import Tab
@@ -53,7 +54,7 @@ def test_a_finished_game_can_be_saved_and_shown_by_another_site(
     open_tab: Callable[..., Tab], server: Server, browser: Any, other_site: OtherSite
 ) -> None:
     tab = open_tab()
-    table = tab.new_table("you", "local")
+    table = tab.new_table("you", "local", start=late_position(2, 12))
     tab.advance(table, lambda view: False, random.Random(3))
     last = tab.ply(table)
     tab.go_to_table(table)
