@@ -9,18 +9,29 @@ from typing import Any
 import pytest
 
 from tests.helpers.moments import late_position
-from tests.helpers.playing import play_move
+from tests.helpers.playing import play_move, table_where
 from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
+SEATS = ("you", "local")
+PAYDAY, FIRE = 3, 5
+"""The first months with a payday and with a fire."""
 Condition = Callable[[list[dict[str, Any]]], bool]
 
 
 def play(
-    tab: Tab, table: str, condition: Condition, tries: int = 8, seats: tuple[str, ...] = ("you", "local")
+    tab: Tab, table: str, condition: Condition, month: int, tries: int = 8, seats: tuple[str, ...] = SEATS
 ) -> tuple[str, list[dict[str, Any]]]:
     """Play over the API, shown in the tab, until a condition holds. Return the table and the events.
 
     Not every game reaches it, so new games are started as needed.
+
+    Args:
+        tab: the tab that shows the table.
+        table: its id.
+        condition: on the events of a move.
+        month: the month in which new games begin.
+        tries: the number of games.
+        seats: of new games.
     """
     for seed in range(tries):
         chance = random.Random(seed)
@@ -31,12 +42,14 @@ def play(
             events = [event for step in response["events"] for event in step.get("events", [])]
             if condition(events):
                 return table, events
-        table = new_shown_table(tab, *seats)
+        table = new_shown_table(tab, *seats, month=month, seed=seed + 1)
     raise AssertionError("no game has it")
 
 
-def new_shown_table(tab: Tab, *seats: str) -> str:
-    table = tab.new_table(*seats)
+def new_shown_table(tab: Tab, *seats: str, month: int = 1, seed: int = 0) -> str:
+    """Return a table that the tab shows, at the beginning of a month."""
+    start = late_position(len(seats), month, seed=seed) if month > 1 else None
+    table = tab.new_table(*seats, start=start)
     tab.go_to_table(table)
     tab.page.wait_for_selector(".conn.live", state="attached")
     return table
@@ -50,6 +63,10 @@ def payday(events: list[dict[str, Any]]) -> bool:
     )
 
 
+def burnt(events: list[dict[str, Any]]) -> bool:
+    return any(event["kind"] == "left" and event["reason"] == "fire" for event in events)
+
+
 SHOWN_AMOUNT = "([seat, what]) => Number(document.querySelector(`[data-has='${seat} ${what}']`).innerText)"
 
 
@@ -57,9 +74,9 @@ def test_a_payday_is_animated_and_any_key_skips_it(open_tab: OpenTab) -> None:
     tab = open_tab(reduced_motion="no-preference")
     # With three players no neutral character moves before the payday.
     seats = ("you", "local", "local")
-    table = new_shown_table(tab, *seats)
+    table = new_shown_table(tab, *seats, month=PAYDAY)
     tab.page.evaluate(PAUSE_ANIMATIONS)
-    table, events = play(tab, table, payday, seats=seats)
+    table, events = play(tab, table, payday, PAYDAY, seats=seats)
     tab.page.wait_for_selector(".flying.amount", state="attached")
     paid = [event for event in events if event.get("reason") == "salary" and event["resource"] == "mon"]
     seat = paid[-1]["seat"]
@@ -78,7 +95,7 @@ def test_a_payday_is_animated_and_any_key_skips_it(open_tab: OpenTab) -> None:
 
 
 def test_a_payday_is_a_table_with_reduced_motion(tab: Tab) -> None:
-    play(tab, new_shown_table(tab, "you", "local"), payday)
+    play(tab, new_shown_table(tab, *SEATS, month=PAYDAY), payday, PAYDAY)
     tab.page.wait_for_selector(".payday td .parts")
     # No name breaks inside a word, whatever stands beside it.
     heights = "(all) => all.map((element) => [element.textContent, element.offsetHeight])"
@@ -91,7 +108,7 @@ def test_a_payday_is_a_table_with_reduced_motion(tab: Tab) -> None:
 
 
 def test_playing_on_closes_the_payday(tab: Tab) -> None:
-    play(tab, new_shown_table(tab, "you", "local"), payday)
+    play(tab, new_shown_table(tab, *SEATS, month=PAYDAY), payday, PAYDAY)
     tab.page.wait_for_selector(".payday")
     play_move(tab, random.Random(1))
     tab.page.wait_for_selector(".payday", state="detached", timeout=2_000)
@@ -109,8 +126,7 @@ def test_nothing_covers_the_score_sheet_on_a_phone(phone: Tab) -> None:
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_a_fire_marks_its_stalls_with_reduced_motion(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size)
-    burnt: Condition = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
-    _, events = play(tab, new_shown_table(tab, "you", "local"), burnt)
+    _, events = play(tab, new_shown_table(tab, *SEATS, month=FIRE), burnt, FIRE)
     for event in events:
         if event["kind"] == "left" and event["reason"] == "fire":
             mark = tab.page.locator(f"[data-room={event['room']}] [data-burns=burnt]")
@@ -125,8 +141,7 @@ def test_a_fire_marks_its_stalls_with_reduced_motion(open_tab: OpenTab, size: tu
 
 def test_a_fire_is_animated_to_the_burnt_card(open_tab: OpenTab) -> None:
     tab = open_tab(reduced_motion="no-preference")
-    burnt: Condition = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
-    _, events = play(tab, new_shown_table(tab, "you", "local"), burnt)
+    _, events = play(tab, new_shown_table(tab, *SEATS, month=FIRE), burnt, FIRE)
     tab.page.wait_for_selector(".flying.char", state="attached")
     times = """() => document.getAnimations().filter((animation) => animation.effect.target.closest('.flights'))
         .map((animation) => animation.effect.getComputedTiming().endTime)"""
@@ -158,11 +173,12 @@ WALK_TIMINGS = """() => {
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_an_oyakata_pauses_at_the_lap_line_until_the_kobun_have_risen(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size, reduced_motion="no-preference")
-    table = new_shown_table(tab, "you", "local")
+    # In month 3 an oyakata is near the lap line.
+    table = new_shown_table(tab, *SEATS, month=3)
     tab.page.evaluate(PAUSE_ANIMATIONS)
     kinds: Callable[[list[dict[str, Any]]], set[str]] = lambda events: {event["kind"] for event in events}  # noqa: E731
     laps: Condition = lambda events: "lapped" in kinds(events) and "retired" not in kinds(events)  # noqa: E731
-    table, _ = play(tab, table, laps)
+    table, _ = play(tab, table, laps, month=3)
     now = tab.view(table)["table"]
     tab.wait_for_ply(now["ply"])
     tab.page.wait_for_function("() => document.querySelector('.lapsign').getAnimations().length")
@@ -280,11 +296,13 @@ def test_missed_moves_are_shown_after_a_reconnect(open_tab: OpenTab, missed: int
     tab.page.wait_for_selector(".stall.fresh", state="detached")
 
 
+def retires(now: dict[str, Any]) -> bool:
+    return any(room.get("retires") for room in now["game"]["position"]["rooms"])
+
+
 def test_the_next_retirement_is_shown(tab: Tab) -> None:
-    table = new_shown_table(tab, "you", "local")
-    retires = lambda now: any(room.get("retires") for room in now["game"]["position"]["rooms"])  # noqa: E731
-    tab.advance(table, retires, random.Random(3))
-    tab.wait_for_ply(tab.ply(table))
+    table = table_where(tab, retires, players=2)
+    tab.go_to_table(table)
     rooms = tab.view(table)["table"]["game"]["position"]["rooms"]
     room = next(room["id"] for room in rooms if room.get("retires"))
     stall = tab.page.locator(f".stall[data-room={room}]")

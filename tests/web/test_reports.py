@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.moments import late_position
 from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
 View = dict[str, Any]
@@ -58,7 +59,7 @@ def events_of(response: View) -> set[str]:
 def play_until(
     tab: Tab, month: int, condition: Condition, prepare: Callable[[], None] = lambda: None
 ) -> tuple[str, View]:
-    """Play a month of a new game over the API, shown in the tab, until a condition holds. Not every game reaches it.
+    """Play a month of a game over the API, shown in the tab, until a condition holds. Not every game reaches it.
 
     Args:
         tab: the tab that shows it.
@@ -69,15 +70,15 @@ def play_until(
     tab.page.add_init_script(KEEP_REPORTS)
     for seed in range(30):
         chance = random.Random(seed)
-        table = tab.new_table(*SEATS)
-        tab.advance(table, lambda view: int(view["game"]["position"]["month"]) >= month, chance)
+        table = tab.new_table(*SEATS, start=late_position(len(SEATS), month, seed=seed))
         tab.go_to_table(table)
         tab.page.wait_for_selector(".conn.live", state="attached")
         while (view := tab.view(table)["table"])["status"] == "running" and view["game"]["position"]["month"] == month:
-            tab.skip_to_ply(view["ply"])
+            ply = view.get("ply", 0)
+            tab.skip_to_ply(ply)
             prepare()
             move = chance.choice(view["game"]["moves"])["words"]
-            response = tab.ask("POST", f"/tables/{table}/moves", {"ply": view["ply"], "moves": [move]})
+            response = tab.ask("POST", f"/tables/{table}/moves", {"ply": ply, "moves": [move]})
             if condition(response["view"]["table"], events_of(response)):
                 return table, response["view"]["table"]
     raise AssertionError("no game has it")
