@@ -1,14 +1,37 @@
-"""Databases that a test opens without a server."""
+"""New databases, and databases that a test opens without a server."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from edokko.server.store import Database, migrate, open_database
+from edokko.server.store.sqlite import file_of, is_sqlite, make_private
+
+
+def copy_template(address: str) -> None:
+    """Create a new SQLite file as a copy of a migrated one. Do nothing for any other database."""
+    if is_sqlite(address) and not (file := file_of(address)).exists():
+        make_private(file)
+        file.write_bytes(_template())
+
+
+@cache
+def _template() -> bytes:
+    """Return the SQLite file of a new database."""
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
+        file = Path(folder) / "template.sqlite"
+        # Playwright may have an event loop in this thread.
+        thread.submit(migrate, f"sqlite+aiosqlite:///{file}").result()
+        return file.read_bytes()
 
 
 def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
+    copy_template(address)
     migrate(address)
     with_open_database(address, look)
 

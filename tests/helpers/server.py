@@ -21,6 +21,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.helpers.database import copy_template
 from tests.helpers.forking import ForkedCommand
 from tests.helpers.terminal import edokko
 
@@ -43,6 +44,7 @@ class Server:
         environment = {**os.environ, "EDOKKO_DATABASE": self.database, "EDOKKO_RATE": "0", "EDOKKO_BOT_PAUSE_MS": "0"}
         environment |= {"EDOKKO_AWAY": "0", "EDOKKO_ADDRESS_GUESTS": "0", "EDOKKO_ADDRESS_TABLES": "0"}
         environment |= {"LANG": "C.UTF-8"} | self.settings
+        copy_template(self.database)
         self.process = ForkedCommand(("serve", "--port", "0", "--no-browser"), environment, log, self.prepare)
         for line in self.process.stdout:
             match = re.search(r"http://\S+", line)

@@ -10,6 +10,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.helpers.database import copy_template
 from tests.helpers.forking import ForkedCommand
 
 START_TIMEOUT = 120.0
@@ -37,8 +38,10 @@ class Server:
             with socket.socket() as free:
                 free.bind(("127.0.0.1", 0))
                 self.port = free.getsockname()[1]
+        database = f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}"
+        copy_template(database)
         environment = os.environ | {
-            "EDOKKO_DATABASE": f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}",
+            "EDOKKO_DATABASE": database,
             "EDOKKO_BOT_PAUSE_MS": "0",
             "EDOKKO_AWAY": "2",
             "EDOKKO_GUEST_TABLES": "1000",

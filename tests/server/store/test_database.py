@@ -65,7 +65,9 @@ def test_a_sqlite_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
         files = {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()}
         assert files == dict.fromkeys(("edokko.sqlite", "edokko.sqlite-wal", "edokko.sqlite-shm"), "0o600")
 
-    in_database(f"sqlite+aiosqlite:///{tmp_path / 'edokko.sqlite'}", look)
+    address = f"sqlite+aiosqlite:///{tmp_path / 'edokko.sqlite'}"
+    migrate(address)
+    with_open_database(address, look)
 
 
 def test_concurrent_transactions_share_commits_and_are_answered_after_them(tmp_path: Path) -> None:
