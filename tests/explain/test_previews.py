@@ -26,13 +26,13 @@ from edokko.rules.tables import Tables, tables_for
 from edokko.rules.way_of_life import slot_of
 from tests.helpers.states import (
     COMPONENTS,
-    TABLES,
+    GAMES,
     dealing,
     legal_of,
     new_game,
     play,
     put,
-    random_states,
+    random_game,
     way_of_life,
 )
 
@@ -47,7 +47,7 @@ def sample_moves(
     """Yield every legal move of every ``step``-th decision of some random games, with its preview."""
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(games):
-        for ply, state in enumerate(random_states(tables, seed)):
+        for ply, state in enumerate(random_game(edition, players, seed)):
             if ply % step == 0:
                 for move in legal_of(tables, state):
                     yield tables, state, move, preview(tables, state, move)
@@ -67,7 +67,7 @@ def resource_changes(before: State, after: State, seat: int) -> list[int]:
     return [new - old for old, new in zip(before.resources[seat], after.resources[seat], strict=True)]
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_within_a_turn_the_preview_has_all_changes(edition: str, players: int) -> None:
     for tables, state, move, result in sample_moves(edition, players):
         if KINDS[move] in MORE_MAY_FOLLOW or state.phase == PLACE_NEUTRAL:
@@ -95,7 +95,7 @@ def test_within_a_turn_the_preview_has_all_changes(edition: str, players: int) -
             assert [gain.get(name, 0) for name in NAMES] == resource_changes(state, after, opponent), words
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_every_trained_character_has_its_xp_or_is_retired(edition: str, players: int) -> None:
     count = 0
     for tables, state, move, result in sample_moves(edition, players):
@@ -110,7 +110,7 @@ def test_every_trained_character_has_its_xp_or_is_retired(edition: str, players:
     assert count
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_the_preview_names_the_kinds_of_the_next_decision(edition: str, players: int) -> None:
     for tables, state, move, result in sample_moves(edition, players, games=2):
         after = after_move(tables, state, move)
@@ -121,10 +121,10 @@ def test_the_preview_names_the_kinds_of_the_next_decision(edition: str, players:
             assert KINDS[move] in MORE_MAY_FOLLOW | {"place"}
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_a_preview_changes_nothing(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
-    for state in random_states(tables, 1):
+    for state in random_game(edition, players, 1):
         before, events = state.copy(), state.events
         for move in legal_of(tables, state):
             preview(tables, state, move)
@@ -132,7 +132,7 @@ def test_a_preview_changes_nothing(edition: str, players: int) -> None:
         assert state.events is events
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_the_rooms_of_a_hire_or_a_building_have_their_total_price(edition: str, players: int) -> None:
     count = 0
     for tables, state, move, result in sample_moves(edition, players, games=4):
@@ -164,7 +164,7 @@ def yield_only(result: Preview) -> Preview:
     )
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_done_and_the_way_of_life_yield_nothing_at_once(edition: str, players: int) -> None:
     for _, _, move, result in sample_moves(edition, players, games=2):
         if WORDS[move] == "done":
@@ -173,13 +173,13 @@ def test_done_and_the_way_of_life_yield_nothing_at_once(edition: str, players: i
             assert result == Preview(later=result.later, reaches=result.reaches)
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_a_slot_reaches_the_squares_of_its_moves_without_sandals(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     seen: set[str] = set()
     for seed in range(3):
         expected: dict[int, tuple[tuple[int, int], dict[str, tuple[int, ...]]]] = {}
-        for state in random_states(tables, seed):
+        for state in random_game(edition, players, seed):
             seat, place = state.seat, (state.square[state.seat], state.tokens[state.seat][EXTRA_STEP])
             if state.phase == WAY_OF_LIFE:
                 reached = {WORDS[move]: preview(tables, state, move).reaches for move in legal_of(tables, state)}

@@ -28,12 +28,12 @@ from edokko.rules.state import ABSENT, MON, State
 from edokko.rules.tables import Tables, tables_for
 from tests.helpers.states import (
     COMPONENTS,
-    TABLES,
+    GAMES,
     dealing,
     legal_of,
     new_game,
     play,
-    random_states,
+    random_game,
     way_of_life,
 )
 
@@ -537,11 +537,11 @@ def test_every_reason_has_an_example() -> None:
     assert {case()[3].reason for case in EXAMPLES} == set(REASONS)
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_a_move_is_refused_exactly_when_it_is_not_legal(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(6):
-        for ply, state in enumerate(random_states(tables, seed)):
+        for ply, state in enumerate(random_game(edition, players, seed)):
             if ply % 4 == seed % 4:
                 refused = [move for move in range(MOVES) if refusal(tables, state, move) is not None]
                 legal = set(legal_of(tables, state))
@@ -554,12 +554,12 @@ def first_difference(refused: list[int], legal: set[int]) -> int:
     return next(move for move in range(MOVES) if (move in legal) == (move in refused))
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_the_missing_amounts_are_exactly_enough_to_pay(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     checked = 0
     for seed in range(4):
-        for ply, state in enumerate(random_states(tables, seed)):
+        for ply, state in enumerate(random_game(edition, players, seed)):
             if ply % 2 != seed % 2 or state.phase not in (DEALS, INCOME_OR_HIRE, PLACE_HIRED):
                 continue
             for move in range(MOVES):
@@ -586,11 +586,11 @@ def assert_just_enough(tables: Tables, state: State, move: int, why: Refusal) ->
         richer.resources[state.seat][names.index(resource)] += 1
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_the_legal_moves_of_every_phase_are_of_its_kinds(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(4):
-        for state in random_states(tables, seed):
+        for state in random_game(edition, players, seed):
             assert {KINDS[move] for move in legal_of(tables, state)} <= set(KINDS_BY_PHASE[state.phase])
 
 
@@ -601,11 +601,11 @@ def test_no_kind_of_move_is_due_while_chance_decides() -> None:
     assert all(refusal(tables, state, move) == Refusal(reason="not_now") for move in range(MOVES))
 
 
-@pytest.mark.parametrize(("edition", "players"), TABLES)
+@pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_a_predicted_refusal_ignores_the_phase(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(3):
-        for ply, state in enumerate(random_states(tables, seed)):
+        for ply, state in enumerate(random_game(edition, players, seed)):
             if ply % 4 != seed:
                 continue
             kinds = KINDS_BY_PHASE[state.phase]

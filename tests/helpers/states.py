@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
+
+import pytest
 
 from edokko.components import load
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
@@ -16,6 +19,11 @@ from edokko.rules.tables import Tables, tables_for
 
 COMPONENTS = {edition: load(edition) for edition in ("2021", "2015")}
 TABLES = [(edition, players) for edition in COMPONENTS for players in (2, 3, 4)]
+GAMES = [
+    pytest.param(edition, players, marks=pytest.mark.xdist_group(f"random games {edition} {players}"))
+    for edition, players in TABLES
+]
+"""The same for tests that share random games: those of one table go to one process."""
 
 
 def settle(tables: Tables, state: State, seed: int) -> None:
@@ -34,8 +42,18 @@ def legal_of(tables: Tables, state: State) -> list[int]:
     return legal[: referee.legal_moves(tables, state, legal)]
 
 
-def random_states(tables: Tables, seed: int) -> Iterator[State]:
-    """Yield every decision of a random game; with an odd seed the seats begin with many resources."""
+@cache
+def random_game(edition: str, players: int, seed: int) -> tuple[State, ...]:
+    """Return the states of all decisions of a random game. Tests share them, so they must not change them.
+
+    With an odd seed the seats begin with many resources.
+    """
+    tables = tables_for(COMPONENTS[edition], players)
+    return tuple(state.copy() for state in _walk(tables, seed))
+
+
+def _walk(tables: Tables, seed: int) -> Iterator[State]:
+    """Yield the state of a random game, which changes, at every decision."""
     generator = random.Random(seed)
     state = new_game(tables, seed)
     if seed % 2:

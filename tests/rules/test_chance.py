@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -66,8 +67,10 @@ def state_bytes(game: Game) -> bytes:
 # --- the outcomes of a chance step
 
 
-def chance_steps(players: int, edition: str) -> Iterator[Game]:
-    """Yield a random game at each of its chance steps."""
+@cache
+def chance_steps(players: int, edition: str) -> tuple[Game, ...]:
+    """Return copies of a random game at each of its chance steps. Tests share them, so they must not change them."""
+    steps = []
     game = Game(players, edition, chance="manual")
     policy = at_random(17)
     words = stream(1, 2, 3)
@@ -76,9 +79,10 @@ def chance_steps(players: int, edition: str) -> Iterator[Game]:
         if not game.is_chance:
             game.play(game.legal_moves[policy(game)])
             continue
-        yield game
+        steps.append(game.copy())
         outcomes = list(game.chance_outcomes)
         game.reveal(outcomes[below(words, len(outcomes))])
+    return tuple(steps)
 
 
 @pytest.mark.parametrize(("players", "edition"), GAMES)
@@ -362,7 +366,7 @@ def first_steps(edition: str, players: int, kinds: Sequence[str]) -> list[Game]:
     games: dict[tuple[str, int], Game] = {}
     for game in chance_steps(players, edition):
         kind = next(iter(game.chance_outcomes)).split()[0]
-        games.setdefault((kind, game.month), game.copy())
+        games.setdefault((kind, game.month), game)
     return [next(games[key] for key in sorted(games) if key[0] == kind) for kind in kinds]
 
 
@@ -399,7 +403,7 @@ def test_uneven_tiles_are_drawn_by_their_weights() -> None:
 
 def test_the_fires_of_a_year_are_independent() -> None:
     """The nagayas of months 5 and 8, and of 8 and 11, with the same seeds: all sixteen pairs are equally likely."""
-    fires = [game.copy() for game in chance_steps(3, "2021") if "fire A" in game.chance_outcomes]
+    fires = [game for game in chance_steps(3, "2021") if "fire A" in game.chance_outcomes]
     assert [game.month for game in fires] == [5, 8, 11]
     scratch, words = Scratch(), [0] * 4
     drawn = [[draw_of(game, seed, scratch, words) for seed in range(20_000)] for game in fires]
