@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -37,16 +38,35 @@ sys.meta_path.insert(0, Refuse())
 
 REFUSE = refusing(*LAB, *NAMED_OTHERWISE.values(), *DEPENDENCIES, "ray")
 COMMAND = f"{REFUSE}\nfrom edokko.cli import main\nmain()"
+COMMANDS = f"""{REFUSE}
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from edokko.cli import main
+results = []
+for arguments in json.loads(sys.argv[1]):
+    code = None
+    with redirect_stdout(StringIO()) as output, redirect_stderr(StringIO()) as errors:
+        try:
+            main(arguments)
+        except SystemExit as exit_:
+            code = exit_.code
+    results.append([code, output.getvalue(), errors.getvalue()])
+print(json.dumps(results))
+"""
+"""Code that runs several commands and prints the exit code, the output and the error output of each."""
 INSTALL = "pip install 'edokko[lab]'"
 QUICK = "greedy:mistakes=100"
 """A player that chooses any legal move in plain Python, without the compiler."""
 
 
-def without_lab(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process that cannot import the packages of the extra."""
+def without_lab(
+    tmp_path: Path, *arguments: str, code: str = COMMAND, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command, or other code, in a process that cannot import the packages of the extra."""
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path), "EDOKKO_LANGUAGE": "en"}
     return subprocess.run(
-        [sys.executable, "-c", COMMAND, *arguments],
+        [sys.executable, "-c", code, *arguments],
         env=env | variables,
         input="1\nq\n",
         capture_output=True,
@@ -126,28 +146,23 @@ def test_the_server_works_without_the_extra(tmp_path: Path) -> None:
     assert without_lab(tmp_path, "admin", "tables").returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "package"),
-    [
-        (("arena", "--entries", f"{QUICK},{QUICK}", "--games", "2", "--record", "{}/games.jsonl"), "choix"),
-        (("tune", "weights", "--games", "2", "--trials", "1", "--out", "{}/w.toml"), "cmaes"),
-        (("tune", "search", "--games", "2", "--trials", "1", "--out", "{}/s.toml"), "cmaes"),
-        (("review", str(SAMPLE), "--plot", "{}/game.png"), "matplotlib"),
-        (("lab", "run", "--entries", QUICK, "--games", "2", "-o", "{}/run"), "pyarrow"),
-        (("lab", "sql", "{}/run", "SELECT 1"), "duckdb"),
-        (("lab", "report", "{}/run", "-o", "{}/report.html"), "altair"),
-        (("lab", "compare", "{}/run", "{}/other"), "altair"),
-        (("lab", "calibrate", "-o", "{}/costs.toml"), "altair"),
-    ],
-    ids=lambda value: value if isinstance(value, str) else " ".join(value[:2]),
-)
-def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(
-    tmp_path: Path, arguments: tuple[str, ...], package: str
-) -> None:
-    result = without_lab(tmp_path, *(argument.format(tmp_path) for argument in arguments))
-    assert result.returncode == 2
-    assert result.stderr == f"edokko: This needs {package}, which is not installed. Install it with: {INSTALL}\n"
-    assert result.stdout == ""
+def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(tmp_path: Path) -> None:
+    commands: list[tuple[tuple[str, ...], str]] = [
+        (("arena", "--entries", f"{QUICK},{QUICK}", "--games", "2", "--record", f"{tmp_path}/games.jsonl"), "choix"),
+        (("tune", "weights", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/w.toml"), "cmaes"),
+        (("tune", "search", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/s.toml"), "cmaes"),
+        (("review", str(SAMPLE), "--plot", f"{tmp_path}/game.png"), "matplotlib"),
+        (("lab", "run", "--entries", QUICK, "--games", "2", "-o", f"{tmp_path}/run"), "pyarrow"),
+        (("lab", "sql", f"{tmp_path}/run", "SELECT 1"), "duckdb"),
+        (("lab", "report", f"{tmp_path}/run", "-o", f"{tmp_path}/report.html"), "altair"),
+        (("lab", "compare", f"{tmp_path}/run", f"{tmp_path}/other"), "altair"),
+        (("lab", "calibrate", "-o", f"{tmp_path}/costs.toml"), "altair"),
+    ]
+    process = without_lab(tmp_path, json.dumps([arguments for arguments, _ in commands]), code=COMMANDS)
+    assert (process.returncode, process.stderr) == (0, "")
+    for (arguments, package), result in zip(commands, json.loads(process.stdout), strict=True):
+        sentence = f"edokko: This needs {package}, which is not installed. Install it with: {INSTALL}\n"
+        assert result == [2, "", sentence], arguments
     assert list(tmp_path.iterdir()) == []
 
 
