@@ -1,4 +1,4 @@
-"""The programs of examples/ run, each in a process of its own; tests/server/ tests the bot, which needs a server."""
+"""The programs of examples/ run, most in a process of their own; tests/server/ tests the bot, which needs a server."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import json
 import math
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -302,27 +303,55 @@ def test_the_rate_is_that_of_the_cpu_time_printed(outputs: dict[str, str]) -> No
 # --- what cannot be done
 
 
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """A folder with another folder and two files without a game."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty.jsonl").touch()
+    (tmp_path / "noise.gz").write_bytes(b"\x1f\x8bnoise")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("play_from_python.py --record folder", "cannot write folder: Is a directory"),
+        ("write_a_player.py --rounds 0", "--rounds 0: at least one"),
+        ("read_records.py .", "cannot read .: Is a directory"),
+        ("many_games.py --seed -1", "--seed -1: a whole number"),
+        ("bot_over_http.py http://127.0.0.1:9", "cannot reach http://127.0.0.1:9: "),
+    ],
+)
+def test_mistakes_are_told_with_exit_code_2(files: Path, arguments: str, message: str) -> None:
+    """One of each script, in a process of its own."""
+    ended = run(files, *shlex.split(arguments), expect=2)
+    assert message in ended.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ("play_from_python.py --seed -1", "seed: -1 is not a whole number"),
-        ("play_from_python.py --record folder", "cannot write folder: Is a directory"),
-        ("write_a_player.py --rounds 0", "--rounds 0: at least one"),
         ("write_a_player.py --player steward:9", "steward:9: the moves to look ahead are 1, 2 or 3"),
         ("write_a_player.py --opponents nobody", "there is no player 'nobody'"),
         ("write_a_player.py --record no/such/file.gz", "cannot write no/such/file.gz: No such file"),
         ("read_records.py missing.jsonl", "cannot read missing.jsonl: No such file"),
-        ("read_records.py .", "cannot read .: Is a directory"),
         ("read_records.py empty.jsonl", "empty.jsonl holds no game"),
         ("read_records.py noise.gz", "noise.gz holds no game"),
-        ("many_games.py --seed -1", "--seed -1: a whole number"),
         ("bot_over_http.py ftp://127.0.0.1", "'ftp://127.0.0.1' is no address"),
-        ("bot_over_http.py http://127.0.0.1:9", "cannot reach http://127.0.0.1:9: "),
     ],
 )
-def test_mistakes_are_told_with_exit_code_2(tmp_path: Path, arguments: str, message: str) -> None:
-    (tmp_path / "folder").mkdir()
-    (tmp_path / "empty.jsonl").touch()
-    (tmp_path / "noise.gz").write_bytes(b"\x1f\x8bnoise")
-    ended = run(tmp_path, *shlex.split(arguments), expect=2)
-    assert message in ended.stderr
+def test_further_mistakes_are_told_with_exit_code_2(
+    files: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: str,
+    message: str,
+) -> None:
+    script, *rest = shlex.split(arguments)
+    monkeypatch.chdir(files)
+    monkeypatch.setattr(sys, "argv", [script, *rest])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(EXAMPLES / script), run_name="__main__")
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
