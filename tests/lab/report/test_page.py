@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import shutil
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -244,28 +245,37 @@ def test_names_cannot_break_the_page(tmp_path: Path) -> None:
     assert "<script>document.title" not in html
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-def test_a_browser_draws_every_figure_without_a_network(page: str, tmp_path: Path, width: int, scheme: str) -> None:
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
+    with sync_playwright() as tool:
+        chromium = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_a_browser_draws_every_figure_without_a_network(
+    browser: Any, page: str, tmp_path: Path, width: int, scheme: str
+) -> None:
     path = tmp_path / "report.html"
     path.write_text(page, encoding="utf-8")
     problems: list[str] = []
-    with sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        settings: Any = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "offline": True}
-        tab = browser.new_context(**settings).new_page()
-        tab.on("pageerror", lambda error: problems.append(str(error)))
-        tab.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-        tab.on("request", lambda sent: problems.append(sent.url) if sent.url.startswith("http") else None)
-        tab.goto(path.as_uri())
-        tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-        charts = tab.locator(".chart")
-        tab.wait_for_function("[...document.querySelectorAll('.chart')].every((chart) => chart.querySelector('svg'))")
-        assert charts.count() > 30
-        assert tab.evaluate("document.documentElement.scrollWidth") <= width
-        wide = tab.evaluate(TOO_WIDE)
-        assert wide == []
-        browser.close()
+    settings: Any = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "offline": True}
+    context = browser.new_context(**settings)
+    tab = context.new_page()
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    tab.on("request", lambda sent: problems.append(sent.url) if sent.url.startswith("http") else None)
+    tab.goto(path.as_uri())
+    tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    charts = tab.locator(".chart")
+    tab.wait_for_function("[...document.querySelectorAll('.chart')].every((chart) => chart.querySelector('svg'))")
+    assert charts.count() > 30
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    wide = tab.evaluate(TOO_WIDE)
+    assert wide == []
+    context.close()
     assert problems == []
