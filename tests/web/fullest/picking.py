@@ -113,12 +113,16 @@ def replays(steps: Iterable[Step]) -> Iterator[tuple[Step, Replay]]:
                 break
 
 
-def not_full(steps: Iterable[Step]) -> list[str]:
-    """Return the picked features that steps no longer reach."""
-    gone = []
-    for step, replay in replays(steps):
-        now: dict[str, Any] = features_of(replay, with_texts=any(TEXT in name for name in step.why))
-        for name, value in step.why.items():
-            if name not in now or (TEXT not in name and now[name] != value):
-                gone.append(f"{step.game} {step.ply}: {name} is {now.get(name, 0)}, not {value:g}")
-    return gone
+def not_full(step: Step, replay: Replay) -> list[str]:
+    """Return the picked features that a step no longer reaches.
+
+    Args:
+        step: the step.
+        replay: its game, at the step.
+    """
+    now: dict[str, Any] = features_of(replay, with_texts=any(TEXT in name for name in step.why))
+    return [
+        f"{step.game} {step.ply}: {name} is {now.get(name, 0)}, not {value:g}"
+        for name, value in step.why.items()
+        if name not in now or (TEXT not in name and now[name] != value)
+    ]

@@ -62,8 +62,15 @@ class Finding:
     amount: str
 
 
-def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Return the data of each step for the stub, in order."""
+def stored(
+    steps: Sequence[Step], look: Callable[[Step, Replay], object] = lambda step, replay: None
+) -> list[dict[str, Any]]:
+    """Return the data of each step for the stub, in order.
+
+    Args:
+        steps: the steps.
+        look: called with each step and its game, at the step.
+    """
     views: dict[int, dict[str, Any]] = {}
     indexes = {(step.game, step.ply): number for number, step in enumerate(steps)}
     before: dict[int, dict[str, Any]] = {}
@@ -75,6 +82,7 @@ def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
             before[earlier[key]] = _step_data(replay, _viewer(steps[earlier[key]], replay, earlier[key]))
         if key in indexes:
             views[indexes[key]] = _step_data(replay, _viewer(step, replay, indexes[key]))
+            look(step, replay)
     for number, data in before.items():
         # The same player sees both.
         data["view"]["you"] = {"seats": views[number]["view"]["you"]["seats"], "host": True}
