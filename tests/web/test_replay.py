@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
 from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
 
@@ -168,8 +169,9 @@ def test_a_playing_replay_waits_for_a_slow_server(tab: Tab) -> None:
 
 def test_the_slider_has_room_where_the_words_are_long(open_tab: Callable[..., Tab]) -> None:
     tab = open_tab(1280, 720, locale="fr-FR")
-    table = tab.new_table("you", "local")
+    table = tab.new_table("you", "local", start=late_position(2, 8))
     tab.advance(table, lambda view: False, random.Random(3))
+    assert tab.ply(table) > 40
     for path, ready in ((f"t/{table}/replay/40", ".scrub"), (f"t/{table}/review/40", ".decision li")):
         tab.go(path)
         tab.page.wait_for_selector(ready)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from edokko.server.tables.lobby import MOST_LOADS
+from tests.helpers.moments import late_position
 from tests.helpers.server import People, Person, Server, sqlite_in
 
 
@@ -67,7 +68,7 @@ def test_other_guests_and_finished_tables_have_no_pictures(person: People) -> No
 
 def test_a_finished_table_has_its_results(person: People) -> None:
     host = person()
-    view = host.table("you", "local")
+    view = host.table("you", "local", start=late_position(2, 13))
     table = view["table"]["id"]
     assert "results" not in own(host, table)
     while view["table"]["status"] == "running":

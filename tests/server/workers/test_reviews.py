@@ -18,6 +18,7 @@ from edokko.server.store import migrate, open_database
 from edokko.server.tables.registry import Registry
 from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
+from tests.helpers.moments import late_position
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 
@@ -102,9 +103,10 @@ def test_a_running_game_is_not_reviewed(reviewing: Server, visitor: Callable[[Se
 
 def test_reviews_need_access_to_the_table(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
     host, stranger = visitor(reviewing), visitor(reviewing)
-    private = finished_table(host, spectators=False)
+    start = late_position(2, 13)
+    private = finished_table(host, spectators=False, start=start)
     assert stranger.get(f"/api/tables/{private}/review", 403)["code"] == "no_spectators"
-    public = finished_table(host)
+    public = finished_table(host, start=start)
     assert httpx.get(f"{reviewing.address}/api/tables/{public}/review").json()["code"] == "no_guest"
 
 
@@ -113,7 +115,7 @@ def test_the_queued_reviews_of_a_guest_are_limited(tmp_path: Path, visitor: Call
     server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "50000"})
     server.start()
     host = visitor(server)
-    tables = [finished_table(host) for _ in range(3)]
+    tables = [finished_table(host, start=late_position(2, 10)) for _ in range(3)]
     answers = [host.http.get(f"/api/tables/{table}/review").status_code for table in tables]
     assert answers == [202, 202, 429]
     assert server.stop() == 0
