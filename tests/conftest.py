@@ -1,30 +1,47 @@
-"""How tests are distributed: a group of tests goes to one process, and tests with a browser come last."""
+"""How tests are distributed: those that share a module's fixture go to one process, and those with a browser come last.
+
+pytest-xdist has groups of its own (``--dist=loadgroup``), but version 3.8 cannot name them with pytest 9.2 and then
+distributes single tests.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped] # no stubs
 
-WEB = Path(__file__).parent / "web"
+ROOT = Path(__file__).parents[1]
+WEB = "tests/web/"
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
+class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
+    """Distributes single tests, but all of a file with a module's fixture to one process, which sets it up once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FixtureScheduling:
+    return FixtureScheduling(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if isinstance(item, pytest.Function):
-            fixtures = item._fixtureinfo.name2fixturedefs.values()
-            if any(fixture.scope == "module" for found in fixtures for fixture in found):
-                # One process sets the fixture up, once.
-                item.add_marker(pytest.mark.xdist_group(item.location[0]))
-    sizes = Counter(map(_group_of, items))
+    sizes = Counter(group_of(item.nodeid) for item in items)
     # Playwright's event loop counts as running until its browser is closed, at the end of the process. No other event
     # loop can run until then. Large groups come first, so that no process waits for one at the end.
-    items.sort(key=lambda item: (WEB in item.path.parents, -sizes[_group_of(item)]))
+    items.sort(key=lambda item: (item.nodeid.startswith(WEB), -sizes[group_of(item.nodeid)]))
 
 
-def _group_of(item: pytest.Item) -> str:
-    """Return the group of a test; a test without one is a group of its own."""
-    mark = item.get_closest_marker("xdist_group")
-    return str(mark.args[0]) if mark else item.nodeid
+def group_of(nodeid: str) -> str:
+    """Return the group of a test: its file if that has a fixture for the module, else the test alone."""
+    file = nodeid.partition("::")[0]
+    return file if has_module_fixture(file) else nodeid
+
+
+@cache
+def has_module_fixture(file: str) -> bool:
+    return 'scope="module"' in (ROOT / file).read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ from edokko.rules.tables import Tables, tables_for
 from edokko.rules.way_of_life import slot_of
 from tests.helpers.states import (
     COMPONENTS,
-    GAMES,
+    TABLES,
     dealing,
     legal_of,
     new_game,
@@ -67,7 +67,7 @@ def resource_changes(before: State, after: State, seat: int) -> list[int]:
     return [new - old for old, new in zip(before.resources[seat], after.resources[seat], strict=True)]
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_within_a_turn_the_preview_has_all_changes(edition: str, players: int) -> None:
     for tables, state, move, result in sample_moves(edition, players):
         if KINDS[move] in MORE_MAY_FOLLOW or state.phase == PLACE_NEUTRAL:
@@ -95,7 +95,7 @@ def test_within_a_turn_the_preview_has_all_changes(edition: str, players: int) -
             assert [gain.get(name, 0) for name in NAMES] == resource_changes(state, after, opponent), words
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_every_trained_character_has_its_xp_or_is_retired(edition: str, players: int) -> None:
     count = 0
     for tables, state, move, result in sample_moves(edition, players):
@@ -110,7 +110,7 @@ def test_every_trained_character_has_its_xp_or_is_retired(edition: str, players:
     assert count
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_the_preview_names_the_kinds_of_the_next_decision(edition: str, players: int) -> None:
     for tables, state, move, result in sample_moves(edition, players, games=2):
         after = after_move(tables, state, move)
@@ -121,7 +121,7 @@ def test_the_preview_names_the_kinds_of_the_next_decision(edition: str, players:
             assert KINDS[move] in MORE_MAY_FOLLOW | {"place"}
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_a_preview_changes_nothing(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for state in random_game(edition, players, 1):
@@ -132,7 +132,7 @@ def test_a_preview_changes_nothing(edition: str, players: int) -> None:
         assert state.events is events
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_the_rooms_of_a_hire_or_a_building_have_their_total_price(edition: str, players: int) -> None:
     count = 0
     for tables, state, move, result in sample_moves(edition, players, games=4):
@@ -164,7 +164,7 @@ def yield_only(result: Preview) -> Preview:
     )
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_done_and_the_way_of_life_yield_nothing_at_once(edition: str, players: int) -> None:
     for _, _, move, result in sample_moves(edition, players, games=2):
         if WORDS[move] == "done":
@@ -173,7 +173,7 @@ def test_done_and_the_way_of_life_yield_nothing_at_once(edition: str, players: i
             assert result == Preview(later=result.later, reaches=result.reaches)
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_a_slot_reaches_the_squares_of_its_moves_without_sandals(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     seen: set[str] = set()

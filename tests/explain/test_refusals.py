@@ -28,7 +28,7 @@ from edokko.rules.state import ABSENT, MON, State
 from edokko.rules.tables import Tables, tables_for
 from tests.helpers.states import (
     COMPONENTS,
-    GAMES,
+    TABLES,
     dealing,
     legal_of,
     new_game,
@@ -537,7 +537,7 @@ def test_every_reason_has_an_example() -> None:
     assert {case()[3].reason for case in EXAMPLES} == set(REASONS)
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_a_move_is_refused_exactly_when_it_is_not_legal(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(6):
@@ -554,7 +554,7 @@ def first_difference(refused: list[int], legal: set[int]) -> int:
     return next(move for move in range(MOVES) if (move in legal) == (move in refused))
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_the_missing_amounts_are_exactly_enough_to_pay(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     checked = 0
@@ -586,7 +586,7 @@ def assert_just_enough(tables: Tables, state: State, move: int, why: Refusal) ->
         richer.resources[state.seat][names.index(resource)] += 1
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_the_legal_moves_of_every_phase_are_of_its_kinds(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(4):
@@ -601,7 +601,8 @@ def test_no_kind_of_move_is_due_while_chance_decides() -> None:
     assert all(refusal(tables, state, move) == Refusal(reason="not_now") for move in range(MOVES))
 
 
-@pytest.mark.parametrize(("edition", "players"), GAMES)
+@pytest.mark.no_cover  # all moves of many positions, which coverage would make three times slower
+@pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_a_predicted_refusal_ignores_the_phase(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(3):

@@ -6,8 +6,6 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-import pytest
-
 from edokko.components import load
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
 from edokko.rules import referee
@@ -19,11 +17,6 @@ from edokko.rules.tables import Tables, tables_for
 
 COMPONENTS = {edition: load(edition) for edition in ("2021", "2015")}
 TABLES = [(edition, players) for edition in COMPONENTS for players in (2, 3, 4)]
-GAMES = [
-    pytest.param(edition, players, marks=pytest.mark.xdist_group(f"random games {edition} {players}"))
-    for edition, players in TABLES
-]
-"""The same for tests that share random games: those of one table go to one process."""
 
 
 def settle(tables: Tables, state: State, seed: int) -> None:

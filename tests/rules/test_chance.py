@@ -374,6 +374,7 @@ def draw_of(game: Game, seed: int, scratch: Scratch, words: list[int]) -> int:
     return referee.draw(game.tables, game.state, list(split_seed(seed)), words, scratch.outcomes, scratch.weights)
 
 
+@pytest.mark.no_cover  # thousands of draws, which coverage would make three times slower
 @pytest.mark.parametrize("kind", ["building", "closed", "reveal", "fire"])
 def test_neighbouring_seeds_draw_fairly(kind: str) -> None:
     """One step of each kind with the seeds 0, 1, 2 ... and with seeds that differ in the high word only."""
@@ -387,6 +388,7 @@ def test_neighbouring_seeds_draw_fairly(kind: str) -> None:
         assert is_fair(counts, [float(chance * 20_000) for chance in possible.values()])
 
 
+@pytest.mark.no_cover
 def test_uneven_tiles_are_drawn_by_their_weights() -> None:
     """One, three, two and three tiles remain: 1, 3, 2 and 3 ninths."""
     (game,) = first_steps("2021", 2, ["closed"])
@@ -401,6 +403,7 @@ def test_uneven_tiles_are_drawn_by_their_weights() -> None:
     assert is_fair(counts, [1_000, 3_000, 2_000, 3_000])
 
 
+@pytest.mark.no_cover
 def test_the_fires_of_a_year_are_independent() -> None:
     """The nagayas of months 5 and 8, and of 8 and 11, with the same seeds: all sixteen pairs are equally likely."""
     fires = [game for game in chance_steps(3, "2021") if "fire A" in game.chance_outcomes]

@@ -35,11 +35,10 @@ print(compiling.count_functions(names), counts[-1], is_sequence, *compiling.miss
 """A process that compiles families and prints the expected and the actual number of compiled functions."""
 
 
-# Each group goes to its own worker (`--dist loadgroup`), and the tests after this file find all machine code. The main
-# group has most functions, so it begins first.
+# The main group has most functions, so it begins first. The tests after this file find all machine code.
 @pytest.mark.parametrize(
     "group",
-    [pytest.param(group, marks=pytest.mark.xdist_group("-".join(group))) for group in process_groups(FAMILIES)[::-1]],
+    process_groups(FAMILIES)[::-1],
 )
 def test_as_many_functions_are_compiled_as_were_announced(tmp_path: Path, group: tuple[str, ...]) -> None:
     """Also catches a warm-up that misses an entry point or calls a wrong one."""
