@@ -601,7 +601,7 @@ def test_no_kind_of_move_is_due_while_chance_decides() -> None:
     assert all(refusal(tables, state, move) == Refusal(reason="not_now") for move in range(MOVES))
 
 
-@pytest.mark.no_cover  # all moves of many positions, which coverage would make three times slower
+@pytest.mark.no_cover  # all moves of many positions, which coverage would make ten times slower
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_a_predicted_refusal_ignores_the_phase(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)

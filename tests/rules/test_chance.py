@@ -374,7 +374,7 @@ def draw_of(game: Game, seed: int, scratch: Scratch, words: list[int]) -> int:
     return referee.draw(game.tables, game.state, list(split_seed(seed)), words, scratch.outcomes, scratch.weights)
 
 
-@pytest.mark.no_cover  # thousands of draws, which coverage would make three times slower
+@pytest.mark.no_cover  # thousands of draws, which coverage would make ten times slower
 @pytest.mark.parametrize("kind", ["building", "closed", "reveal", "fire"])
 def test_neighbouring_seeds_draw_fairly(kind: str) -> None:
     """One step of each kind with the seeds 0, 1, 2 ... and with seeds that differ in the high word only."""

@@ -19,7 +19,7 @@ def test_the_numbers_are_those_of_this_rules_version() -> None:
     assert list(ENTRIES) == list(games())
 
 
-@pytest.mark.no_cover  # thousands of positions, which coverage would make three times slower
+@pytest.mark.no_cover  # thousands of positions, which coverage would make ten times slower
 @pytest.mark.parametrize("game", ENTRIES, ids=str)
 def test_the_game_counts_as_before(game: tuple[str, int, int]) -> None:
     assert measure(*game) == ENTRIES[game]
