@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from abc import abstractmethod
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -35,18 +36,18 @@ class PlanForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=2)
 
     @classmethod
+    @abstractmethod
     def read(cls, path: str | os.PathLike[str]) -> PlanForm:
         """Read a plan of this kind from the JSON file of a run.
 
         Raises:
             PlanError: the file cannot be read, is no such plan, or is of another version.
         """
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def chunks(self) -> int:
         """The number of chunks."""
-        raise NotImplementedError
 
 
 class SampledPlan(PlanForm, frozen=True, kw_only=True):
@@ -71,17 +72,17 @@ class SampledPlan(PlanForm, frozen=True, kw_only=True):
         return plan_from_json(path, cls)._checked(os.fspath(path))
 
     @classmethod
+    @abstractmethod
     def current_versions(cls) -> dict[str, int]:
         """Return the versions that rows depend on."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check(self, source: str) -> None:
         """Check what the types of the fields leave open.
 
         Raises:
             PlanError: a value is invalid; the message names it, and begins with the source.
         """
-        raise NotImplementedError
 
     def _checked(self, source: str) -> Self:
         self.check(source)
