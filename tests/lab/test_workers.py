@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from multiprocessing import active_children
 
 import pytest
@@ -34,9 +35,17 @@ def die(number: int) -> int:
     os._exit(number)
 
 
+@pytest.fixture
+def no_process_is_left() -> Iterator[None]:
+    """Check that no process is left of those that a test starts; servers for other tests may run beside it."""
+    before = set(active_children())
+    yield
+    assert set(active_children()) <= before
+
+
+@pytest.mark.usefixtures("no_process_is_left")
 def test_every_task_is_done_once() -> None:
     assert sorted(map_in_processes(nothing, square, range(20), 2)) == [number * number for number in range(20)]
-    assert active_children() == []
 
 
 def test_no_more_processes_than_tasks() -> None:
@@ -44,10 +53,10 @@ def test_no_more_processes_than_tasks() -> None:
     assert list(map_in_processes(nothing, square, [3], 64)) == [9]
 
 
+@pytest.mark.usefixtures("no_process_is_left")
 def test_an_error_in_a_worker_is_raised_in_the_caller() -> None:
     with pytest.raises(ValueError, match="7 is too much"):
         list(map_in_processes(nothing, fail, [7, 7], 2))
-    assert active_children() == []
 
 
 def test_a_worker_that_dies_raises_an_error() -> None:
@@ -55,13 +64,13 @@ def test_a_worker_that_dies_raises_an_error() -> None:
         list(map_in_processes(nothing, die, [3], 1))
 
 
+@pytest.mark.usefixtures("no_process_is_left")
 def test_closing_early_does_not_wait_for_running_tasks() -> None:
     results = map_in_processes(nothing, sleep, [0.0, 60.0, 60.0], 2)
     assert next(results) == 0.0
     began = time.perf_counter()
     results.close()  # type: ignore[attr-defined]
     assert time.perf_counter() - began < 10
-    assert active_children() == []
 
 
 def test_an_interrupt_waits_until_a_process_has_started() -> None:
