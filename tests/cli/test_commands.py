@@ -28,10 +28,10 @@ ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""
 
 
-def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    """Run the command in a subprocess."""
+def process(*arguments: str, data: Path, **settings: object) -> subprocess.CompletedProcess[str]:
+    """Run the command in a subprocess; `data` is its folder of data, which no other test may share."""
     command = [sys.executable, "-m", "edokko.cli", *arguments]
-    env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": str(data)}
     return subprocess.run(command, env=env, text=True, capture_output=True, check=False, **settings)  # type: ignore[call-overload,no-any-return]
 
 
@@ -341,9 +341,9 @@ def test_an_overlong_record_is_one_bad_game_among_others(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
-def test_a_pipe_can_be_checked() -> None:
+def test_a_pipe_can_be_checked(tmp_path: Path) -> None:
     lines = next(SAMPLES.glob("games-2021-2.jsonl")).read_text().splitlines(keepends=True)[:2]
-    check = process("record", "check", "/dev/stdin", input="".join(lines))
+    check = process("record", "check", "/dev/stdin", data=tmp_path, input="".join(lines))
     assert (check.returncode, check.stdout) == (0, "2 good games, 0 bad, in 1 file\n"), check.stderr
 
 
@@ -488,7 +488,7 @@ def test_a_closed_error_output_does_not_matter(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "a..b"])
 def test_a_foreign_host_is_refused(tmp_path: Path, host: str) -> None:
-    completed = process("serve", "--no-browser", "--host", host, timeout=60)
+    completed = process("serve", "--no-browser", "--host", host, data=tmp_path, timeout=60)
     assert completed.returncode == 2
     assert completed.stderr.startswith(f"edokko: --host '{host}': this computer has no such address;")
     assert "Traceback" not in completed.stderr
