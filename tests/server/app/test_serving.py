@@ -51,11 +51,12 @@ def test_edokko_without_arguments_opens_the_browser(tmp_path: Path) -> None:
     assert opened.read_text().strip() == address
 
 
-def test_a_port_in_use_gives_an_error_message() -> None:
+def test_a_port_in_use_gives_an_error_message(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        process = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
+        port = str(taken.getsockname()[1])
+        process = edokko("serve", "--no-browser", "--port", port, EDOKKO_DATABASE=sqlite_in(tmp_path))
     assert process.returncode == 2
     assert process.stderr.startswith("edokko: Cannot listen on 127.0.0.1:")
 
