@@ -177,6 +177,9 @@ def test_a_reported_message_is_listed_for_the_operator(server: Server, person: P
         host.post(report, None, 204)
     assert other.post(report, None, 404)["code"] == "no_message"
     assert host.post(f"{lines}/9/report", None, 404)["code"] == "no_message"
+    # Neither 0 nor a number that no column of the database holds is the number of a message.
+    for number in (0, 2**31, 2**63):
+        assert host.post(f"{lines}/{number}/report", None, 400)["code"] == "bad_request"
     assert stranger.post(report, None, 403)["code"] == "not_your_seat"
     (listed,) = [each for each in admin(server, "reports").splitlines() if table in each]
     assert listed.split("  ")[1:] == [table, other.id, host.id, f"{line['name']}: You play like a daikon!"]

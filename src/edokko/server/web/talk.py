@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+from typing import Annotated
 
 from litestar import Router, get, post, put
-from litestar.params import FromPath, JSONBody
+from litestar.params import JSONBody, PathParameter
 
 from edokko.server.tables import chat, notes, reactions
 from edokko.server.tables.access import must_be_seated
@@ -19,6 +20,9 @@ from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.tables import viewer
+
+MessageNumber = Annotated[int, PathParameter(ge=1, le=2**31 - 1)]
+"""The number of a message of the chat, in the range of its column in the database."""
 
 
 @post(
@@ -87,7 +91,7 @@ async def switch_chat_off(request: Req, services: ServicesDependency, table: Id)
     status_code=204,
     summary="As a player: report a message to the operator of the server",
 )
-async def report_message(request: Req, services: ServicesDependency, table: Id, number: FromPath[int]) -> None:
+async def report_message(request: Req, services: ServicesDependency, table: Id, number: MessageNumber) -> None:
     person = await require_guest(services, request)
     await chat.report(services.writer, table, person.id, number)
 
