@@ -7,6 +7,9 @@ from typing import Any
 
 from tests.helpers.paths import SHOTS
 
+OPAQUE = "html:root:root { opacity: 1 !important }"
+"""Overrides the transparency of a tab (`tests.helpers.tab.TRANSPARENT`)."""
+
 
 def picture(page: Any, name: str, **options: bool) -> None:
     """Save a picture of the page, but not in CI, which deletes it unseen.
@@ -19,4 +22,4 @@ def picture(page: Any, name: str, **options: bool) -> None:
     if "CI" in os.environ:
         return
     SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png", **options)
+    page.screenshot(path=SHOTS / f"{name}.png", style=OPAQUE, **options)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from collections.abc import Callable, Iterable
@@ -51,6 +50,25 @@ WAIT_FOR_RESIZE = """async ([width, height]) => {
   await frame()
 }"""
 """Wait until the page has handled a resize: media queries fire in one frame and the page redraws in the next."""
+
+TRANSPARENT = """
+const transparent = new CSSStyleSheet()
+transparent.replaceSync('html:not([data-drawn]) { opacity: 0 !important }')
+document.adoptedStyleSheets.push(transparent)
+"""
+"""Make the page transparent. Chromium then draws no pixels, which saves a quarter of a test's processor time; layout,
+hit tests, focus and the accessibility tree stay as they are. The attribute `data-drawn` of the root draws the page."""
+
+AXE_RUN = """async (options) => {
+  const root = document.documentElement
+  root.dataset.drawn = ''
+  try {
+    return (await axe.run(options)).violations
+  } finally {
+    delete root.dataset.drawn
+  }
+}"""
+"""Run axe-core on the drawn page: in a transparent one it checks no colours."""
 
 PAUSE_ANIMATIONS = """() => {
   const animate = Element.prototype.animate
@@ -255,7 +273,7 @@ class Tab:
             options = {"runOnly": rules}
         # axe-core would write a selector for every node that passes, which takes most of its time.
         options["resultTypes"] = ["violations"]
-        violations = self.page.evaluate(f"async () => (await axe.run({json.dumps(options)})).violations")
+        violations = self.page.evaluate(AXE_RUN, options)
         return [
             f"{violation['id']}: {violation['nodes'][0]['target']} {violation['nodes'][0]['failureSummary']}"
             for violation in violations

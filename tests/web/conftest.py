@@ -15,7 +15,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 from tests.helpers.serving import Server
-from tests.helpers.tab import Tab
+from tests.helpers.tab import TRANSPARENT, Tab
 
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -73,8 +73,12 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
-    """Return a function that opens an empty tab of a new guest; most tests go to a table at once."""
+    """Return a function that opens an empty tab of a new guest; most tests go to a table at once.
+
+    The page is transparent unless the test has the mark `drawn`.
+    """
     tabs: list[Tab] = []
+    is_drawn = request.node.get_closest_marker("drawn") is not None
 
     def make(width: int = 1440, height: int = 900, *, at: Server | None = None, **options: Any) -> Tab:
         at = at or request.getfixturevalue("server")
@@ -82,6 +86,8 @@ def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[
         # A worker for each of many contexts costs time; the tests of the worker allow it.
         options.setdefault("service_workers", "block")
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        if not is_drawn:
+            context.add_init_script(TRANSPARENT)
         tab = Tab(context.new_page(), at.address)
         tabs.append(tab)
         tab.ask("GET", "/guest")

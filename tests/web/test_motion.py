@@ -371,6 +371,7 @@ def test_a_card_can_be_dragged_to_its_stall(tab: Tab) -> None:
     assert tab.page.locator(".offer.sel").count() == 0
 
 
+@pytest.mark.drawn
 def test_a_touch_drags_a_card_or_scrolls_the_row(phone: Tab) -> None:
     table = new_shown_table(phone, "you", "local")
     phone.advance(table, hires, random.Random(4))

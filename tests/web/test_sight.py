@@ -16,6 +16,8 @@ from tests.helpers.pictures import picture
 from tests.helpers.playing import hiring, table_where
 from tests.helpers.tab import OpenTab, Tab
 
+pytestmark = pytest.mark.drawn
+
 MIN_CONTRAST = 4.5
 """The minimum contrast of text."""
 MIN_EDGE_CONTRAST = 3.0

@@ -225,6 +225,7 @@ def text_faults(tab: Tab) -> list[str]:
     return [*tab.page.evaluate(OVERFLOWS), *(f"not said: {text}" for text in texts if "{" in text)]
 
 
+@pytest.mark.drawn
 def test_english_views_pass_axe_in_both_themes_and_touch_targets_are_large_enough(
     open_tab: OpenTab, prepared: PreparedTables
 ) -> None:
