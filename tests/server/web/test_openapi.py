@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +9,6 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
-from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
@@ -45,6 +43,13 @@ def api_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
     assert server.stop() == 0
 
 
+def has_invalid_requests(operation: Any) -> bool:
+    """Check whether an input of an operation can break its schema; a part of the path that is any string cannot."""
+    return bool(operation.body) or any(
+        parameter.definition["schema"] != {"type": "string"} for parameter in operation.iter_parameters()
+    )
+
+
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.name.lower())
 def test_every_answer_conforms_to_the_schema(api_server: tuple[str, str, str], mode: GenerationMode) -> None:
     address, token, table = api_server
@@ -55,7 +60,7 @@ def test_every_answer_conforms_to_the_schema(api_server: tuple[str, str, str], m
     for found in description.get_all_operations():
         assert isinstance(found, Ok)
         # The event stream has no end; test_programs.py reads it.
-        if found.ok().path != "/api/stream":
+        if found.ok().path != "/api/stream" and (mode is GenerationMode.POSITIVE or has_invalid_requests(found.ok())):
             operations.append(found.ok())
     assert len(operations) > 20
     for operation in operations:
@@ -69,9 +74,7 @@ def test_every_answer_conforms_to_the_schema(api_server: tuple[str, str, str], m
             response = case.call(base_url=address, headers={"Authorization": f"Bearer {token}"})
             case.validate_response(response, checks=CHECKS)
 
-        # A request without input has no invalid variant.
-        with contextlib.suppress(Unsatisfiable):
-            answers()
+        answers()
 
 
 def test_request_bodies_are_closed_and_live_messages_are_in_the_schema(api_server: tuple[str, str, str]) -> None:
