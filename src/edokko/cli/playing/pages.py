@@ -63,9 +63,15 @@ def page(words: Words, game: Game, moves: Sequence[Move], console: Console, widt
         width, lines: the size of the screen. The choices may exceed it.
     """
     view = view_of(game, words)
+    # Rendering takes almost all the time of a page, so each part is measured once. The part is kept with its height,
+    # because another object may get the id of a part that is gone.
+    heights: dict[int, tuple[RenderableType, int]] = {}
 
     def height(part: RenderableType) -> int:
-        return len(console.render_lines(part, console.options.update(width=width), pad=False))
+        if id(part) not in heights:
+            lines = console.render_lines(part, console.options.update(width=width), pad=False)
+            heights[id(part)] = (part, len(lines))
+        return heights[id(part)][1]
 
     top = list(_top(view, game, words, width))
     bottom = _choices(view, game, words, moves, width, lines - sum(map(height, top)), height)
