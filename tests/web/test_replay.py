@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 
 from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
+from tests.helpers.server import wait_until
 from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
 
 
@@ -170,9 +170,9 @@ def test_a_playing_replay_waits_for_a_slow_server(tab: Tab) -> None:
 
 def reviewed_ply(tab: Tab, table: str) -> int:
     """Return a ply in the middle of a finished game at which the player had a choice: forced moves have no review."""
-    while "decisions" not in (review := tab.ask("GET", f"/tables/{table}/review")):
-        time.sleep(review["retry"])
-    decisions = review["decisions"]
+    path = f"/tables/{table}/review"
+    wait_until(lambda: "decisions" in tab.ask("GET", path))
+    decisions = tab.ask("GET", path)["decisions"]
     return int(decisions[len(decisions) // 2]["ply"])
 
 
