@@ -24,6 +24,9 @@ Argument = str | int | float
 LONGEST_ARGUMENT = 2_000
 """The most characters of a text variable; a longer one is truncated. Fluent refuses messages over 2,500 characters."""
 
+CACHED_TEXTS = 4_096
+"""The texts of a language that are kept: each takes some hundred bytes."""
+
 _HEAD = re.compile(r"^(-?[A-Za-z][\w-]*) *=", re.MULTILINE | re.ASCII)
 """The beginning of a message or a term; their further lines are indented."""
 
@@ -87,12 +90,13 @@ class Catalogue:
         """
         if message_id not in self._messages:
             raise CatalogueError(f"{self.language}.ftl: no message {message_id!r}")
-        variables = {name: _argument(message_id, name, value) for name, value in args.items()}
-        text, errors = self._messages.format(message_id, variables)
-        if errors:
-            reasons = "; ".join(str(error) for error in errors)
-            raise CatalogueError(f"{self.language}.ftl: the message {message_id!r} cannot be written: {reasons}")
-        return text
+        for name, value in args.items():
+            if isinstance(value, bool) or not isinstance(value, Argument):
+                kind = type(value).__name__
+                raise CatalogueError(
+                    f"the variable {name!r} of the message {message_id!r} is a {kind}, expected a text or a number"
+                )
+        return self._messages.text(message_id, **args)
 
 
 def messages(language: str) -> tuple[str, ...]:
@@ -106,15 +110,10 @@ def messages(language: str) -> tuple[str, ...]:
     return tuple(_Messages(language, _shipped_ftl(language)).parse_all())
 
 
-def _argument(message_id: str, name: str, value: Argument) -> str | FluentType:
+def _variable(value: Argument) -> str | FluentType:
     """Convert a variable for Fluent; plural rules still see the number."""
     if isinstance(value, str):
         return value if len(value) <= LONGEST_ARGUMENT else value[: LONGEST_ARGUMENT - 1] + "…"
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        kind = type(value).__name__
-        raise CatalogueError(
-            f"the variable {name!r} of the message {message_id!r} is a {kind}, expected a text or a number"
-        )
     return fluent_number(value, useGrouping=False)
 
 
@@ -141,6 +140,8 @@ class _Messages:
     def __init__(self, language: str, ftl: str) -> None:
         self._language = language
         self._ftl = ftl
+        # Games repeat their amounts, names and sentences. Fluent takes some hundred times as long as the cache.
+        self.text = functools.lru_cache(CACHED_TEXTS, typed=True)(self._text)
         self._bundle = FluentBundle([language], use_isolating=False)
         self._lock = threading.Lock()
         self._is_parsed: set[str] = set()
@@ -164,18 +165,22 @@ class _Messages:
             self._prepare(name)
         return (name for name in self._spans if not name.startswith("-"))
 
-    def format(self, message_id: str, variables: dict[str, str | FluentType]) -> tuple[str, list[Exception]]:
-        """Return the text of a message, and the errors of its variables and references.
+    def _text(self, message_id: str, /, **args: Argument) -> str:
+        """Return the text of a message; `text` is this function with a cache.
 
         Raises:
-            CatalogueError: the message is malformed, or it has no text of its own.
+            CatalogueError: the message is malformed, or has no text of its own, or a variable or a term is missing.
         """
         self._prepare(message_id)
         pattern = self._bundle.get_message(message_id).value
         if pattern is None:
             raise CatalogueError(f"{self._language}.ftl: the message {message_id!r} has no text of its own")
+        variables = {name: _variable(value) for name, value in args.items()}
         text, errors = self._bundle.format_pattern(pattern, variables)
-        return str(text), errors
+        if errors:
+            reasons = "; ".join(str(error) for error in errors)
+            raise CatalogueError(f"{self._language}.ftl: the message {message_id!r} cannot be written: {reasons}")
+        return str(text)
 
     def _prepare(self, name: str) -> None:
         """Parse a message or a term with all that it refers to, once; threads may ask at the same time."""
