@@ -51,6 +51,17 @@ WAIT_FOR_RESIZE = """async ([width, height]) => {
 }"""
 """Wait until the page has handled a resize: media queries fire in one frame and the page redraws in the next."""
 
+CHANGE_LANGUAGE = """async (language) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  const stored = JSON.parse(localStorage.getItem('edokko') ?? '{}')
+  localStorage.setItem('edokko', JSON.stringify({ ...stored, language }))
+  dispatchEvent(new StorageEvent('storage', { key: 'edokko' }))
+  while (!document.documentElement.lang.startsWith(language)) await frame()
+  await frame()
+  await frame()
+}"""
+"""Change the language as if another tab did, without a reload. Wait until the page has fitted its texts."""
+
 TRANSPARENT = """
 const transparent = new CSSStyleSheet()
 transparent.replaceSync('html:not([data-drawn]) { opacity: 0 !important }')
@@ -260,6 +271,10 @@ class Tab:
         """Resize the viewport, in pixels, and wait until the page has adapted."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(WAIT_FOR_RESIZE, [width, height])
+
+    def change_language(self, language: str) -> None:
+        """Change the language of the page, such as `fr`, without a reload."""
+        self.page.evaluate(CHANGE_LANGUAGE, language)
 
     def axe(self, *rules: str) -> list[str]:
         """Return the violations that axe-core reports, one line each; with rules, only theirs."""

@@ -27,13 +27,32 @@ def test_settings_are_kept_on_this_device(tab: Tab) -> None:
     assert tab.ask("GET", "/guest")["name"] == "Chiyo"
 
 
+def test_tabs_adopt_the_settings_of_each_other_at_once(tab: Tab) -> None:
+    page = tab.page
+    tab.go_to_table(tab.new_table("you", "local"))
+    tab.settle()
+    other = Tab(page.context.new_page(), tab.address)
+    other.go("settings")
+    other.page.locator("select[data-language]").select_option("fr")
+    page.wait_for_function("() => document.documentElement.lang === 'fr'")
+    changed = page.locator(".app").inner_text()
+    page.locator(".tools .theme").click()
+    other.page.wait_for_selector("html[data-theme]", state="attached")
+    # The second change has not undone the first, and a language needs no reload.
+    page.reload()
+    tab.settle()
+    assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["fr", "dark"]
+    assert page.locator(".app").inner_text() == changed
+    assert not other.errors
+
+
 def test_the_theme_follows_the_system_and_can_be_switched_at_the_table(open_tab: OpenTab) -> None:
     tab = open_tab(color_scheme="dark")
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     ground = "getComputedStyle(document.body).backgroundColor"
     dark = tab.page.evaluate(ground)
-    tab.page.locator(".tools button.tool").nth(1).click()
+    tab.page.locator(".tools .theme").click()
     tab.page.wait_for_function(f"(dark) => {ground} !== dark", arg=dark)
     assert tab.page.evaluate("document.documentElement.dataset.theme") == "light"
 

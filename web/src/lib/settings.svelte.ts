@@ -70,8 +70,12 @@ export function applyTheme(): void {
   }
 }
 
-/** Apply and persist the settings. Call it once, from a component. */
+/** Apply and persist the settings, and adopt the changes of other tabs. Call it once, from a component. */
 export function persistSettings(): void {
+  // A tab stores all settings at once. With stale ones it would undo the changes of other tabs.
+  addEventListener('storage', (event) => {
+    if (event.key === KEY) Object.assign(settings, DEFAULTS, storedSettings())
+  })
   $effect(() => {
     applyTheme()
     document.documentElement.dataset.motion = settings.motion
