@@ -15,7 +15,7 @@ from edokko.words import Words, describe_reason
 from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import edokko
 
-QUICK = ("--plain", "--budget", "40sims")
+QUICK = ("--budget", "40sims")
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_the_reason_shown_tells_more_than_the_costs_and_yields_of_the_move() -> 
     assert sorted(TELLING) == sorted(get_args(ReasonKind))
     costs, meal = Reason(kind="pays", count=3), Reason(kind="food", needs=2, has=1, month=3)
     assert most_telling([costs, meal, Reason(kind="expected", count=90)]) is meal
-    analysis = begun().analyse("40sims", engine="plain")
+    analysis = begun().analyse("40sims")
     assert all(reasons for reasons in reasons_of(analysis))
 
 
@@ -101,7 +101,7 @@ def test_json_is_one_object_with_the_promised_keys(recorded: Path) -> None:
     assert result.exit_code == 0, result.output
     analysis = json.loads(result.stdout)
     assert analysis.keys() == {"seat", "month", "finals", "wins", "simulations", "engine", "moves", "budget"}
-    assert (analysis["budget"], analysis["simulations"], analysis["engine"]) == ("40sims", 40, "plain")
+    assert (analysis["budget"], analysis["simulations"], analysis["engine"]) == ("40sims", 40, "compiled")
     assert len(analysis["moves"]) == 2
     assert analysis["moves"][0].keys() == {"move", "visits", "share", "finals", "wins", "line"}
     assert sum(analysis["wins"]) == pytest.approx(1, abs=1e-3)
@@ -127,12 +127,12 @@ def test_a_position_file_is_analysed(tmp_path: Path) -> None:
     position = write_position(tmp_path, begun().position.to_json())
     result = edokko("hint", "--position", position, "--json", *QUICK)
     assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["moves"][0]["move"] == begun().analyse("40sims", engine="plain").best.move.words
+    assert json.loads(result.stdout)["moves"][0]["move"] == begun().analyse("40sims").best.move.words
 
 
 def test_a_position_string_is_analysed_as_typed_in_a_file_and_from_an_address(tmp_path: Path) -> None:
     line = begun().position.to_line()
-    best = begun().analyse("40sims", engine="plain").best.move.words
+    best = begun().analyse("40sims").best.move.words
     file = tmp_path / "position.txt"
     file.write_text(f"{line}\n")
     for position in (line, line.replace(" ", "_"), str(file)):

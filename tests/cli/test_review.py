@@ -17,14 +17,14 @@ from edokko.players.analysis.review import Decision, Review, choices, review
 from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import edokko
 
-QUICK = ("--plain", "--budget", "10sims")
+QUICK = ("--budget", "10sims")
 
 
 @pytest.fixture(scope="module")
 def finished() -> Review:
     """Return the review of a whole game of two random players."""
     line = (SAMPLES / "games-2021-2.jsonl").read_text().splitlines()[0]
-    return review(check(line), Budget(simulations=12), engine="plain")
+    return review(check(line), Budget(simulations=12))
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_a_review_is_reproducible(finished: Review) -> None:
     game = finished.game.copy()
     while game.ply > 40:
         game.undo()
-    first, second = (review(game, Budget(simulations=12), engine="plain") for _ in range(2))
+    first, second = (review(game, Budget(simulations=12)) for _ in range(2))
     assert first == second
     assert first.decisions == finished.decisions[: len(first.decisions)]
 
@@ -139,7 +139,7 @@ def test_a_player_without_a_chance_still_makes_mistakes(
 
     monkeypatch.setattr(Analyst, "judge", judge)
     game.play(played)
-    result = review(game, Budget(simulations=10), engine="plain")
+    result = review(game, Budget(simulations=10))
     (decision,) = result.decisions
     assert decision.loss == 0
     assert decision.grade == grade

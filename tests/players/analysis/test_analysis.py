@@ -11,7 +11,6 @@ from edokko.players import Budget, player
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis, analyse
 from edokko.players.analysis.review import review
 from edokko.players.runtime import ready
-from edokko.rules.engine.backends import PLAIN
 
 FEW = "60sims"
 
@@ -43,28 +42,28 @@ def test_chances_sum_to_one_and_shares_too(players: int) -> None:
 
 def test_the_same_position_seed_and_simulations_give_the_same_analysis() -> None:
     game = begun(11)
-    analysis = game.analyse(FEW, engine="plain")
-    assert game.analyse(Budget(simulations=60), engine="plain") == analysis
-    assert game.copy().analyse(FEW, engine="plain") == analysis
+    analysis = game.analyse(FEW)
+    assert game.analyse(Budget(simulations=60)) == analysis
+    assert game.copy().analyse(FEW) == analysis
 
 
 def test_another_seed_samples_other_chance() -> None:
     """In the last turn of a month, the search samples the next row."""
     game = begun(16)
-    assert game.analyse(FEW, seed=2, engine="plain") != game.analyse(FEW, engine="plain")
+    assert game.analyse(FEW, seed=2) != game.analyse(FEW)
 
 
 def test_the_analysis_ignores_the_future_of_the_game() -> None:
     """Two games in the same position with different seeds have the same analysis."""
     position = begun(11).position
-    first, second = (Game.from_position(position, seed=seed).analyse(FEW, engine="plain") for seed in (1, 2))
+    first, second = (Game.from_position(position, seed=seed).analyse(FEW) for seed in (1, 2))
     assert first == second
 
 
 def test_the_game_stays_as_it_was() -> None:
     game = begun(11)
     before, events = game.state.copy(), len(game.events)
-    game.analyse(FEW, engine="plain")
+    game.analyse(FEW)
     assert game.state == before
     assert (len(game.events), game.ply) == (events, 11)
 
@@ -72,7 +71,7 @@ def test_the_game_stays_as_it_was() -> None:
 def test_a_main_line_is_legal_and_ends_before_chance() -> None:
     game = begun(30)
     for _ in range(6):
-        analysis = game.analyse(FEW, engine="plain")
+        analysis = game.analyse(FEW)
         for best in analysis.moves:
             ahead = analysis.game.copy()
             assert best.line[0] == best.move
@@ -83,21 +82,21 @@ def test_a_main_line_is_legal_and_ends_before_chance() -> None:
 
 
 def test_top_bounds_the_number_of_moves() -> None:
-    assert len(begun(11).analyse(FEW, top=2, engine="plain").moves) == 2
+    assert len(begun(11).analyse(FEW, top=2).moves) == 2
 
 
 def test_a_forced_move_is_analysed_all_the_same() -> None:
     game = begun(0)
     while len(game.legal_moves) > 1:
         game.play(game.legal_moves[0])
-    analysis = game.analyse("8sims", engine="plain")
+    analysis = game.analyse("8sims")
     assert [move.move for move in analysis.moves] == list(game.legal_moves)
     assert analysis.best.share == 1
     assert sum(analysis.wins) == pytest.approx(1)
 
 
 def test_one_simulation_is_enough_for_an_answer() -> None:
-    analysis = begun(11).analyse("1sims", engine="plain")
+    analysis = begun(11).analyse("1sims")
     assert analysis.best.visits == 1
 
 
@@ -105,7 +104,7 @@ def test_a_finished_game_gives_its_result() -> None:
     game = begun(0, 2)
     while not game.is_over:
         game.play(game.legal_moves[0])
-    analysis = game.analyse(engine="plain")
+    analysis = game.analyse()
     assert (analysis.seat, analysis.moves, analysis.simulations) == (None, (), 0)
     assert analysis.finals == tuple(sheet.total for sheet in game.score())
     assert analysis.wins[game.ranking[0]] == 1
@@ -117,7 +116,7 @@ def test_a_finished_game_gives_its_result() -> None:
 def test_a_chance_step_is_not_analysed() -> None:
     game = Game(2, chance="manual")
     with pytest.raises(ValueError, match="no seat decides in this game now: chance does; reveal one of: "):
-        game.analyse(FEW, engine="plain")
+        game.analyse(FEW)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +143,7 @@ def test_it_prints_in_plain_words() -> None:
 
 
 def test_its_json_has_the_same_content() -> None:
-    analysis = begun(11).analyse(FEW, engine="plain")
+    analysis = begun(11).analyse(FEW)
     document = json.loads(json.dumps(analysis.to_json()))
     assert document["moves"][0]["move"] == analysis.best.move.words
     assert document["moves"][0]["line"] == [move.words for move in analysis.best.line]
@@ -153,10 +152,10 @@ def test_its_json_has_the_same_content() -> None:
 
 def test_a_move_is_judged_by_as_many_simulations_as_the_best_one() -> None:
     game = begun(11)
-    analyst = Analyst(backend=PLAIN)
+    analyst = Analyst()
     for move in game.legal_moves:
         analysis, played = analyst.judge(game, move, Budget(simulations=60))
-        assert analysis == game.analyse(FEW, engine="plain"), "judging a move does not change the analysis"
+        assert analysis == game.analyse(FEW), "judging a move does not change the analysis"
         assert played.move == move
         assert played.visits == analysis.best.visits
         assert sum(played.wins) == pytest.approx(1)
@@ -175,7 +174,7 @@ def test_ready_runs_plain_until_the_compiled_engine_is_ready(monkeypatch: pytest
 def test_a_position_of_a_file_is_analysed_like_the_game_it_came_from() -> None:
     game = begun(11)
     twin = Game.from_position(Position.from_json(game.position.to_json()))
-    assert twin.analyse(FEW, engine="plain").best.move == game.analyse(FEW, engine="plain").best.move
+    assert twin.analyse(FEW).best.move == game.analyse(FEW).best.move
 
 
 @pytest.mark.parametrize("budget", [2, 2.5, True, b"2s", ["2s"]])
@@ -199,4 +198,4 @@ def test_a_review_takes_its_budget_as_text() -> None:
     game = Game(2, seed=3)
     for _ in range(3):
         game.play(game.legal_moves[0])
-    assert review(game, "5sims", engine="plain") == review(game, Budget(simulations=5), engine="plain")
+    assert review(game, "5sims") == review(game, Budget(simulations=5))

@@ -111,7 +111,7 @@ def test_a_search_and_its_reasons_agree_on_every_decision_of_a_game() -> None:
     game, kinds = Game(2, seed=3), set()
     while not game.is_over:
         if len(game.legal_moves) > 1 and game.ply % 9 == 0:
-            analysis = game.analyse("40sims", engine="plain")
+            analysis = game.analyse("40sims")
             for of, move in zip(reasons_of(analysis), analysis.moves, strict=True):
                 assert of[-1] == Reason(kind="expected", count=round(move.finals[analysis.seat or 0]))
                 kinds |= {reason.kind for reason in of}

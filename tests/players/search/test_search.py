@@ -22,15 +22,15 @@ from edokko.players.search.searcher import Searcher
 from edokko.players.search.storage import CURRENT, Workspace
 from edokko.players.search.tree import NONE, ROOT
 from edokko.rules.chance import CHANCE_WORDS, seed_words
-from edokko.rules.engine.backends import COMPILED, PLAIN
+from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.phases import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
 from edokko.rules.state import State
 
 
-def searcher(simulations: int, seed: int = 1, **constants: float) -> SearchPlayer:
-    """Return a search player with a small tree on the plain engine."""
+def searcher(simulations: int, seed: int = 1, backend: Backend = COMPILED, **constants: float) -> SearchPlayer:
+    """Return a search player with a small tree."""
     settings = data.changed(constants)
-    return SearchPlayer(seed, Budget(simulations=simulations), settings=settings, backend=PLAIN, nodes=4000)
+    return SearchPlayer(seed, Budget(simulations=simulations), settings=settings, backend=backend, nodes=4000)
 
 
 def after(moves: int, players: int = 4, seed: int = 5, edition: str = "2021") -> Game:
@@ -124,7 +124,7 @@ def test_the_memory_of_a_search_is_what_the_docs_say() -> None:
 
 def test_a_search_continues_when_its_tree_is_full() -> None:
     game = after(40)
-    search = SearchPlayer(1, Budget(simulations=300), backend=PLAIN, nodes=60)
+    search = SearchPlayer(1, Budget(simulations=300), nodes=60)
     assert search.choose(game) in game.legal_moves
 
 
@@ -175,7 +175,7 @@ def test_the_visits_of_threads_are_added() -> None:
 
 
 def most_likely(search: SearchPlayer) -> str:
-    """Return the move of the root with the largest prior."""
+    """Return the move of the root with the largest prior, in a tree of plain objects."""
     (tree,) = search._searchers
     nodes = tree._search.nodes
     child, best = nodes[ROOT].first, NONE
@@ -206,14 +206,14 @@ def reach(phase: int) -> Game:
 @pytest.mark.parametrize("phase", [INCOME_OR_HIRE, MOVE, DEALS])
 def test_the_prior_of_a_move_comes_from_the_best_line_that_begins_with_it(phase: int) -> None:
     """Without lines, the prior of a move would ignore the deals at its end."""
-    game, search = reach(phase), searcher(1)
+    game, search = reach(phase), searcher(1, backend=PLAIN)
     search.search(game)
     assert most_likely(search) == best_of_lines(game)
 
 
 def test_a_reused_tree_gets_priors_from_lines_too() -> None:
     """The node of a room was expanded with simple priors, before the root reached it."""
-    game, search = reach(INCOME_OR_HIRE), searcher(60)
+    game, search = reach(INCOME_OR_HIRE), searcher(60, backend=PLAIN)
     hires = [move for move in search.search(game) if move.move.words.startswith("hire")]
     game.play(max(hires, key=lambda hire: hire.visits).move)
     assert game.state.phase == PLACE_HIRED
