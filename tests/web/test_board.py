@@ -78,28 +78,26 @@ def hire(tab: Tab) -> tuple[Tab, str]:
     return tab, table_where(tab, hiring, month=3)
 
 
-def test_nothing_covers_text_on_the_board_during_a_hire(hire: tuple[Tab, str], open_tab: OpenTab) -> None:
-    first, table = hire
-    cookies = first.page.context.cookies()
-    for locale in LANGUAGES.values():
-        tab = open_tab(*SIZES[0], locale=locale)
-        tab.page.context.add_cookies(cookies)
-        for width, height in SIZES:
-            tab.resize(width, height)
-            tab.go_to_table(table)
-            tab.settle()
-            if not tab.page.locator(".stall .price").count():
-                tab.page.locator(".offer[data-legal]").first.focus()
-                tab.page.keyboard.press("Enter")
-            tab.page.wait_for_selector(".stall .price")
-            where = f"{locale} {width}"
+def test_nothing_covers_text_on_the_board_during_a_hire(hire: tuple[Tab, str]) -> None:
+    tab, table = hire
+    for width, height in SIZES:
+        tab.resize(width, height)
+        tab.go_to_table(table)
+        tab.settle()
+        if not tab.page.locator(".stall .price").count():
+            tab.page.locator(".offer[data-legal]").first.focus()
+            tab.page.keyboard.press("Enter")
+        tab.page.wait_for_selector(".stall .price")
+        # The squares that the turn's boat reaches are marked before a hire.
+        assert tab.page.locator(".ghost.reached").count() > 0, width
+        # Every legal stall shows how many cards of the type would be neighbours.
+        assert tab.page.locator(".harm").count() == tab.page.locator(".stall .price").count(), width
+        for language in LANGUAGES:
+            tab.change_language(language)
+            where = f"{language} {width}"
             assert tab.page.evaluate(PRICE_FAULTS) == [], where
             assert tab.page.evaluate(COVERED, [".rooftxt, .crosst", ".legalcorner"]) == [], where
             assert tab.page.evaluate(COVERED, [".shopname, .landing", ".pawn use"]) == [], where
-            # The squares that the turn's boat reaches are marked before a hire.
-            assert tab.page.locator(".ghost.reached").count() > 0, where
-            # Every legal stall shows how many cards of the type would be neighbours.
-            assert tab.page.locator(".harm").count() == tab.page.locator(".stall .price").count(), where
 
 
 def test_a_hire_shows_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +11,6 @@ from tests.helpers.pictures import picture
 from tests.helpers.server import wait_until
 from tests.helpers.tab import Tab
 
-LANGUAGES = ("en", "es", "fr", "pl", "pt")
 STATE = """() => {
   const bar = document.querySelector('.bar.lesson')
   if (!bar) return null
@@ -98,14 +97,23 @@ def wait_until_still(tab: Tab) -> dict[str, Any]:
     raise AssertionError("the lesson does not come to rest")
 
 
-def take(tab: Tab, lesson: str, press: Callable[[str], None] | None, name: str) -> None:
-    """Take an open lesson to its end, by pressing things on the table or with the arrow key."""
+def take(tab: Tab, lesson: str, press: Callable[[str], None] | None, languages: Sequence[str]) -> None:
+    """Take an open lesson to its end, and check each step in each language.
+
+    Args:
+        tab: shows the lesson's first step.
+        lesson: its id.
+        press: presses a thing on the table, given by its selector; without it the arrow key takes all steps.
+        languages: the languages, such as `fr`.
+    """
     steps = lesson_of(tab, lesson)["steps"]
     for number, step in enumerate(steps):
         tab.page.wait_for_function(REACHED, arg=number)
         if step.get("highlights"):
             tab.page.wait_for_selector(".cover .edge", state="attached")
-        check_step(wait_until_still(tab), f"{name}, {lesson}, step {number}")
+        for language in languages:
+            tab.change_language(language)
+            check_step(wait_until_still(tab), f"{language}, {lesson}, step {number}")
         for words in step.get("moves") or [""]:
             targets = targets_of(words) if press else []
             for target in targets:
@@ -116,24 +124,22 @@ def take(tab: Tab, lesson: str, press: Callable[[str], None] | None, name: str) 
     wait_until(lambda: lesson_of(tab, lesson).get("done", False))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_lesson_is_taken_to_its_end(open_tab: Callable[..., Tab], language: str) -> None:
-    tab = open_tab(locale=language)
+@pytest.mark.parametrize(("way", "languages"), [("mouse", ("es", "fr", "en")), ("keyboard", ("pl", "pt"))])
+def test_every_lesson_is_taken_to_its_end(tab: Tab, way: str, languages: Sequence[str]) -> None:
     lessons = [lesson["id"] for lesson in lessons_of(tab)]
-    # In English the things on the board are pressed; elsewhere the keyboard is faster.
-    press = (lambda target: tab.page.locator(target).first.click()) if language == "en" else None
+    press = (lambda target: tab.page.locator(target).first.click()) if way == "mouse" else None
     open_lesson(tab, lessons[0])
-    take(tab, lessons[0], press, language)
+    take(tab, lessons[0], press, languages)
     for lesson in lessons[1:]:
         tab.page.locator(".bar.lesson a.go").click()
         tab.page.wait_for_url(f"**/learn/{lesson}")
-        take(tab, lesson, press, language)
+        take(tab, lesson, press, languages)
     # The bar of the last lesson leads to the list.
     tab.page.locator(".bar.lesson a.go").click()
     tab.page.wait_for_selector(".lessons li")
     assert tab.page.locator(".lessons li.done").count() == len(lessons)
     assert all(lesson.get("done") for lesson in lessons_of(tab))
-    if language == "en":
+    if way == "mouse":
         assert not tab.axe()
     # The lobby offers no lesson any more, but one line.
     tab.go("")
@@ -217,7 +223,7 @@ def test_a_lesson_is_taken_by_touch_on_a_phone(phone: Tab, lesson: str) -> None:
         page.locator(".sheetacts .can").tap()
 
     open_lesson(phone, lesson)
-    take(phone, lesson, press, "phone")
+    take(phone, lesson, press, ["en"])
     picture(page, f"lesson-{lesson}-phone")
     page.locator(".bar.lesson a").first.tap()
     page.wait_for_selector(".lessons li.done")

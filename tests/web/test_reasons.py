@@ -54,9 +54,7 @@ def test_an_unaffordable_deal_is_dimmed_and_explained(open_tab: OpenTab, theme: 
     picture(tab.page, f"short-{theme}")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_unaffordable_shop_is_explained(open_tab: OpenTab, language: str) -> None:
-    tab = open_tab(locale=LANGUAGES[language])
+def test_an_unaffordable_shop_is_explained(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: "done" in view["game"]["asked"])
 
@@ -75,12 +73,15 @@ def test_an_unaffordable_shop_is_explained(open_tab: OpenTab, language: str) -> 
         # Each deal of the shop shows its own reason.
         assert tab.page.locator("[data-deal=shop] .tile.off").count() == 2
         button = tab.page.locator("[data-deal=shop] .tile").first
-        assert tab.page.evaluate(LAYOUT_FAULTS) == []
-        button.click(force=True)
-        notice = tab.page.locator(".bar .prompt[role=status] b")
-        assert notice.inner_text() in (button.get_attribute("aria-label") or "")
-        assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == []
-        picture(tab.page, f"shop-off-{language}-{size[0]}")
+        for language in LANGUAGES:
+            tab.change_language(language)
+            where = (size, language)
+            assert tab.page.evaluate(LAYOUT_FAULTS) == [], where
+            button.click(force=True)
+            notice = tab.page.locator(".bar .prompt[role=status] b")
+            assert notice.inner_text() in (button.get_attribute("aria-label") or ""), where
+            assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == [], where
+            picture(tab.page, f"shop-off-{language}-{size[0]}")
         tab.page.locator("[data-shop='4']").click(force=True)
         assert tab.page.locator(".insp .whynot").count() == 2
 
@@ -114,20 +115,21 @@ def test_a_refusal_is_visible_among_many_buttons(tab: Tab) -> None:
         picture(tab.page, f"refused-{size[0]}")
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es", "pl", "pt"])
-def test_the_question_of_a_fire_is_readable_and_its_stall_burns(open_tab: OpenTab, language: str) -> None:
-    tab = open_tab(locale=language)
+def test_the_question_of_a_fire_is_readable_and_its_stall_burns(tab: Tab) -> None:
     table = tab.new_table("you", "local", start=late_position(2, 3))
-    box = tab.ask("GET", f"/tables/{table}/components")
-    names = {character["id"]: character["names"][language] for character in box["characters"]}
-    longest = max(names, key=lambda card: len(names[card]))
-
+    characters = tab.ask("GET", f"/tables/{table}/components")["characters"]
+    longest = ""
     patch_view(tab, table, lambda game: set_fire(game, longest))
-    for size in SIZES:
-        at_size(tab, size, table)
-        assert tab.page.locator(".burntxt").text_content() == "7"
-        assert tab.page.locator(".burnfl").count() == 1
-        picture(tab.page, f"fire-{language}-{size[0]}")
-        assert tab.page.evaluate(CLIPPED, ".bar .prompt, .bar .prompt b") == []
-        if size[0] < 1280:
-            assert tab.page.evaluate(CLIPPED, ".tray .btn.can .bt") == []
+    for language in LANGUAGES:
+        longest = max(characters, key=lambda character: len(character["names"][language]))["id"]
+        at_size(tab, SIZES[0], table)
+        tab.change_language(language)
+        for size in SIZES:
+            tab.resize(*size)
+            assert tab.page.locator(".burntxt").text_content() == "7"
+            assert tab.page.locator(".burnfl").count() == 1
+            picture(tab.page, f"fire-{language}-{size[0]}")
+            where = (language, size)
+            assert tab.page.evaluate(CLIPPED, ".bar .prompt, .bar .prompt b") == [], where
+            if size[0] < 1280:
+                assert tab.page.evaluate(CLIPPED, ".tray .btn.can .bt") == [], where
