@@ -1,4 +1,4 @@
-"""The reasons of illegal moves, in words."""
+"""The reasons of illegal moves (``explain/refusals.py``), in words: the section ``refusal`` of ``sentences.json``."""
 
 from __future__ import annotations
 
