@@ -31,6 +31,7 @@ def test_tabs_adopt_the_settings_of_each_other_at_once(tab: Tab) -> None:
     page = tab.page
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
+    page.wait_for_selector(".conn.live")
     other = Tab(page.context.new_page(), tab.address)
     other.go("settings")
     other.page.locator("select[data-language]").select_option("fr")
@@ -41,6 +42,7 @@ def test_tabs_adopt_the_settings_of_each_other_at_once(tab: Tab) -> None:
     # The second change has not undone the first, and a language needs no reload.
     page.reload()
     tab.settle()
+    page.wait_for_selector(".conn.live")
     assert page.evaluate("[document.documentElement.lang, document.documentElement.dataset.theme]") == ["fr", "dark"]
     assert page.locator(".app").inner_text() == changed
     assert not other.errors

