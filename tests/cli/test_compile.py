@@ -15,7 +15,7 @@ import pytest
 
 from edokko.players.runtime import compiling
 from edokko.players.runtime.compiling import CompilingFailed
-from edokko.players.runtime.families import DEFAULT_FAMILIES
+from edokko.players.runtime.families import DEFAULT_FAMILIES, FAMILIES
 from tests.helpers.paths import SAMPLES, SOURCE
 from tests.helpers.terminal import Terminal, edokko
 
@@ -86,6 +86,21 @@ def test_compile_reports_its_time_and_the_cache_folder(monkeypatch: pytest.Monke
         f"Compiled {compiling.count_functions(DEFAULT_FAMILIES)} functions in 0.0 s. The machine code is kept in "
         in (result.stdout)
     )
+
+
+def test_compile_takes_families_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Sequence[str]] = []
+    simulate_empty_cache(monkeypatch, lambda names, progress: asked.append(tuple(names)))
+    result = edokko("compile", "environments", "months", "environments")
+    assert result.exit_code == 0, result.output
+    assert asked == [("environments", "months")]
+    assert "machine code: environments for learning, games whose months are sampled." in result.stderr
+
+
+def test_compile_refuses_an_unknown_family_and_lists_all() -> None:
+    result = edokko("compile", "random", "shogi")
+    assert result.exit_code == 2
+    assert result.stderr == f"edokko: There is no family shogi; choose from {', '.join(FAMILIES)}.\n"
 
 
 def test_compile_has_nothing_to_do_twice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1104,7 +1104,7 @@ components-counts = Edition { $edition }: { $given ->
 ## The command: compile
 
 help-compile-short = Compile the engine and the players ahead of time.
-help-compile = Compile the engine and the players to machine code now, so that play, simulate, hint and review need not wait for it later. It takes up to a minute, once for each installed version.
+help-compile = Compile the engine and the players to machine code now, so that play, simulate, hint and review need not wait for it later. It takes up to a minute, once for each installed version. With names of families, compile those instead, such as environments or months; an unknown name lists all families.
 compile-done = Compiled { $functions } functions in { $seconds } s. The machine code is kept in { $folder }.
 compile-there = Everything is compiled already. The machine code is kept in { $folder }.
 compiling = Compiling { $functions } functions to machine code: { $what }. This happens once and takes up to a minute.
@@ -1113,15 +1113,18 @@ compiling-again = { $folder } is not writable, so the machine code cannot be cac
 compiling-failed = The compiler has failed ({ $reason }), so the search runs on the plain engine, which looks less far.
 problem-compiling = The compiler has failed: { $reason }
 problem-cache = { $folder } is not writable, so the machine code cannot be cached. NUMBA_CACHE_DIR can name another folder.
+problem-family = There is no family { $family }; choose from { $families }.
 family-random = games of random players
 family-games = games of greedy players
 family-greedy = the greedy player
 family-planner = the planner
 family-search = the search
 family-champion = the champion
+family-judged = the champion without a policy network
 family-network = judging by the network
 family-luck = measuring luck
 family-batch = batches of games
+family-environments = environments for learning
 family-soak = the soak test
 family-months = games whose months are sampled
 family-side-lines = the side lines of training data

@@ -1122,7 +1122,7 @@ components-counts = Edición { $edition }: { $given ->
 ## The command: compile
 
 help-compile-short = Compila el motor y los jugadores por adelantado.
-help-compile = Compila ahora el motor y los jugadores a código máquina, para que play, simulate, hint y review no tengan que esperarlo después. Tarda hasta un minuto, una vez por versión instalada.
+help-compile = Compila ahora el motor y los jugadores a código máquina, para que play, simulate, hint y review no tengan que esperarlo después. Tarda hasta un minuto, una vez por versión instalada. Si se nombran familias, compila esas, por ejemplo environments o months; con un nombre desconocido se muestran todas.
 compile-done = { $functions } funciones compiladas en { $seconds } s. El código máquina se guarda en { $folder }.
 compile-there = Ya está todo compilado. El código máquina se guarda en { $folder }.
 compiling = Compilando { $functions } funciones a código máquina: { $what }. Ocurre una sola vez y tarda hasta un minuto.
@@ -1131,15 +1131,18 @@ compiling-again = No se puede escribir en { $folder }, así que el código máqu
 compiling-failed = El compilador ha fallado ({ $reason }), así que la búsqueda usa el motor simple, que ve menos lejos.
 problem-compiling = El compilador ha fallado: { $reason }
 problem-cache = No se puede escribir en { $folder }, así que el código máquina no se puede guardar. NUMBA_CACHE_DIR puede indicar otra carpeta.
+problem-family = No existe la familia { $family }; elige entre { $families }.
 family-random = partidas de jugadores random
 family-games = partidas de jugadores greedy
 family-greedy = el jugador greedy
 family-planner = el jugador planner
 family-search = la búsqueda
 family-champion = el campeón
+family-judged = el campeón sin red de política
 family-network = la valoración por la red
 family-luck = la medida de la suerte
 family-batch = lotes de partidas
+family-environments = entornos de aprendizaje
 family-soak = la comparación de los motores
 family-months = partidas para muestrear los meses
 family-side-lines = las líneas secundarias de los datos de entrenamiento

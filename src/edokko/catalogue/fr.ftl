@@ -1124,7 +1124,7 @@ components-counts = Édition { $edition } : { $given ->
 ## The command: compile
 
 help-compile-short = Compiler le moteur et les joueurs à l’avance.
-help-compile = Compiler dès maintenant le moteur et les joueurs en code machine, pour que play, simulate, hint et review n’aient plus à l’attendre. Cela prend jusqu’à une minute, une fois par version installée.
+help-compile = Compiler dès maintenant le moteur et les joueurs en code machine, pour que play, simulate, hint et review n’aient plus à l’attendre. Cela prend jusqu’à une minute, une fois par version installée. Si des familles sont nommées, ce sont elles qui sont compilées, par exemple environments ou months ; un nom inconnu les fait toutes afficher.
 compile-done = { $functions } fonctions compilées en { $seconds } s. Le code machine est conservé dans { $folder }.
 compile-there = Tout est déjà compilé. Le code machine est conservé dans { $folder }.
 compiling = Compilation de { $functions } fonctions en code machine : { $what }. Cela n’arrive qu’une fois et prend jusqu’à une minute.
@@ -1133,15 +1133,18 @@ compiling-again = Impossible d’écrire dans { $folder } : le code machine ne 
 compiling-failed = Le compilateur a échoué ({ $reason }) ; la recherche utilise donc le moteur simple, qui voit moins loin.
 problem-compiling = Le compilateur a échoué : { $reason }
 problem-cache = Impossible d’écrire dans { $folder } : le code machine ne peut pas être conservé. NUMBA_CACHE_DIR peut indiquer un autre dossier.
+problem-family = La famille { $family } n’existe pas ; choisissez parmi { $families }.
 family-random = parties de joueurs random
 family-games = parties de joueurs greedy
 family-greedy = le joueur greedy
 family-planner = le joueur planner
 family-search = la recherche
 family-champion = le champion
+family-judged = le champion sans réseau de politique
 family-network = le jugement par le réseau
 family-luck = la mesure de la chance
 family-batch = lots de parties
+family-environments = environnements d’apprentissage
 family-soak = le test comparatif des moteurs
 family-months = parties dont les mois sont échantillonnés
 family-side-lines = les lignes annexes des données d’apprentissage

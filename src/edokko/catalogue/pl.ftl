@@ -1197,7 +1197,7 @@ components-counts = Wydanie { $edition }: { $given ->
 ## The command: compile
 
 help-compile-short = Skompiluj silnik i graczy zawczasu.
-help-compile = Skompiluj teraz silnik i graczy do kodu maszynowego, żeby play, simulate, hint i review nie musiały potem na to czekać. Trwa to do minuty, raz na każdą zainstalowaną wersję.
+help-compile = Skompiluj teraz silnik i graczy do kodu maszynowego, żeby play, simulate, hint i review nie musiały potem na to czekać. Trwa to do minuty, raz na każdą zainstalowaną wersję. Jeśli podasz nazwy rodzin, skompilowane zostaną one, na przykład environments lub months; nieznana nazwa pokazuje wszystkie.
 compile-done = Skompilowano funkcje ({ $functions }) w { $seconds } s. Kod maszynowy leży w { $folder }.
 compile-there = Wszystko jest już skompilowane. Kod maszynowy leży w { $folder }.
 compiling = Kompilacja funkcji do kodu maszynowego ({ $functions }): { $what }. Zdarza się tylko raz i trwa do minuty.
@@ -1206,15 +1206,18 @@ compiling-again = Nie można pisać w { $folder }, więc kod maszynowy nie zosta
 compiling-failed = Kompilator zawiódł ({ $reason }), więc wyszukiwanie działa na prostym silniku, który sięga bliżej.
 problem-compiling = Kompilator zawiódł: { $reason }
 problem-cache = Nie można pisać w { $folder }, więc kod maszynowy nie zostanie zachowany. NUMBA_CACHE_DIR może wskazać inny folder.
+problem-family = Nie ma rodziny { $family }; do wyboru są { $families }.
 family-random = gry graczy random
 family-games = gry graczy greedy
 family-greedy = gracz greedy
 family-planner = gracz planner
 family-search = wyszukiwanie
 family-champion = czempion
+family-judged = czempion bez sieci strategii
 family-network = ocena przez sieć
 family-luck = pomiar szczęścia
 family-batch = serie gier
+family-environments = środowiska uczenia
 family-soak = porównanie silników
 family-months = gry do próbkowania miesięcy
 family-side-lines = boczne warianty danych treningowych

@@ -1121,7 +1121,7 @@ components-counts = Edição { $edition }: { $given ->
 ## The command: compile
 
 help-compile-short = Compila o motor e os jogadores com antecedência.
-help-compile = Compila agora o motor e os jogadores para código de máquina, para que play, simulate, hint e review não precisem esperar depois. Leva até um minuto, uma vez por versão instalada.
+help-compile = Compila agora o motor e os jogadores para código de máquina, para que play, simulate, hint e review não precisem esperar depois. Leva até um minuto, uma vez por versão instalada. Se forem indicadas famílias, compila essas, por exemplo environments ou months; um nome desconhecido mostra todas.
 compile-done = { $functions } funções compiladas em { $seconds } s. O código de máquina fica guardado em { $folder }.
 compile-there = Tudo já está compilado. O código de máquina fica guardado em { $folder }.
 compiling = Compilando { $functions } funções para código de máquina: { $what }. Isso acontece uma única vez e leva até um minuto.
@@ -1130,15 +1130,18 @@ compiling-again = Não é possível escrever em { $folder }, então o código de
 compiling-failed = O compilador falhou ({ $reason }), então a busca usa o motor simples, que enxerga menos longe.
 problem-compiling = O compilador falhou: { $reason }
 problem-cache = Não é possível escrever em { $folder }, então o código de máquina não pode ser guardado. NUMBA_CACHE_DIR pode indicar outra pasta.
+problem-family = Não existe a família { $family }; escolha entre { $families }.
 family-random = partidas de jogadores random
 family-games = partidas de jogadores greedy
 family-greedy = o jogador greedy
 family-planner = o jogador planner
 family-search = a busca
 family-champion = o campeão
+family-judged = o campeão sem rede de política
 family-network = a avaliação pela rede
 family-luck = a medida da sorte
 family-batch = lotes de partidas
+family-environments = ambientes de aprendizado
 family-soak = a comparação dos motores
 family-months = partidas para amostrar os meses
 family-side-lines = as linhas laterais dos dados de treino

@@ -15,17 +15,22 @@ def command(catalogue: Catalogue) -> click.Command:
     """Return the command in the catalogue's language."""
 
     @click.command("compile", help=catalogue.text("help-compile"), short_help=catalogue.text("help-compile-short"))
+    @click.argument("names", metavar="[FAMILY]...", nargs=-1)
     @options.language(catalogue)
-    def compile_() -> None:
+    def compile_(names: tuple[str, ...]) -> None:
         from edokko.cli.engines import compile_missing
         from edokko.players.runtime.compiling import CompilingFailed, missing
-        from edokko.players.runtime.families import DEFAULT_FAMILIES
+        from edokko.players.runtime.families import DEFAULT_FAMILIES, FAMILIES
         from edokko.rules.engine.compiled import cache_folder, cache_path
+
+        unknown = next((name for name in names if name not in FAMILIES), None)
+        if unknown is not None:
+            raise Problem(catalogue.text("problem-family", family=unknown, families=", ".join(FAMILIES)))
 
         folder = cache_folder()
         if folder is None:
             raise Problem(catalogue.text("problem-cache", folder=str(cache_path().parent)))
-        missing_families = missing(DEFAULT_FAMILIES)
+        missing_families = missing(dict.fromkeys(names) or DEFAULT_FAMILIES)
         if not missing_families:
             click.echo(catalogue.text("compile-there", folder=str(folder)))
             return

@@ -57,8 +57,8 @@ class Scratch(Fields):
     outcomes: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     weights: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     lines: Annotated[list[int], Cells("i8", (LINE_COUNT,))]
-    totals: Annotated[list[int], Cells("i8", (SEATS,))]
-    ranking: Annotated[list[int], Cells("i8", (SEATS,))]
+    totals: Annotated[list[int], Cells("i2", (SEATS,))]
+    ranking: Annotated[list[int], Cells("i2", (SEATS,))]
 
 
 @rule

@@ -36,6 +36,7 @@ class Family:
 
 _BATCH = ("begin_all", "legal_lists", "legal_masks", "play_all", "score_all")
 _SOAK = ("begin_at", "draw_at", "reveal_at", "play_at", "legal_lists", "legal_masks", "score_all")
+_NODES = ("begin_at", "chance_outcomes_at", "legal_lists", "play_at", "reveal_at", "score_all")
 _ROOT = ("count_visits", "keep_only_child", "refresh_root", "start", "visit_lead")
 _TREE = ("clear_tree", "copy_subtree", "principal_variation", "walk")
 
@@ -70,6 +71,11 @@ FAMILIES = {
         ("edokko.players.champion.simulate:run_guided_simulations",),
         group=SEARCH,
     ),
+    "judged": Family(
+        "edokko.players.runtime.rehearsals:champion_without_policy",
+        ("edokko.players.champion.simulate:run_judged_simulations",),
+        group=SEARCH,
+    ),
     "network": Family(
         "edokko.players.runtime.rehearsals:network",
         tuple(f"edokko.players.champion.network:{name}" for name in ("judge_games", "judge_observations")),
@@ -83,6 +89,16 @@ FAMILIES = {
     "soak": Family(
         "edokko.lab.simulation.rehearsals:soak_games",
         tuple(f"edokko.rules.engine.entry:{name}" for name in _SOAK),
+        NARROW,
+    ),
+    "environments": Family(
+        "edokko.envs.rehearsals:environments",
+        (
+            "edokko.envs.lanes:carry_out_orders",
+            "edokko.envs.lanes:take_moves",
+            "edokko.observation.encoder:observe_at",
+            *(f"edokko.rules.engine.entry:{name}" for name in _NODES),
+        ),
         NARROW,
     ),
     "months": Family(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from edokko.game import Game
@@ -10,7 +12,7 @@ from edokko.players.budget import Budget
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.luck import LuckMeter
 from edokko.players.champion.player import ChampionPlayer
-from edokko.players.champion.stored import empty_network
+from edokko.players.champion.stored import StoredNetwork, empty_network
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.greedy import GreedyPlayer
@@ -50,7 +52,16 @@ def search() -> None:
 
 def champion() -> None:
     """Warm up the simulations of the champion; the rest of its search is that of :func:`search`."""
-    player = ChampionPlayer(1, network=empty_network(), backend=COMPILED, nodes=NODES)
+    _search_with(empty_network())
+
+
+def champion_without_policy() -> None:
+    """Warm up the simulations with a network that has no policy network."""
+    _search_with(replace(empty_network(), policy=None))
+
+
+def _search_with(network: StoredNetwork) -> None:
+    player = ChampionPlayer(1, network=network, backend=COMPILED, nodes=NODES)
     player.search(Game(2, seed=1), Budget(simulations=SIMULATIONS))
 
 
