@@ -70,6 +70,8 @@ class Signals:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._process = secrets.token_hex(8)
+        self.serial = 0
+        """Changes with every signal of any kind at any table."""
         self._epoch = 0
         self._versions: LRUCache[tuple[str, Kind], int] = LRUCache(CAPACITY)
         self._reactions: LRUCache[str, deque[Reaction]] = LRUCache(CAPACITY)
@@ -89,6 +91,7 @@ class Signals:
 
     def deliver(self, signal: Signal) -> None:
         """Wake the live channels and event streams of this process, after the commit."""
+        self.serial += 1
         if signal.table:
             key = signal.table, signal.kind
             number = self._versions[key] = self._versions.get(key, 0) + 1
@@ -108,4 +111,5 @@ class Signals:
     def mark_all_stale(self) -> None:
         """Let all channels read again: notifications may have been lost."""
         self._epoch += 1
+        self.serial += 1
         self._hub.wake_all()

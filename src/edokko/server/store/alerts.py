@@ -8,9 +8,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, ScalarSelect, Select, delete, exists, func, insert, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    ScalarSelect,
+    Select,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
@@ -59,13 +73,13 @@ def find(connection: Connection, since: float) -> list[Columns]:
         since: look at tables that have changed after this time.
     """
     alerts: list[Columns] = []
-    for row in connection.execute(_turns(since)).mappings():
+    for row in connection.execute(_turns(), {"since": since}).mappings():
         begin = {"guest": row["guest"], "table": row["table"], "turn": row["turn"]}
         alerts.append({**begin, "kind": "turn", "due": row["changed"] + DELAY, "deadline": None})
         reminder = _reminder(row, quiet_hours_of(row))
         if reminder is not None:
             alerts.append({**begin, "kind": "clock", "due": reminder, "deadline": row["deadline"]})
-    for row in connection.execute(_finished(since)).mappings():
+    for row in connection.execute(_finished(), {"since": since}).mappings():
         over = {"guest": row["guest"], "table": row["table"], "turn": 0, "kind": "over", "deadline": None}
         alerts.append({**over, "due": row["time"] + DELAY})
     return alerts
@@ -73,26 +87,38 @@ def find(connection: Connection, since: float) -> list[Columns]:
 
 def has_due(connection: Connection, now: float) -> bool:
     """Return whether an alert or a delivery is due."""
-    due = [exists().where(model.due <= now) for model in (models.Alert, models.AlertDelivery)]
-    return bool(connection.execute(select(or_(*due))).scalar())
+    return bool(connection.execute(_has_due(), {"now": now}).scalar())
 
 
-def _turns(since: float) -> Select[Any]:
-    """Select the turns that have begun without an alert yet, of guests who have a channel."""
+# All processes run these statements every two seconds. SQLAlchemy takes ten times longer to build the first one than
+# the database to execute it, and moves wait for that.
+
+
+@cache
+def _has_due() -> Select[Any]:
+    due = [exists().where(model.due <= bindparam("now")) for model in (models.Alert, models.AlertDelivery)]
+    return select(or_(*due))
+
+
+@cache
+def _turns() -> Select[Any]:
+    """Select the turns since ``since`` without an alert yet, of guests who have a channel."""
     table, seat, settings, alert = models.Table, models.Seat, models.AlertSettings, models.Alert
     columns = (table.id.label("table"), table.changed, table.deadline, seat.guest, *_quiet_columns(settings))
     turn = func.coalesce(_turn_of(table.id, seat.guest).scalar_subquery(), 0)
     statement: Any = select(*columns, turn.label("turn"))
     statement = statement.join(seat, (seat.table == table.id) & (seat.seat == table.decides) & (seat.kind == "person"))
     statement = statement.outerjoin(settings, settings.guest == seat.guest)
-    is_new = (table.status == "running", _by_index(table), table.changed > since)
+    is_new = (table.status == "running", _by_index(table), table.changed > bindparam("since"))
     turns = statement.where(*is_new, _has_channel(seat.guest, table.changed)).subquery()
     same = (alert.guest == turns.c.guest, alert.table == turns.c.table, alert.kind == "turn")
     return select(turns).where(~exists().where(*same, alert.turn >= turns.c.turn))
 
 
-def _finished(since: float) -> Select[Any]:
-    """Select the finished games without an alert yet, for each guest who has a channel."""
+@cache
+def _finished() -> Select[Any]:
+    """Select the games finished since ``since`` without an alert yet, for each guest who has a channel."""
+    since: BindParameter[float] = bindparam("since")
     table, outcome, alert = models.Table, models.Outcome, models.Alert
     statement: Any = select(table.id.label("table"), outcome.guest, func.max(outcome.time).label("time"))
     statement = statement.join(outcome, outcome.table == table.id)

@@ -10,11 +10,11 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import count
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, and_, case, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, exists, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from edokko.components import RULES_VERSION
@@ -479,17 +479,29 @@ async def _make_table(writer: Writer, event: Event, table: EventTable) -> None:
 
 def stranded(connection: Connection, now: float) -> list[str]:
     """Return running events that wait for a process: a round is due, a table is not made, or a result not recorded."""
+    return list(connection.execute(_stranded(), {"now": now}).scalars())
+
+
+def due(connection: Connection, now: float) -> list[str]:
+    """Return events whose next round is due."""
+    return list(connection.execute(_due(), {"now": now}).scalars())
+
+
+# Built once: all processes run these statements again and again.
+
+
+@cache
+def _stranded() -> Select[str]:
     event, place, table = models.Event, models.EventTable, models.Table
     is_current = (place.event == event.id) & (place.round == event.round) & ~place.over
     is_played = exists().where(table.id == place.table, table.status.in_(("waiting", "running")))
     waits = exists().where(is_current, ~is_played)
     is_round_over = event.due.is_(None) & ~exists().where(is_current)
-    statement = select(event.id).where(event.status == "running", or_(event.due <= now, waits, is_round_over))
-    return list(connection.execute(statement.limit(MOST_STRANDED)).scalars())
+    is_waiting = or_(event.due <= bindparam("now"), waits, is_round_over)
+    return select(event.id).where(event.status == "running", is_waiting).limit(MOST_STRANDED)
 
 
-def due(connection: Connection, now: float) -> list[str]:
-    """Return events whose next round is due."""
+@cache
+def _due() -> Select[str]:
     event = models.Event
-    statement = select(event.id).where(event.due <= now, event.status == "running").limit(MOST_STRANDED)
-    return list(connection.execute(statement).scalars())
+    return select(event.id).where(event.due <= bindparam("now"), event.status == "running").limit(MOST_STRANDED)

@@ -10,11 +10,12 @@ import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Connection, exists, or_, select
+from sqlalchemy import Connection, Select, exists, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
@@ -234,11 +235,16 @@ async def _link_games(writer: Writer, series: store.Series) -> None:
 
 def stranded(connection: Connection) -> list[str]:
     """Return series that wait for a process: the newest game is over, or is not yet offered at the table before."""
+    return list(connection.execute(_stranded()).scalars())
+
+
+@cache
+def _stranded() -> Select[str]:
+    """Build the statement once: all processes run it again and again."""
     series, game, table = models.Series, models.SeriesGame, models.Table
     following = aliased(models.SeriesGame)
     is_game = (game.series == series.id) & (table.id == game.table)
     is_played = exists().where(is_game, table.status.in_(("waiting", "running")))
     is_next = (following.series == series.id) & (following.number == game.number + 1)
     is_unlinked = exists().where(is_game, is_next, table.status == "finished", table.rematch.is_(None))
-    statement = select(series.id).where(~series.over, or_(~is_played, is_unlinked)).limit(MOST_STRANDED)
-    return list(connection.execute(statement).scalars())
+    return select(series.id).where(~series.over, or_(~is_played, is_unlinked)).limit(MOST_STRANDED)

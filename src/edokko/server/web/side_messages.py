@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.server.live.signals import Version
+from edokko.server.live.signals import Reaction, Version
 from edokko.server.services import Services
 from edokko.server.tables import chat
 from edokko.server.tables.invitations import invitations_of
@@ -30,26 +30,34 @@ class SideMessages:
         self._chat: Version | None = None
         self._last_line = 0
         self._muted: list[str] = []
+        self._state: tuple[object, ...] = ()
+        """All that the messages depend on, as of the last look."""
 
     async def pending(self, live_table: LiveTable) -> list[ResponseShape]:
         """Return the messages that are due."""
         info, guest = live_table.info, self._guest
-        at_table, guest_of_seat = live_table.guests, [seat.guest for seat in live_table.seats]
-        is_player = guest is not None and guest in guest_of_seat
-        messages = await self._new_reactions(guest_of_seat, is_player)
+        # Every view of every channel comes here, nearly always in vain.
+        state = self._services.signals.serial, live_table.seats, info.host, info.status, info.settings.chat
+        if state == self._state:
+            return []
+        self._state = state
+        is_player = guest is not None and any(seat.guest == guest for seat in live_table.seats)
+        messages: list[ResponseShape] = []
+        if reactions := self._services.signals.reactions_after(self._table, self._last_reaction):
+            messages += await self._new_reactions(reactions, live_table, is_player)
         if guest == info.host and info.status == "waiting":
             messages += await self._new_invitations()
-        if guest is not None and is_player and info.settings.chat:
-            messages += await self._new_chat(guest, at_table)
-        else:
+        if guest is None or not is_player or not info.settings.chat:
             # A player who takes a seat again gets the whole chat.
             self._chat = None
+        elif (version := self._services.signals.version(self._table, "chat")) != self._chat:
+            messages += await self._new_chat(version, guest, live_table)
         return messages
 
-    async def _new_reactions(self, guest_of_seat: list[str | None], is_player: bool) -> list[ResponseShape]:
-        reactions = self._services.signals.reactions_after(self._table, self._last_reaction)
-        if not reactions:
-            return []
+    async def _new_reactions(
+        self, reactions: list[Reaction], live_table: LiveTable, is_player: bool
+    ) -> list[ResponseShape]:
+        guest_of_seat = [seat.guest for seat in live_table.seats]
         self._last_reaction = reactions[-1].number
         if self._guest is not None and is_player:
             muted = await chat.muted_by(self._services.database, self._guest)
@@ -66,12 +74,9 @@ class SideMessages:
             return []
         return [shapes.LiveInvitations(answer.invitations, answer.now)]
 
-    async def _new_chat(self, guest: str, at_table: set[str]) -> list[ResponseShape]:
-        version = self._services.signals.version(self._table, "chat")
-        if version == self._chat:
-            return []
+    async def _new_chat(self, version: Version, guest: str, live_table: LiveTable) -> list[ResponseShape]:
         is_first, self._chat = self._chat is None, version
-        answer = await chat.read(self._services.database, self._table, guest, at_table)
+        answer = await chat.read(self._services.database, self._table, guest, live_table.guests)
         is_resync = is_first or answer.muted != self._muted
         lines = answer.lines if is_resync else [line for line in answer.lines if line.number > self._last_line]
         self._muted = answer.muted

@@ -7,7 +7,7 @@ import logging
 import time
 
 from litestar.stores.memory import MemoryStore
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel
@@ -26,6 +26,13 @@ CLEANING_INTERVAL = 60.0
 """Seconds between two deletions of expired counters of the rate limit."""
 BATCH_PAUSE = 0.1
 """Seconds between two batches of the expiry, in which other transactions run."""
+
+_NOTICES = (
+    select(models.Notice.number, models.Notice.kind, models.Notice.subject)
+    .where(models.Notice.number > bindparam("since"))
+    .order_by(models.Notice.number)
+)
+"""Built once: it takes longer to build than to execute."""
 
 log = logging.getLogger("edokko.server.workers.upkeep")
 
@@ -69,10 +76,8 @@ class Upkeep:
                 log.exception("notices could not be read")
 
     async def _read_notices(self) -> None:
-        notice, since = models.Notice, max(self._since, time.time_ns() - NOTICE_OVERLAP)
-        statement = select(notice.number, notice.kind, notice.subject).where(notice.number > since)
-        statement = statement.order_by(notice.number)
-        rows = await self._database.query(lambda connection: connection.execute(statement).all())
+        since = {"since": max(self._since, time.time_ns() - NOTICE_OVERLAP)}
+        rows = await self._database.query(lambda connection: connection.execute(_NOTICES, since).all())
         for number, kind, subject in rows:
             if number not in self._handled:
                 self._invalidate(kind, subject)
