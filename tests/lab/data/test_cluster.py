@@ -57,9 +57,11 @@ def kill(process: subprocess.Popen[str]) -> None:
     process.wait()
 
 
-@pytest.fixture
-def nodes(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+# A fixture of the module keeps its tests in one process: Ray's address "auto" finds any cluster on the machine.
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A cluster of two nodes: its address, and the node that may be killed."""
+    tmp_path = tmp_path_factory.mktemp("nodes")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -81,6 +83,34 @@ def plays(process: subprocess.Popen[str]) -> bool:
     """Check whether a node plays a chunk."""
     workers = psutil.Process(process.pid).children(recursive=True)
     return any("ray::_work" in " ".join(worker.cmdline()) for worker in workers if worker.is_running())
+
+
+def test_no_cluster_is_a_sentence(tmp_path: Path) -> None:
+    """It comes before the test that starts a cluster."""
+    line = [
+        sys.executable,
+        "-m",
+        "edokko.cli",
+        "lab",
+        "run",
+        "--entries",
+        "random",
+        "--games",
+        "4",
+        "--tables",
+        "games",
+    ]
+    result = subprocess.run(
+        [*line, "--ray", "auto", "-o", str(tmp_path / "run")],
+        env=ENVIRONMENT | {"RAY_TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert result.returncode == 2
+    assert result.stderr.startswith("edokko: no Ray cluster at auto: ")
+    assert "Traceback" not in result.stderr
 
 
 def test_a_lost_node_loses_no_game(nodes: tuple[str, subprocess.Popen[str]], tmp_path: Path) -> None:
@@ -108,30 +138,3 @@ def test_a_lost_node_loses_no_game(nodes: tuple[str, subprocess.Popen[str]], tmp
     assert output.splitlines()[-1].startswith("Played 480 of 480 games")
     assert done < 12
     assert same_rows(folder, played(tmp_path / "local", **PLAN))
-
-
-def test_no_cluster_is_a_sentence(tmp_path: Path) -> None:
-    line = [
-        sys.executable,
-        "-m",
-        "edokko.cli",
-        "lab",
-        "run",
-        "--entries",
-        "random",
-        "--games",
-        "4",
-        "--tables",
-        "games",
-    ]
-    result = subprocess.run(
-        [*line, "--ray", "auto", "-o", str(tmp_path / "run")],
-        env=ENVIRONMENT | {"RAY_TMPDIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
-    assert result.returncode == 2
-    assert result.stderr.startswith("edokko: no Ray cluster at auto: ")
-    assert "Traceback" not in result.stderr
