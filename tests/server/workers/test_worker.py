@@ -64,7 +64,7 @@ def thoughtless(database: str) -> Iterator[Server]:
 
 @pytest.fixture
 def worker(database: str, tmp_path: Path) -> Iterator[Callable[..., Worker]]:
-    """Workers for one test, killed at its end."""
+    """Workers for one test, killed at its end. pytest shows their logs if the test has failed."""
     started: list[Worker] = []
 
     def start(*options: str) -> Worker:
@@ -75,6 +75,7 @@ def worker(database: str, tmp_path: Path) -> Iterator[Callable[..., Worker]]:
     for each in started:
         if each.process.poll() is None:
             each.kill()
+        print(each.log.read_text())
 
 
 @pytest.fixture
