@@ -90,8 +90,8 @@ def has_due(connection: Connection, now: float) -> bool:
     return bool(connection.execute(_has_due(), {"now": now}).scalar())
 
 
-# All processes run these statements every two seconds. SQLAlchemy takes ten times longer to build the first one than
-# the database to execute it, and moves wait for that.
+# Every server process runs these queries every two seconds, so each is built once. SQLAlchemy takes ten times longer to
+# build that of `_turns` than SQLite to execute it, and no move is handled meanwhile.
 
 
 @cache
@@ -102,7 +102,10 @@ def _has_due() -> Select[Any]:
 
 @cache
 def _turns() -> Select[Any]:
-    """Select the turns since ``since`` without an alert yet, of guests who have a channel."""
+    """Build the query for turns without an alert, of guests with a channel.
+
+    Its parameter ``since`` is a time: only tables that changed later count.
+    """
     table, seat, settings, alert = models.Table, models.Seat, models.AlertSettings, models.Alert
     columns = (table.id.label("table"), table.changed, table.deadline, seat.guest, *_quiet_columns(settings))
     turn = func.coalesce(_turn_of(table.id, seat.guest).scalar_subquery(), 0)
@@ -117,7 +120,10 @@ def _turns() -> Select[Any]:
 
 @cache
 def _finished() -> Select[Any]:
-    """Select the games finished since ``since`` without an alert yet, for each guest who has a channel."""
+    """Build the query for finished games without an alert: a row for each guest with a channel.
+
+    Its parameter ``since`` is a time: only games that ended later count.
+    """
     since: BindParameter[float] = bindparam("since")
     table, outcome, alert = models.Table, models.Outcome, models.Alert
     statement: Any = select(table.id.label("table"), outcome.guest, func.max(outcome.time).label("time"))

@@ -487,7 +487,7 @@ def due(connection: Connection, now: float) -> list[str]:
     return list(connection.execute(_due(), {"now": now}).scalars())
 
 
-# Built once: all processes run these statements again and again.
+# Every server process runs these queries every few seconds, so each is built once.
 
 
 @cache

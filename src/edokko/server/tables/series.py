@@ -240,7 +240,7 @@ def stranded(connection: Connection) -> list[str]:
 
 @cache
 def _stranded() -> Select[str]:
-    """Build the statement once: all processes run it again and again."""
+    """Build the query once: every server process runs it every few seconds."""
     series, game, table = models.Series, models.SeriesGame, models.Table
     following = aliased(models.SeriesGame)
     is_game = (game.series == series.id) & (table.id == game.table)

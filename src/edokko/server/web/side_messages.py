@@ -31,12 +31,12 @@ class SideMessages:
         self._last_line = 0
         self._muted: list[str] = []
         self._state: tuple[object, ...] = ()
-        """All that the messages depend on, as of the last look."""
+        """The values on which the messages depend, at the last call of :meth:`pending`."""
 
     async def pending(self, live_table: LiveTable) -> list[ResponseShape]:
         """Return the messages that are due."""
         info, guest = live_table.info, self._guest
-        # Every view of every channel comes here, nearly always in vain.
+        # This runs for each view of each channel, and nearly always nothing is due.
         state = self._services.signals.serial, live_table.seats, info.host, info.status, info.settings.chat
         if state == self._state:
             return []
