@@ -26,7 +26,6 @@ class Family:
         entry_points: the rules that Python calls, as ``module:name``.
         group: one process compiles all families of a group, because they share most of their rules. Families that
             list moves in 16 bits are in the group ``NARROW``, so that a process compiles each rule for one width only.
-            The values of leaves and luck are a group for the same reason: they rank predictions, and others rank games.
     """
 
     warm_up: str
@@ -175,12 +174,12 @@ def process_groups(names: Iterable[str], cores: int = 2) -> list[tuple[str, ...]
 
     Args:
         names: the families.
-        cores: the number of processors; with one, the search is compiled in the process of the main group.
+        cores: the number of processors; with one, a single process compiles all groups but ``NARROW``.
     """
     groups: dict[int, list[str]] = {}
     for name in names:
         group = FAMILIES[name].group
-        groups.setdefault(MAIN if group == SEARCH and cores == 1 else group, []).append(name)
+        groups.setdefault(MAIN if cores == 1 and group != NARROW else group, []).append(name)
     return [tuple(group) for _, group in sorted(groups.items(), reverse=True)]
 
 
