@@ -1,4 +1,6 @@
-"""How tests are distributed: those that share a module's fixture go to one process, and those with a browser come last.
+"""Which tests measure coverage, and how tests are distributed.
+
+Those that share a module's fixture go to one process. Those with a browser come last.
 
 pytest-xdist has groups of its own (``--dist=loadgroup``), but version 3.8 cannot name them with pytest 9.2 and then
 distributes single tests.
@@ -15,6 +17,8 @@ from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped] 
 
 ROOT = Path(__file__).parents[1]
 WEB = "tests/web/"
+MEASURED = ("tests/rules/", "tests/explain/", "tests/test_batch.py")
+"""The tests of the modules whose coverage is measured, except those with the mark `no_cover`."""
 
 
 class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
@@ -30,6 +34,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FixtureSc
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(MEASURED) and item.get_closest_marker("no_cover") is None:
+            item.add_marker("measured")
     sizes = Counter(group_of(item.nodeid) for item in items)
     # Playwright's event loop counts as running until its browser is closed, at the end of the process. No other event
     # loop can run until then. Large groups come first, so that no process waits for one at the end.
