@@ -15,13 +15,17 @@ from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES
 from tests.helpers.paths import ROOT
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'edokko[train]'")
-
 TINY = ["--decisions=384", "--four=4", "--two=4", "--steps=16", "--hidden=8", "--evaluations=3", "--games=1"]
 
 
 @pytest.fixture(scope="module")
-def ppo() -> Any:
+def torch() -> Any:
+    # Not when the tests are collected: the import takes two seconds in each of their processes.
+    return pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'edokko[train]'")
+
+
+@pytest.fixture(scope="module")
+def ppo(torch: Any) -> Any:
     spec = importlib.util.spec_from_file_location("ppo", ROOT / "examples" / "ppo.py")
     assert spec is not None
     assert spec.loader is not None
@@ -31,7 +35,7 @@ def ppo() -> Any:
 
 
 @pytest.fixture
-def table(ppo: Any) -> Any:
+def table(torch: Any, ppo: Any) -> Any:
     """A table after one rollout, long enough for games to end and begin anew."""
     torch.manual_seed(1)
     settings = ppo.Settings(steps=400)
@@ -79,7 +83,7 @@ def test_the_same_seed_gives_the_same_curve(ppo: Any, tmp_path: Path) -> None:
     assert curves[0] == curves[1]
 
 
-def test_an_illegal_move_has_no_probability_is_never_drawn_and_gets_no_gradient(ppo: Any) -> None:
+def test_an_illegal_move_has_no_probability_is_never_drawn_and_gets_no_gradient(torch: Any, ppo: Any) -> None:
     torch.manual_seed(2)
     network, generator = ppo.Network(8), torch.Generator().manual_seed(2)
     masks = torch.rand(64, MOVES, generator=generator) < 0.02
@@ -95,7 +99,7 @@ def test_an_illegal_move_has_no_probability_is_never_drawn_and_gets_no_gradient(
     assert (network.policy.weight.grad[5] != 0).any()
 
 
-def test_every_move_of_a_rollout_is_legal(table: Any) -> None:
+def test_every_move_of_a_rollout_is_legal(torch: Any, table: Any) -> None:
     deciding = torch.from_numpy(table.seats >= 0)
     drawn = table.masks.gather(2, table.moves[..., None])[..., 0]
     assert drawn[deciding].all()
@@ -141,7 +145,7 @@ def test_a_decision_without_an_outcome_yet_is_not_learnt_from(ppo: Any, table: A
             assert is_known[last, game] == is_answered
 
 
-def test_an_update_makes_good_moves_likelier(ppo: Any, table: Any) -> None:
+def test_an_update_makes_good_moves_likelier(torch: Any, ppo: Any, table: Any) -> None:
     network = ppo.Network(32)
     settings = ppo.Settings(epochs=4, minibatch=64, entropy=0.0)
     generator = torch.Generator().manual_seed(3)

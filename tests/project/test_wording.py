@@ -7,7 +7,6 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,7 +38,7 @@ def python_prose(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value.value
 
 
-@cache
+@pytest.fixture(scope="module")
 def prose() -> list[tuple[Path, int, str]]:
     return list(_prose())
 
@@ -59,10 +58,12 @@ def _prose() -> Iterator[tuple[Path, int, str]]:
 
 
 @pytest.mark.parametrize(("pattern", "advice"), PATTERNS.items())
-def test_no_text_has_a_pattern_that_hides_the_actor_or_the_term(pattern: str, advice: str) -> None:
+def test_no_text_has_a_pattern_that_hides_the_actor_or_the_term(
+    prose: list[tuple[Path, int, str]], pattern: str, advice: str
+) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}: {match[0]!r}: {advice}"
-        for path, line, text in prose()
+        for path, line, text in prose
         for match in re.finditer(pattern, text)
     ]
     assert found == []
