@@ -131,6 +131,7 @@ ALIKE: dict[str, dict[str, str]] = {
         "unit-bytes": "es pt",
         "unit-positions-per-s": "fr",
         "unit-simulations-per-s": "fr",
+        "web-lobby": "pl",
         "web-menu": "fr pl pt",
         "web-motion": "fr",
         "web-pause": "fr",

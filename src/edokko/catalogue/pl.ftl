@@ -1834,7 +1834,7 @@ together-sure = Naciśnij jeszcze raz, aby potwierdzić
 web-live = Połączono
 web-reconnecting = Łączę ponownie, twoja tura nie przepadnie
 web-gone = Brak połączenia
-web-to-lobby = Na stronę główną
+web-to-lobby = Do lobby
 web-table = Stół
 web-pair = { $what }: { $said }
 web-edition = Wydanie { $edition }
@@ -2126,7 +2126,7 @@ web-reload = Wczytaj ponownie
 ## Strona: poczekalnia, ustawienia
 
 web-menu = Menu
-web-lobby = Strona główna
+web-lobby = Lobby
 web-lobby-title = Rok na targowej ulicy dawnego Edo
 web-lobby-text = IKI to gra planszowa dla dwóch do czterech graczy: zatrudniaj rzemieślników, chodź od sklepu do sklepu, nakarm swoich ludzi, gdy nadejdzie dzień wypłaty, i bądź na ustach całego miasta przed Nowym Rokiem.
 web-learn = Lekcje
@@ -2260,7 +2260,7 @@ web-with-own-numbers = własne liczby
 web-from-position = od pozycji
 web-with-hints = z podpowiedziami
 web-with-coach = z trenerem
-web-listed = Publiczny: każdy może dołączyć ze strony głównej
+web-listed = Publiczny: każdy może dołączyć z lobby
 web-pace-days = Turami, przez kilka dni
 web-pace-live = Za jednym razem
 web-spectators = Widzowie dozwoleni

@@ -18,6 +18,8 @@ const LEAVE_DELAY = 150
 const WARM_TIME = 500
 /** How far a finger may move during a long press, in pixels. */
 const MAX_TOUCH_MOVE = 10
+/** How far a mouse may move after a click and still count as resting, in pixels. */
+const MAX_REST_MOVE = 3
 /** How long after a key press a focus change counts as keyboard navigation, in milliseconds. */
 const KEYBOARD_TIME = 600
 /** Pixels between a tooltip and its target, and the minimum distance to the viewport's edge. */
@@ -73,6 +75,11 @@ let leaveTimer = 0
 let hiddenAt = -Infinity
 /** Where the touch began. */
 let touchStart: { x: number; y: number } | null = null
+/**
+ * Where a mouse rests since its last click; anywhere until its first move. An element that appears below it then shows
+ * no tooltip.
+ */
+let restingAt: { x: number; y: number } | null = { x: -Infinity, y: -Infinity }
 /** Whether to swallow the click that ends a long press. */
 let swallowClick = false
 /** The element whose tooltip was dismissed. It stays hidden until the pointer leaves the element. */
@@ -140,12 +147,15 @@ function enclosingTarget(from: EventTarget | null): Element | null {
 const contains = (box: DOMRect, x: number, y: number, more = 0) =>
   x >= box.left - more && x <= box.right + more && y >= box.top - more && y <= box.bottom + more
 
+const movedFrom = (from: { x: number; y: number }, event: PointerEvent) =>
+  Math.hypot(event.clientX - from.x, event.clientY - from.y)
+
 /** Check whether the pointer is on the tooltip or in the gap towards it. */
 const onTip = (event: PointerEvent) =>
   !!shown && !!bubble && contains(bubble.getBoundingClientRect(), event.clientX, event.clientY, GAP)
 
 function onPointerOver(event: PointerEvent): void {
-  if (event.pointerType === 'touch' || event.buttons || onTip(event)) return
+  if (event.pointerType === 'touch' || event.buttons || restingAt || onTip(event)) return
   const node = enclosingTarget(event.target)
   if (node !== dismissed) dismissed = null
   if (node && (node === shown || node === dismissed)) return
@@ -161,11 +171,15 @@ function onPointerOver(event: PointerEvent): void {
 
 function onPointerMove(event: PointerEvent): void {
   if (event.pointerType === 'touch') {
-    if (touchStart && Math.hypot(event.clientX - touchStart.x, event.clientY - touchStart.y) > MAX_TOUCH_MOVE) {
+    if (touchStart && movedFrom(touchStart, event) > MAX_TOUCH_MOVE) {
       touchStart = null
       cancelPending()
     }
     return
+  }
+  if (restingAt && movedFrom(restingAt, event) > MAX_REST_MOVE) {
+    restingAt = null
+    onPointerOver(event)
   }
   if (!shown || trigger !== 'hover') return
   if (onTip(event)) cancelPending()
@@ -186,6 +200,7 @@ function onPointerDown(event: PointerEvent): void {
   swallowClick = false
   const node = enclosingTarget(event.target)
   dismissed = node
+  restingAt = event.pointerType === 'touch' ? null : { x: event.clientX, y: event.clientY }
   if (!node || event.pointerType !== 'touch') return
   touchStart = { x: event.clientX, y: event.clientY }
   pending = node
