@@ -223,8 +223,8 @@ def launch() -> Iterator[Callable[..., Server]]:
     """Servers for one test, killed at its end."""
     started: list[Server] = []
 
-    def start(database: str, **settings: str) -> Server:
-        started.append(Server(database, settings))
+    def start(database: str, prepare: Callable[[], None] | None = None, **settings: str) -> Server:
+        started.append(Server(database, settings, prepare))
         started[-1].start()
         return started[-1]
 

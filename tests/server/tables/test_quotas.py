@@ -21,14 +21,24 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
+from edokko.server.workers import bots
 from tests.helpers.server import Launch, People, Server, Visitor, temporary_database
+
+
+def let_computers_wait() -> None:
+    """Let no computer player move: a game that ends no longer counts for a quota."""
+
+    async def wait(*turn: object) -> None:
+        await asyncio.Event().wait()
+
+    pytest.MonkeyPatch().setattr(bots, "play_turn", wait)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def limited_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with small quotas of each guest."""
     with temporary_database(request.param, tmp_path_factory.mktemp("quotas")) as address:
-        server = Server(address, {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4"})
+        server = Server(address, {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4"}, let_computers_wait)
         server.start()
         yield server
         assert server.stop() == 0
@@ -89,7 +99,7 @@ def test_the_tables_of_a_guest_are_limited(people: People) -> None:
 
 def test_bot_only_tables_are_limited(empty_database: str, launch: Launch, visitor: Visitor) -> None:
     """The quota counts the tables of all guests."""
-    server = launch(empty_database, EDOKKO_BOT_ONLY_TABLES="3")
+    server = launch(empty_database, let_computers_wait, EDOKKO_BOT_ONLY_TABLES="3")
     first, second = visitor(server), visitor(server)
     for host in (first, first, second):
         view = host.table("you", "hard")

@@ -26,6 +26,7 @@ class Family:
         entry_points: the rules that Python calls, as ``module:name``.
         group: one process compiles all families of a group, because they share most of their rules. Families that
             list moves in 16 bits are in the group ``NARROW``, so that a process compiles each rule for one width only.
+            ``SEARCH`` and ``LEAVES`` are groups of their own, so that several cores compile side by side.
     """
 
     warm_up: str
