@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
 import struct
 import time
@@ -16,7 +17,7 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from edokko.server.web.connections import LimitedWebSocket
+from edokko.server.web.connections import Connections, LimitedWebSocket, limited_http
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: edokko\r\n"
@@ -82,6 +83,94 @@ def test_a_large_head_is_answered_with_431(server: Server) -> None:
         assert answer(plug).startswith(b"HTTP/1.1 200 ")
 
 
+LESSONS = b"GET /api/lessons HTTP/1.1\r\nHost: edokko\r\n\r\n"
+
+
+def test_pipelined_requests_end_the_connection_after_the_first_answer(server: Server) -> None:
+    with connect(server) as plug:
+        plug.sendall(LESSONS * 3)
+        head, _, rest = answer(plug).partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 ")
+        assert b"\r\nconnection: close" in head
+        assert b"HTTP/1.1" not in rest
+
+
+def test_a_request_that_comes_before_the_last_answer_waits_for_it() -> None:
+    """A client may see the end of an answer earlier than the server does."""
+    release = asyncio.Event()
+    seen: list[str] = []
+
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope["path"])
+        await release.wait()
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def ask_twice() -> None:
+        config = Config(slow, log_config=None)
+        config.load()
+        protocol, plug = limited_http(Connections(0, 10))(config, ServerState(), {}), Plug()
+        protocol.connection_made(plug)
+        protocol.data_received(b"GET /1 HTTP/1.1\r\nHost: edokko\r\n\r\n")
+        await asyncio.sleep(0)
+        protocol.data_received(b"GET /2 HTTP/1.1\r\nHost: edo")
+        protocol.data_received(b"kko\r\n\r\n")
+        await asyncio.sleep(0)
+        assert seen == ["/1"]
+        assert not protocol.pipeline
+        release.set()
+        while protocol.tasks:
+            await asyncio.gather(*protocol.tasks)
+            await asyncio.sleep(0)
+        protocol.connection_lost(None)
+
+    asyncio.run(ask_twice())
+    assert seen == ["/1", "/2"]
+
+
+def test_pipelined_requests_do_not_fill_the_memory(launch: Callable[..., Server], tmp_path: Path) -> None:
+    """Regression: each parsed request took fifty times the memory of its bytes, 200 MB here."""
+    server = launch(sqlite_in(tmp_path))
+    with connect(server) as plug:
+        plug.sendall(LESSONS)
+        before = memory_of(server)
+    plugs = [connect(server) for _ in range(20)]
+    pieces = [LESSONS * 1_000] * 4
+    for plug in plugs:
+        for piece in pieces:
+            with contextlib.suppress(OSError):
+                plug.sendall(piece)
+    time.sleep(0.5)
+    grown = memory_of(server) - before
+    for plug in plugs:
+        plug.close()
+    assert grown < 20_000_000
+
+
+def memory_of(server: Server) -> int:
+    """Return the resident memory of a server process, in bytes."""
+    assert server.process is not None
+    pages = Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"GET /healthz HTTP/1.1\r\n", GET + b"Host: other\r\n", GET + b"hOsT: edokko\r\n"],
+    ids=["none", "two", "the same twice"],
+)
+def test_a_request_names_one_host(server: Server, head: bytes) -> None:
+    with connect(server) as plug:
+        plug.sendall(head + b"Connection: close\r\n\r\n")
+        assert answer(plug).startswith(b"HTTP/1.1 400 ")
+
+
+def test_http_1_0_needs_no_host(server: Server) -> None:
+    with connect(server) as plug:
+        plug.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+        assert answer(plug).startswith(b"HTTP/1.1 200 ")
+
+
 def channel(server: Server, person: Person) -> socket.socket:
     """Return an open WebSocket as a raw socket."""
     cookie = "; ".join(f"{item.name}={item.value}" for item in person.http.cookies.jar)
@@ -131,6 +220,12 @@ class Plug(asyncio.Transport):
         return self.was_aborted
 
     def close(self) -> None:
+        pass
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
         pass
 
     def abort(self) -> None:

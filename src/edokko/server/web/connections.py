@@ -7,6 +7,7 @@ here refuse before they parse, so that an attack by one client hardly delays the
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, cast
@@ -17,6 +18,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 LARGEST_HEAD = 64 * 1024
 """Bytes of a request's first line and headers."""
+LARGEST_AHEAD = 64 * 1024
+"""Bytes that may arrive while a request waits for its answer. They are parsed after it."""
 REQUEST_SECONDS = 30.0
 """Timeout of the head of a request, and again of its body, in seconds."""
 UNREAD_SECONDS = 30.0
@@ -30,6 +33,7 @@ CLOSING_SECONDS = 5.0
 """Seconds within which a client has to read the rest before its connection is aborted."""
 INVALID_TEXT, POLICY_VIOLATION = 1007, 1008
 """Close codes of RFC 6455, section 7.4.1: invalid UTF-8, and a client that breaks a rule of the server."""
+log = logging.getLogger("edokko.server.connections")
 
 
 class Connections:
@@ -73,7 +77,12 @@ def limited_http(connections: Connections) -> type[HttpToolsProtocol]:
 
 
 class LimitedHttp(HttpToolsProtocol):
-    """HTTP/1.1 with limits. An upgrade to WebSocket takes over the transport and the count of the connection."""
+    """HTTP/1.1 with limits. An upgrade to WebSocket takes over the transport and the count of the connection.
+
+    One request of a connection is parsed at a time: a parsed request takes fifty times the memory of its bytes. What
+    arrives meanwhile waits unread. If a client pipelines, the connection ends after the first answer, which says so;
+    the client then has to send the other requests again (RFC 9112, 9.3.2).
+    """
 
     counted: Connections
     """Set by :func:`limited_http`."""
@@ -86,6 +95,10 @@ class LimitedHttp(HttpToolsProtocol):
     """Bytes received since the start of the head."""
     _fields = 0
     """Bytes of the URL and of the complete headers."""
+    _ahead = b""
+    """Bytes that wait for the answer to the request before them."""
+    _is_ending = False
+    """Whether the connection ends with the next answer, so that nothing more is parsed."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
@@ -106,7 +119,13 @@ class LimitedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
+        if self.transport.is_closing() or self._is_ending:
+            return
+        if self._is_unanswered() and not self._is_in_body:
+            self._ahead += data
+            self.flow.pause_reading()
+            if len(self._ahead) > LARGEST_AHEAD:
+                self._end_after_answer()
             return
         if self._is_in_head:
             self._head += len(data)
@@ -125,12 +144,32 @@ class LimitedHttp(HttpToolsProtocol):
         except httptools.HttpParserCallbackError as error:
             if isinstance(error.__context__, HeadTooLarge):
                 self._refuse(431, b"The head of the request is too large.")
+            elif isinstance(error.__context__, Pipelined):
+                self._end_after_answer()
             else:
                 self._refuse(400, b"Invalid HTTP request.")
         except httptools.HttpParserError:
             self._refuse(400, b"Invalid HTTP request.")
 
+    def _is_unanswered(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _end_after_answer(self) -> None:
+        """Parse nothing more, and close the connection after the answer to the current request."""
+        log.warning("a client sent further requests before the answer to its first one")
+        self._is_ending, self._ahead = True, b""
+        self.cycle.keep_alive = False
+        self.flow.pause_reading()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        data, self._ahead = self._ahead, b""
+        if data:
+            self.data_received(data)
+
     def on_message_begin(self) -> None:
+        if self._is_unanswered():
+            raise Pipelined
         super().on_message_begin()
         self._is_in_head, self._head = True, 0
         self._fields = 0
@@ -150,6 +189,10 @@ class LimitedHttp(HttpToolsProtocol):
             raise HeadTooLarge
 
     def on_headers_complete(self) -> None:
+        # RFC 9112, 3.2: a proxy and this server must not choose different hosts.
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (hosts == 0 and self.parser.get_http_version() == "1.1"):
+            raise ValueError("a request must name one host")
         self._is_in_head, self._is_in_body = False, True
         self._expect(REQUEST_SECONDS)
         super().on_headers_complete()
@@ -223,6 +266,10 @@ REASONS = {
 
 class HeadTooLarge(Exception):
     """The head of a request is larger than :data:`LARGEST_HEAD`."""
+
+
+class Pipelined(Exception):
+    """A second request begins before the first one is answered."""
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
