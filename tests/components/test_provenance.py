@@ -32,6 +32,7 @@ PAGE = DOCS / "overlay.md"
         ("characters.seamstress.salary.2.iki", "printed"),
         ("buildings.inn.cost", "printed"),
         ("buildings.inn.cost.koban", "printed"),
+        ("buildings.restaurant.cost.wood", "printed"),
         ("buildings.well.cost.wood", "substitute"),
         ("goods.spring_fish_1.price", "substitute"),
         ("board.squares", "inferred"),

@@ -72,11 +72,15 @@ def test_leads_are_compared_with_the_first_row(tmp_path: Path, overlay: Path) ->
     assert "| 4 | 2021 | dear | 4 |" in text
 
 
+SOURCE_FOUND_LATER = {"buildings.restaurant.cost.wood"}
+"""Prices that the measured overlays change and that were substitutes when the matches were played."""
+
+
 @pytest.mark.parametrize("path", sorted(strength.OVERLAYS.glob("*.toml")), ids=lambda path: path.stem)
 def test_the_overlays_change_substitutes_only(path: Path) -> None:
     before = {value.key: value for value in values("2021")}
     after = {value.key: value.value for value in values("2021", read_overlay(path))}
     changed = [key for key, value in before.items() if after[key] != value.value]
     assert len(changed) > 60
-    assert {before[key].provenance for key in changed} == {"substitute"}
+    assert {before[key].provenance for key in changed if key not in SOURCE_FOUND_LATER} == {"substitute"}
     assert load("2015", read_overlay(path)).edition == "2015"
