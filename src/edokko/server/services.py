@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.server.core.push_keys import new_push_key
 from edokko.server.core.replay import Replay
+from edokko.server.core.resolver import Resolver
 from edokko.server.core.settings import Settings
 from edokko.server.live.bus import Bus, Outbox
 from edokko.server.live.hub import Hub
@@ -112,6 +113,7 @@ class Services:
     push_key: str
     alert_requests: SlidingWindow = field(default_factory=lambda: SlidingWindow(ADDRESS_ALERTS))
     confirmations: SlidingWindow = field(default_factory=lambda: SlidingWindow(MAILS))
+    resolver: Resolver = field(default_factory=Resolver)
     replays: LRUCache[str, Replay] = field(default_factory=lambda: LRUCache(MOST_REPLAYS))
     is_stopping: bool = False
 

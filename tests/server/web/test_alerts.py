@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+import ssl
+import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
-from edokko.server.core.public_addresses import is_public
+from edokko.server.core.public_addresses import check_url, is_public
 from edokko.server.workers.alerting import outgoing
 from edokko.server.workers.alerting.failures import DeliveryError
 from edokko.server.workers.alerting.outgoing import Outgoing
@@ -58,6 +66,12 @@ def client(alert_server: Server) -> Iterator[Person]:
         "64:ff9b::a00:1",
         "2002:7f00:1::",
         "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+        "fec0::1",
+        "64:ff9b:1::1",
+        "5f00::1",
+        "100::1",
+        "3fff::1",
+        "::9.9.9.9",
     ],
 )
 def test_an_address_that_is_not_public_is_refused(address: str) -> None:
@@ -77,7 +91,7 @@ def test_no_request_reaches_a_private_address_under_any_name(host: str, monkeypa
         async with http_receiver() as receiver:
             client = Outgoing(may_be_private=False)
             try:
-                with pytest.raises(DeliveryError, match=r"not public|canonical") as refusal:
+                with pytest.raises(DeliveryError, match=r"^no answer$") as refusal:
                     await client.post(f"http://{host}:{receiver.port}/", b"x", {})
             finally:
                 await client.close()
@@ -85,6 +99,61 @@ def test_no_request_reaches_a_private_address_under_any_name(host: str, monkeypa
             assert receiver.requests == []
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("port", [1, 22, 25, 465, 993])
+def test_a_webhook_cannot_name_the_ports_of_other_services(port: int) -> None:
+    with pytest.raises(ValueError, match=f"^port {port} cannot be used: it must be 443, or 1024 or higher$"):
+        check_url(f"https://example.com:{port}/", may_be_private=False)
+
+
+def test_the_ports_of_web_servers_can_be_named() -> None:
+    for url in ("https://example.com/", "https://example.com:443/", "https://example.com:8443/"):
+        check_url(url, may_be_private=False)
+
+
+def self_signed() -> ssl.SSLContext:
+    """Return a context whose certificate no client trusts."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "secret.internal")]), datetime.now(UTC)
+    builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    builder = builder.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=1))
+    pem = builder.sign(key, SHA256()).public_bytes(Encoding.PEM)
+    pem += key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with tempfile.NamedTemporaryFile(suffix=".pem") as file:
+        file.write(pem)
+        file.flush()
+        context.load_cert_chain(file.name)
+    return context
+
+
+def test_a_guest_does_not_learn_why_there_was_no_answer() -> None:
+    """Regression: the error of a certificate was shown in full, so a webhook could scan ports."""
+
+    async def reason(url: str) -> str:
+        client = Outgoing(may_be_private=True)
+        try:
+            with pytest.raises(DeliveryError) as failure:
+                await client.post(url, b"x", {})
+        finally:
+            await client.close()
+        return failure.value.reason
+
+    async def run() -> list[str]:
+        async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.close()
+
+        tls = await asyncio.start_server(hang_up, "127.0.0.1", 0, ssl=self_signed())
+        plain = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+        ports = [server.sockets[0].getsockname()[1] for server in (tls, plain)]
+        reasons = [await reason(f"https://127.0.0.1:{port}/") for port in ports]
+        reasons.append(await reason(f"http://127.0.0.1:{ports[1]}/"))
+        for server in (tls, plain):
+            server.close()
+        return [*reasons, await reason(f"http://127.0.0.1:{ports[1]}/"), await reason("http://nowhere.invalid/")]
+
+    assert asyncio.run(run()) == ["no answer"] * 5
 
 
 @pytest.mark.parametrize(

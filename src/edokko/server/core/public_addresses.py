@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
-RESOLVE_TIMEOUT = 5.0
-"""Seconds for the resolution of a name."""
+from edokko.server.core.resolver import Resolver
+
+HTTPS_PORT, FIRST_FREE_PORT = 443, 1024
+"""Port 443 and those from 1024 on may be named: below are mail, shells and other services that a guest might scan."""
+UNREACHABLE = "the host has no public address, or cannot be found"
+"""One text for all failures, so that a guest does not learn which names the operator's network has."""
 _NAT64 = IPv6Network("64:ff9b::/96")
+_UNICAST = IPv6Network("2000::/3")
+"""All that is assigned of IPv6. Site-local, unique-local and special ranges are outside, whatever the library knows."""
+_DOCUMENTATION = IPv6Network("3fff::/20")
+"""RFC 9637; newer than the tables of Python 3.11."""
 
 
 class PrivateAddressError(OSError):
@@ -28,12 +34,14 @@ def is_public(address: str) -> bool:
         inner = parsed.ipv4_mapped or parsed.sixtofour
         if parsed in _NAT64:
             inner = IPv4Address(int(parsed) & 0xFFFFFFFF)
+        if inner is None and (parsed not in _UNICAST or parsed in _DOCUMENTATION):
+            return False
         parsed = inner or parsed
     return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved
 
 
 def check_url(url: str, *, may_be_private: bool) -> None:
-    """Check the form of a URL: HTTPS with a host, and no user or password.
+    """Check the form of a URL: HTTPS with a host, an allowed port, and no user or password.
 
     Args:
         url: the URL.
@@ -46,20 +54,25 @@ def check_url(url: str, *, may_be_private: bool) -> None:
     schemes = ("https", "http") if may_be_private else ("https",)
     if parts.scheme not in schemes or not parts.hostname or parts.username is not None or parts.password is not None:
         raise ValueError("the URL must be https://host/…, without a user or a password")
-    _ = parts.port
+    port = HTTPS_PORT if parts.port is None else parts.port
+    if not may_be_private and port != HTTPS_PORT and port < FIRST_FREE_PORT:
+        raise ValueError(f"port {port} cannot be used: it must be {HTTPS_PORT}, or {FIRST_FREE_PORT} or higher")
 
 
-async def check_host(url: str) -> None:
+async def check_host(url: str, resolver: Resolver, caller: str) -> None:
     """Resolve the host of a URL, so that its guest hears at once that it cannot be used.
 
+    Args:
+        url: a URL that :func:`check_url` accepts.
+        resolver: resolves it.
+        caller: the address of the client.
+
     Raises:
+        ResolverBusyError: too many names are being resolved.
         PrivateAddressError: one of its addresses is not public.
-        OSError: the name cannot be resolved.
+        OSError, ValueError: the name cannot be resolved.
     """
     parts = urlsplit(url)
-    loop = asyncio.get_running_loop()
-    async with asyncio.timeout(RESOLVE_TIMEOUT):
-        found = await loop.getaddrinfo(parts.hostname, parts.port or 443, type=socket.SOCK_STREAM)
-    for *_, address in found:
+    for *_, address in await resolver.resolve(parts.hostname or "", parts.port or HTTPS_PORT, caller):
         if not is_public(str(address[0])):
-            raise PrivateAddressError(f"{parts.hostname} has an address that is not public")
+            raise PrivateAddressError(UNREACHABLE)

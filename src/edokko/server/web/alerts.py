@@ -5,8 +5,9 @@ from __future__ import annotations
 from litestar import Router, delete, get, post, put
 from litestar.params import JSONBody
 
-from edokko.server.core.public_addresses import check_host, check_url
+from edokko.server.core.public_addresses import UNREACHABLE, check_host, check_url
 from edokko.server.core.push_keys import public_key_of
+from edokko.server.core.resolver import ResolverBusyError
 from edokko.server.services import Services
 from edokko.server.store.alerts import Columns
 from edokko.server.tables import alerts
@@ -22,6 +23,9 @@ from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.workers.alerting.failures import DeliveryError
 from edokko.server.workers.alerting.webhook import new_secret
+
+RESOLVER_RETRY = 30.0
+"""Seconds after which a client may name a host again that the resolver had no thread for."""
 
 
 @get("/alerts", responses=PROBLEMS, summary="How you are alerted while the page is closed")
@@ -40,7 +44,7 @@ async def change(request: Req, services: ServicesDependency, data: JSONBody[shap
 async def add_push(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewPush]) -> shapes.AlertChannel:
     person, context = await require_guest(services, request), _context(request, services)
     services.alert_requests.take(address_of(request))
-    await _check_url(services, data.endpoint)
+    await _check_url(request, services, data.endpoint)
     columns = await alerts.add_push(services.database, person.id, data, context)
     await alerts.save_language(services.database, person.id, context.language)
     return shape_of(columns)
@@ -52,7 +56,7 @@ async def add_webhook(
 ) -> shapes.AlertChannel:
     person, context = await require_guest(services, request), _context(request, services)
     services.alert_requests.take(address_of(request))
-    await _check_url(services, data.url)
+    await _check_url(request, services, data.url)
     secret = new_secret() if data.style == "json" else ""
     columns = await alerts.add_webhook(services.database, person.id, data, context, secret)
     await alerts.save_language(services.database, person.id, context.language)
@@ -126,19 +130,25 @@ def _context(request: Req, services: Services) -> Context:
     return Context(catalogue_of(request).language, public_address(request, services.settings)[:200])
 
 
-async def _check_url(services: Services, url: str) -> None:
+async def _check_url(request: Req, services: Services, url: str) -> None:
     """Refuse a URL that alerts cannot be sent to, so that its guest hears it at once.
 
     Raises:
-        ApiProblem: ``bad_address``.
+        ApiProblem: ``bad_address``, or ``too_many``: names resolve too slowly to look up another one.
     """
     may_be_private = services.settings.alert_private
     try:
         check_url(url, may_be_private=may_be_private)
-        if not may_be_private:
-            await check_host(url)
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         raise ApiProblem("bad_address", str(error)[:200]) from None
+    if may_be_private:
+        return
+    try:
+        await check_host(url, services.resolver, address_of(request))
+    except ResolverBusyError:
+        raise ApiProblem("too_many", retry=RESOLVER_RETRY) from None
+    except (ValueError, OSError):
+        raise ApiProblem("bad_address", UNREACHABLE) from None
 
 
 router = Router("/", route_handlers=[read, change, add_push, add_webhook, add_email, test, drop], tags=["alerts"])

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 LARGEST_HEAD = 64 * 1024
@@ -152,7 +152,8 @@ class LimitedHttp(HttpToolsProtocol):
             self._refuse(400, b"Invalid HTTP request.")
 
     def _is_unanswered(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete
 
     def _end_after_answer(self) -> None:
         """Parse nothing more, and close the connection after the answer to the current request."""

@@ -15,13 +15,21 @@ class DeliveryError(Exception):
         is_permanent: whether a repetition is of no use.
         is_gone: whether the receiver does not exist any more.
         retry_after: seconds after which the receiver wants the repetition.
+        was_tried: whether the receiver was tried; otherwise this process had no capacity for it.
     """
 
     def __init__(
-        self, reason: str, *, is_permanent: bool = False, is_gone: bool = False, retry_after: float = 0.0
+        self,
+        reason: str,
+        *,
+        is_permanent: bool = False,
+        is_gone: bool = False,
+        retry_after: float = 0.0,
+        was_tried: bool = True,
     ) -> None:
         self.reason = " ".join(reason.split())[:LONGEST_REASON]
         self.is_permanent = is_permanent or is_gone
         self.is_gone = is_gone
+        self.was_tried = was_tried
         self.retry_after = min(retry_after, MOST_RETRY_AFTER)
         super().__init__(self.reason)

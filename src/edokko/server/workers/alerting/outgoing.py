@@ -7,14 +7,17 @@ resolves differently at each query (DNS rebinding).
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
 
 from edokko.server.core.public_addresses import PrivateAddressError, check_url, is_public
+from edokko.server.core.resolver import Resolver, ResolverBusyError
 from edokko.server.workers.alerting.failures import DeliveryError
 
 TIMEOUT = 10.0
@@ -27,6 +30,10 @@ LARGEST_ANSWER = 4 * 1024
 LARGEST_HEADERS = 8 * 1024
 PERMANENT = frozenset({400, 401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 422})
 """Statuses that a repetition would not change."""
+NO_ANSWER = "no answer"
+"""What a guest is told of any failure before an answer, so that a webhook is no port scanner."""
+
+log = logging.getLogger("edokko.server.workers.alerting")
 
 
 class Outgoing:
@@ -48,15 +55,17 @@ class Outgoing:
         """
         try:
             check_url(url, may_be_private=self.may_be_private)
-            await self._post(url, body, headers)
         except ValueError as error:
             raise DeliveryError(str(error), is_permanent=True) from error
-        except TimeoutError as error:
-            raise DeliveryError("no answer in time") from error
-        except (aiohttp.ClientError, OSError) as error:
-            if _is_refusal(error):
-                raise DeliveryError("the address is not public", is_permanent=True) from error
-            raise DeliveryError(f"no answer: {type(error).__name__}") from error
+        try:
+            await self._post(url, body, headers)
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            log.debug("no answer from a receiver: %r", error)
+            raise DeliveryError(
+                NO_ANSWER,
+                is_permanent=isinstance(error, aiohttp.InvalidURL) or _has_cause(error, PrivateAddressError),
+                was_tried=not _has_cause(error, ResolverBusyError),
+            ) from error
 
     async def _post(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
         session = self._session = self._session or self._new_session()
@@ -76,7 +85,9 @@ class Outgoing:
         )
 
     def _new_session(self) -> aiohttp.ClientSession:
-        connector = aiohttp.TCPConnector(limit=100, limit_per_host=4, socket_factory=self._new_socket)
+        connector = aiohttp.TCPConnector(
+            limit=100, limit_per_host=4, socket_factory=self._new_socket, resolver=_Names()
+        )
         return aiohttp.ClientSession(
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),
@@ -100,12 +111,32 @@ class Outgoing:
             await self._session.close()
 
 
-def _is_refusal(error: BaseException) -> bool:
-    """Return whether an error is, or was caused by, a refused address."""
+class _Names(AbstractResolver):
+    """aiohttp's interface of :class:`Resolver`."""
+
+    def __init__(self) -> None:
+        self._resolver = Resolver()
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        found = await self._resolver.resolve(host, port, host, family)
+        flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+        return [
+            ResolveResult(hostname=host, host=address[0], port=address[1], family=kind, proto=protocol, flags=flags)
+            for kind, _, protocol, _, address in found
+        ]
+
+    async def close(self) -> None:
+        """Threads end by themselves."""
+
+
+def _has_cause(error: BaseException, kind: type[BaseException]) -> bool:
+    """Return whether an error is, or was caused by, one of a class."""
     chain: list[BaseException] = [error]
     while chain:
         current = chain.pop()
-        if isinstance(current, PrivateAddressError):
+        if isinstance(current, kind):
             return True
         if isinstance(current, BaseExceptionGroup):
             chain += current.exceptions

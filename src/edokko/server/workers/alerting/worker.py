@@ -205,6 +205,9 @@ class Alerting:
         await self._database.transact(lambda connection: store.succeed(connection, delivery, now))
 
     async def _on_failure(self, delivery: Claimed, channel: Columns, attempt: int, error: DeliveryError) -> None:
+        if not error.was_tried:
+            # The claim ends, and the next attempt follows.
+            return
         if error.is_gone and channel["kind"] == "push":
             # The browser has ended the subscription.
             await delete_channel(self._database, channel["id"])

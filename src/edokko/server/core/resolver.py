@@ -1,0 +1,77 @@
+"""The resolution of names that guests choose, in threads of its own.
+
+A query of the system's resolver cannot be interrupted, and the event loop has few threads for them. A handful of names
+that resolve slowly would occupy these, so that no connection to a database with a name could be opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import threading
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+SECONDS = 5.0
+"""Timeout of the caller. The thread goes on, and counts, until the system answers."""
+MOST = 16
+"""Names that are resolved at the same time."""
+MOST_OF_A_CALLER = 2
+"""Names that are resolved at the same time for one client, or for deliveries to one host."""
+
+log = logging.getLogger("edokko.server.resolver")
+
+
+class ResolverBusyError(OSError):
+    """Too many names are being resolved: a later query may succeed."""
+
+
+class Resolver:
+    """The system's resolver with a limit of concurrent queries, and of those for one caller."""
+
+    def __init__(self) -> None:
+        self._running: Counter[str] = Counter()
+
+    async def resolve(self, host: str, port: int, caller: str, family: int = socket.AF_UNSPEC) -> list[Any]:
+        """Return the addresses of a host, as :func:`socket.getaddrinfo` does.
+
+        Args:
+            host, port, family: what to resolve.
+            caller: for whom, such as the address of a client.
+
+        Raises:
+            ResolverBusyError: too many names are being resolved.
+            TimeoutError: there was no answer in time.
+            OSError, ValueError: the name has no address, or is none.
+        """
+        if self._running.total() >= MOST or self._running[caller] >= MOST_OF_A_CALLER:
+            log.warning("a name of a guest was not resolved: too many at the same time")
+            raise ResolverBusyError("too many names are being resolved: try again later")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[list[Any]] = loop.create_future()
+        self._running[caller] += 1
+
+        def end(result: list[Any] | Exception) -> None:
+            self._running -= Counter((caller,))
+            if answer.done():
+                return
+            if isinstance(result, Exception):
+                answer.set_exception(result)
+            else:
+                answer.set_result(result)
+
+        def query() -> None:
+            try:
+                result: list[Any] | Exception = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
+            except (OSError, ValueError) as error:
+                result = error
+            # The server may have stopped meanwhile.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(end, result)
+
+        # A daemon, unlike a thread of an executor: a slow name must not delay the exit of the process.
+        threading.Thread(target=query, name="resolving", daemon=True).start()
+        async with asyncio.timeout(SECONDS):
+            return await answer
