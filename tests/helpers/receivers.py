@@ -102,6 +102,8 @@ class SmtpReceiver:
     port: int = 0
     answers: deque[str] = field(default_factory=deque)
     mails: list[Message] = field(default_factory=list)
+    contents: list[bytes] = field(default_factory=list)
+    """The bytes of each message, as they were sent."""
 
     @property
     def address(self) -> str:
@@ -110,6 +112,7 @@ class SmtpReceiver:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         if self.answers:
             return self.answers.popleft()
+        self.contents.append(envelope.content)
         self.mails.append(message_from_bytes(envelope.content, policy=default))
         return "250 accepted"
 

@@ -1447,6 +1447,7 @@ serve-started = A mesa está em { $address }
 serve-how-to-stop = Ctrl-C para parar; as partidas ficam guardadas.
 serve-stopped = O servidor parou.
 problem-setting = { $variable } é { $value }, que não é válido; docs/server.md lista os valores possíveis.
+problem-setting-smtp-origins = EDOKKO_SMTP precisa de EDOKKO_ORIGINS: sem essa variável, os e-mails levariam a qualquer servidor indicado por um cliente.
 problem-port = Não é possível escutar em { $host }:{ $port }: { $reason }.
 problem-served = Outro servidor já usa este banco de dados, em { $address }. Um arquivo SQLite tem um só servidor; o PostgreSQL aceita vários.
 problem-restore-served = Um servidor usa este banco de dados, em { $address }: pare-o primeiro.

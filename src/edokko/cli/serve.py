@@ -96,7 +96,7 @@ def settings_of(catalogue: Catalogue) -> Settings:
     try:
         return from_environment()
     except SettingsError as error:
-        raise Problem(catalogue.text("problem-setting", variable=error.variable, value=repr(error.value))) from None
+        raise Problem(catalogue.text(error.message, variable=error.variable, value=repr(error.value))) from None
 
 
 @contextmanager

@@ -85,6 +85,19 @@ def test_an_invalid_setting_gives_an_error_message(variable: str, value: str) ->
     assert "x" not in refused.value.value.partition("://")[2]
 
 
+def test_a_mail_server_without_origins_is_refused() -> None:
+    """Regression: a client that named a host let the server mail links to that host, with valid tokens."""
+    mail = {"EDOKKO_SMTP": "smtp://127.0.0.1", "EDOKKO_SMTP_FROM": "iki@iki.example"}
+    with pytest.raises(SettingsError):
+        from_environment(mail)
+    process = edokko("--language", "en", "serve", "--no-browser", "--port", "0", **mail)
+    assert process.returncode == 2
+    assert process.stderr == (
+        "edokko: EDOKKO_SMTP needs EDOKKO_ORIGINS: without it, e-mails would link to any host that a client names.\n"
+    )
+    assert from_environment({**mail, "EDOKKO_ORIGINS": "https://iki.example"}).smtp == mail["EDOKKO_SMTP"]
+
+
 def test_an_empty_setting_means_the_default() -> None:
     assert from_environment({"EDOKKO_DATABASE": "", "EDOKKO_ORIGINS": ""}).database == default_database()
     assert not from_environment({}).is_secure

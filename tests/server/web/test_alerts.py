@@ -277,6 +277,7 @@ def test_channels_are_added_tested_confirmed_and_stopped(tmp_path: Any) -> None:
                 "EDOKKO_ALERT_PRIVATE": "1",
                 "EDOKKO_SMTP": smtp.address,
                 "EDOKKO_SMTP_FROM": "iki@iki.example",
+                "EDOKKO_ORIGINS": "http://iki.example",
             }
             await asyncio.to_thread(steps, Server(sqlite_in(tmp_path), settings), webhook, smtp)
 

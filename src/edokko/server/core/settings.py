@@ -27,11 +27,13 @@ class SettingsError(ValueError):
     Attributes:
         variable: the name.
         value: the value, shortened or masked.
+        message: the message of the catalogue that says what is wrong.
     """
 
-    def __init__(self, variable: str, value: str) -> None:
+    def __init__(self, variable: str, value: str, message: str = "problem-setting") -> None:
         self.variable = variable
         self.value = value
+        self.message = message
         super().__init__(f"{variable} is {value!r}, which cannot be used")
 
 
@@ -135,6 +137,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         raise SettingsError("EDOKKO_SECRET", "…")
     entries = environment.get("EDOKKO_ORIGINS", "").split(",")
     origins = tuple(origin.strip().rstrip("/") for origin in entries if origin.strip())
+    smtp, smtp_from = _smtp(environment), _smtp_from(environment)
+    if smtp and not origins:
+        # Any host would do, so a client could let the server mail links to a host of its choice, with valid tokens.
+        raise SettingsError("EDOKKO_ORIGINS", "", "problem-setting-smtp-origins")
     return Settings(
         database=database or default_database(),
         origins=origins,
@@ -162,8 +168,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         guest_days=_non_negative(environment, "EDOKKO_GUEST_DAYS", 30),
         bus=bus,
         thinks=thinking == HERE,
-        smtp=_smtp(environment),
-        smtp_from=_smtp_from(environment),
+        smtp=smtp,
+        smtp_from=smtp_from,
         alert_private=bool(_non_negative(environment, "EDOKKO_ALERT_PRIVATE", 0)),
     )
 

@@ -42,8 +42,10 @@ def public_address(connection: ASGIConnection[Any, Any, Any, Any], settings: Set
     """Return the address of the site without a path, for links that leave it.
 
     It is the configured origin with the request's host: behind a proxy that does not forward the scheme, the request
-    itself looks like plain HTTP. Without such an origin it is what the request names.
+    itself looks like plain HTTP. A request to a loopback name gets the first origin. Without origins it is what the
+    request names.
     """
     named = str(connection.base_url).rstrip("/")
     host = named.partition("://")[2]
-    return next((origin for origin in settings.origins if origin.partition("://")[2] == host), named)
+    default = settings.origins[0] if settings.origins else named
+    return next((origin for origin in settings.origins if origin.partition("://")[2] == host), default)

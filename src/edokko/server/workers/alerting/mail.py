@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import format_datetime, parseaddr
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import aiosmtplib
@@ -18,6 +20,16 @@ TIMEOUT = 20.0
 """Seconds for each step of the conversation with the SMTP server."""
 PORTS = {"smtp": 25, "starttls": 587, "smtps": 465}
 """The schemes of the server's address: plain, encrypted by STARTTLS, encrypted from the start."""
+UNSUBSCRIBE = "List-Unsubscribe"
+
+
+class _Policy(EmailPolicy):
+    """A policy that does not fold a link into encoded words (RFC 2047), which no mail program would follow."""
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        if name == UNSUBSCRIBE:
+            return f"{name}: {value}{self.linesep}".encode()
+        return super().fold_binary(name, value)
 
 
 def mail_of(message: Message, sender: str, receiver: str, now: float) -> EmailMessage:
@@ -30,7 +42,7 @@ def mail_of(message: Message, sender: str, receiver: str, now: float) -> EmailMe
         now: in seconds since 1970.
     """
     catalogue = Catalogue(message.language)
-    mail = EmailMessage()
+    mail = EmailMessage(_Policy(linesep="\r\n"))
     name, address = parseaddr(sender)
     mail["From"] = Address(name, addr_spec=address)
     mail["To"] = Address(addr_spec=receiver)
@@ -39,7 +51,7 @@ def mail_of(message: Message, sender: str, receiver: str, now: float) -> EmailMe
     mail["Message-ID"] = f"<{message.id}@{address.rpartition('@')[2]}>"
     mail["Content-Language"] = message.language
     mail["Auto-Submitted"] = "auto-generated"
-    mail["List-Unsubscribe"] = f"<{message.stop}>"
+    mail[UNSUBSCRIBE] = f"<{message.stop}>"
     mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     end = catalogue.text("alert-mail-stop", link=message.stop)
     mail.set_content(f"{message.text}\n\n{message.link}\n\n-- \n{end}\n")
@@ -59,7 +71,9 @@ async def send(server: str, sender: str, receiver: str, message: Message, now: f
     parts = urlsplit(server)
     try:
         await aiosmtplib.send(
-            mail_of(message, sender, receiver, now),
+            mail_of(message, sender, receiver, now).as_bytes(),
+            sender=parseaddr(sender)[1],
+            recipients=[receiver],
             hostname=parts.hostname,
             port=parts.port or PORTS[parts.scheme],
             username=unquote(parts.username) if parts.username else None,
