@@ -548,6 +548,7 @@ problem-file-empty = { $option }: expected the name of a file; this one is empty
 problem-file-dash = { $option } -: expected the name of a file; ‘-’ is standard input.
 problem-file-in-use = Another edokko is writing { $file }; wait until it has ended, or choose another file.
 problem-no-locks = { $file } is on a file system without locks: nothing stops a second window from writing it too. Use one window only.
+problem-no-home = This account has no home folder to write to; name another place with { $ways }.
 problem-extra = This needs { $package }, which is not installed. Install it with: pip install 'edokko[{ $extra }]'
 standard-input = standard input
 problem-no-input = Standard input is closed; give the name of a file, or leave standard input open.

@@ -559,6 +559,7 @@ problem-file-empty = { $option }: se espera el nombre de un archivo; este está 
 problem-file-dash = { $option } -: se espera el nombre de un archivo; «-» es la entrada estándar.
 problem-file-in-use = Otro edokko está escribiendo { $file }; espera a que termine o elige otro archivo.
 problem-no-locks = { $file } está en un sistema de archivos sin bloqueos: nada impide que una segunda ventana lo escriba también. Usa una sola ventana.
+problem-no-home = Esta cuenta no tiene carpeta personal donde escribir; indica otro lugar con { $ways }.
 problem-extra = Esto necesita { $package }, que no está instalado. Para instalarlo: pip install 'edokko[{ $extra }]'
 standard-input = entrada estándar
 problem-no-input = La entrada estándar está cerrada; da el nombre de un archivo o déjala abierta.

@@ -559,6 +559,7 @@ problem-file-empty = { $option } : un nom de fichier est attendu ; celui-ci es
 problem-file-dash = { $option } - : un nom de fichier est attendu ; « - » est l’entrée standard.
 problem-file-in-use = Un autre edokko écrit en ce moment dans { $file } ; attendez qu’il ait fini ou choisissez un autre fichier.
 problem-no-locks = { $file } est sur un système de fichiers sans verrous : rien n’empêche une deuxième fenêtre d’y écrire aussi. N’utilisez qu’une seule fenêtre.
+problem-no-home = Ce compte n’a pas de dossier personnel où écrire ; indiquez un autre endroit avec { $ways }.
 problem-extra = Il faut ici { $package }, qui n’est pas installé. Pour l’installer : pip install 'edokko[{ $extra }]'
 standard-input = entrée standard
 problem-no-input = L’entrée standard est fermée ; donnez un nom de fichier ou laissez l’entrée standard ouverte.

@@ -611,6 +611,7 @@ problem-file-empty = { $option }: potrzebna jest nazwa pliku, a ta jest pusta.
 problem-file-dash = { $option } -: potrzebna jest nazwa pliku; „-” to standardowe wejście.
 problem-file-in-use = { $file } jest właśnie zapisywany przez inny edokko; poczekaj, aż skończy, albo wybierz inny plik.
 problem-no-locks = { $file } leży w systemie plików bez blokad: nic nie powstrzyma drugiego okna przed zapisem do niego. Używaj tylko jednego okna.
+problem-no-home = To konto nie ma folderu domowego do zapisu; wskaż inne miejsce przez { $ways }.
 problem-extra = Potrzebny jest tu { $package }, a nie jest zainstalowany. Aby go zainstalować: pip install 'edokko[{ $extra }]'
 standard-input = standardowe wejście
 problem-no-input = Standardowe wejście jest zamknięte; podaj nazwę pliku albo zostaw wejście otwarte.

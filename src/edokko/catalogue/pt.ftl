@@ -558,6 +558,7 @@ problem-file-empty = { $option }: é esperado o nome de um arquivo; este está v
 problem-file-dash = { $option } -: é esperado o nome de um arquivo; “-” é a entrada padrão.
 problem-file-in-use = Outro edokko está gravando { $file }; espere até que termine ou escolha outro arquivo.
 problem-no-locks = { $file } está em um sistema de arquivos sem travas: nada impede uma segunda janela de gravá-lo também. Use uma só janela.
+problem-no-home = Esta conta não tem pasta pessoal onde gravar; indique outro lugar com { $ways }.
 problem-extra = Isto precisa de { $package }, que não está instalado. Para instalar: pip install 'edokko[{ $extra }]'
 standard-input = entrada padrão
 problem-no-input = A entrada padrão está fechada; dê o nome de um arquivo ou deixe-a aberta.

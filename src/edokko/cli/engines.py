@@ -12,7 +12,7 @@ from typing import Literal
 import click
 
 from edokko.catalogue import Catalogue
-from edokko.cli.problems import Problem
+from edokko.cli.problems import Problem, as_problem
 
 
 def prepare_search(
@@ -56,11 +56,15 @@ def compile_for(catalogue: Catalogue, families: Sequence[str]) -> None:
 
 
 def _compile(catalogue: Catalogue, families: Sequence[str]) -> None:
+    from edokko.folders import NoHome
     from edokko.players.runtime.compiling import compile_all, missing
     from edokko.rules.engine.compiled import cache_folder, cache_path
 
     if families and cache_folder() is None:
-        click.echo(catalogue.text("compiling-again", folder=str(cache_path().parent)), err=True)
+        try:
+            click.echo(catalogue.text("compiling-again", folder=str(cache_path().parent)), err=True)
+        except NoHome as error:
+            click.echo(as_problem(error, catalogue), err=True)
         _use_temporary_cache()
     missing_families = missing(families)
     if missing_families:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import IO, Any
 
 import click
@@ -33,6 +34,9 @@ def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
         return Problem(catalogue.text("problem-extra", package=str(error.name), extra=getattr(error, "extra", "lab")))
     if kind == "InUse" and isinstance(error, OSError):
         return Problem(catalogue.text("problem-file-in-use", file=str(error.filename)))
+    if kind == "NoHome" and isinstance(error, OSError):
+        ways = reduce(lambda first, last: catalogue.text("list-or", first=first, last=last), getattr(error, "ways", ()))
+        return Problem(catalogue.text("problem-no-home", ways=ways))
     if isinstance(error, OSError):
         # Some errors of Python's file objects have no ``strerror``. Drop their full stop, because the message adds one.
         reason = (error.strerror or " ".join(map(str, error.args))).rstrip(".")

@@ -11,15 +11,15 @@ import hashlib
 import os
 from pathlib import Path
 
-from edokko.cli.playing.folders import data_folder
+from edokko import folders
 
 
 def remember(path: Path) -> None:
     """Write a game's pointer. If the data folder is not writable, the game can be resumed only by its name."""
     target = os.fsencode(path.resolve())
-    pointer = _pointer(path)
-    temporary = pointer.with_name(f".{pointer.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
+        pointer = _pointer(path)
+        temporary = pointer.with_name(f".{pointer.name}.{os.getpid()}")
         pointer.parent.mkdir(parents=True, exist_ok=True)
         try:
             temporary.write_bytes(target)
@@ -53,7 +53,7 @@ def remembered() -> list[Path]:
 
 
 def _folder() -> Path:
-    return data_folder() / "elsewhere"
+    return folders.data() / "elsewhere"
 
 
 def _pointers() -> list[Path]:

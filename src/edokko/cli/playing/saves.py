@@ -18,6 +18,7 @@ from edokko.cli.options import HUMAN, OPPONENT, Seat
 from edokko.cli.playing import elsewhere
 from edokko.cli.playing.folders import finished_folder, games_folder
 from edokko.cli.problems import Problem
+from edokko.folders import NoHome
 from edokko.game import Game
 from edokko.records.file import LONGEST_LINE, errors_naming
 from edokko.records.record import Record, RecordError
@@ -42,7 +43,12 @@ class Saved:
 
 def is_temporary(saved: Path) -> bool:
     """Check whether a saved game is edokko's own file, to remove after the game; any other file belongs to the user."""
-    return saved.name.endswith(PARTIAL) or saved.resolve().parent == games_folder().resolve()
+    if saved.name.endswith(PARTIAL):
+        return True
+    try:
+        return saved.resolve().parent == games_folder().resolve()
+    except NoHome:
+        return False
 
 
 def unfinished() -> list[Path]:

@@ -24,7 +24,6 @@ from types import FunctionType
 from typing import Any, cast
 
 import numba
-import platformdirs
 from filelock import FileLock
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -32,6 +31,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.cpython.unsafe.numbers import trailing_zeros
 from numba.extending import intrinsic
 
+from edokko import folders
 from edokko.rules import events
 from edokko.rules.engine import bits, entry
 from edokko.rules.engine.parts import EntryPointCompiler, Part
@@ -64,19 +64,22 @@ def cache_path() -> Path:
     """Return the cache folder of machine code, whether or not it exists.
 
     The folder's name is a hash of the sources, so changed sources never meet stale machine code.
+
+    Raises:
+        NoHome: the account has no home folder, and no variable names another.
     """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {_bounds_checked()}".encode())
     for path in sources():
         digest.update(path.read_bytes())
-    root = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("edokko")
-    return Path(root) / f"rules-{digest.hexdigest()[:16]}"
+    root = Path(os.environ.get(folders.MACHINE_CODE) or folders.cache())
+    return root / f"rules-{digest.hexdigest()[:16]}"
 
 
 @cache
 def cache_folder() -> Path | None:
     """Create the cache folder and return it; return ``None`` if it is not writable."""
-    folder = cache_path()
     try:
+        folder = cache_path()
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
@@ -89,7 +92,7 @@ def use_cache_in(root: Path) -> None:
     Args:
         root: an existing folder. Functions that this process has already compiled are not written there.
     """
-    os.environ["NUMBA_CACHE_DIR"] = str(root)
+    os.environ[folders.MACHINE_CODE] = str(root)
     cache_path.cache_clear()
     cache_folder.cache_clear()
 

@@ -9,7 +9,7 @@ from email.utils import parseaddr
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import platformdirs
+from edokko import folders
 
 SMTP_SCHEMES = ("smtp", "starttls", "smtps")
 """How the connection to the mail server is encrypted: not at all, by STARTTLS, from the start."""
@@ -110,7 +110,7 @@ class Settings:
 
 def default_database() -> str:
     """Return the address of a SQLite file in the user's data folder."""
-    return f"sqlite+aiosqlite:///{Path(platformdirs.user_data_dir('edokko')) / 'tables.sqlite'}"
+    return f"sqlite+aiosqlite:///{folders.data('EDOKKO_DATABASE') / 'tables.sqlite'}"
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
