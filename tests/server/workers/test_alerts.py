@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import secrets
 import time
@@ -11,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import Connection, delete, event, insert, select, update
@@ -25,7 +27,7 @@ from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
 from edokko.server.store import Database, migrate, models, open_database
-from edokko.server.store.alerts import CLAIM, DELAY, MOST_FAILURES, Columns
+from edokko.server.store.alerts import CLAIM, DELAY, MOST_FAILURES, MOST_IN_FLIGHT, Columns
 from edokko.server.tables import alerts as channels
 from edokko.server.tables import lifecycle, playing
 from edokko.server.tables.alerts import Context
@@ -33,7 +35,17 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.shapes import alerts as shapes
-from edokko.server.workers.alerting.worker import ATTEMPTS, FIRST_RETRY, RETRY_FACTOR, Alerting
+from edokko.server.workers.alerting import outgoing
+from edokko.server.workers.alerting.failures import DeliveryError
+from edokko.server.workers.alerting.worker import (
+    ATTEMPTS,
+    FIRST_RETRY,
+    MOST_TIMEOUTS,
+    PAUSE,
+    POLL_INTERVAL,
+    RETRY_FACTOR,
+    Alerting,
+)
 from tests.helpers.receivers import HttpReceiver, Subscription, http_receiver, smtp_receiver
 
 SITE = Context("en", "https://iki.example")
@@ -501,6 +513,121 @@ async def test_a_move_takes_no_statement_more(process: Process, receiver: HttpRe
     finally:
         event.remove(Engine, "before_cursor_execute", note)
     assert not [statement for statement in statements if "alert" in statement.lower()]
+
+
+# --- fairness
+
+
+@asynccontextmanager
+async def hanging_receiver(host: str) -> AsyncIterator[tuple[str, list[asyncio.StreamWriter]]]:
+    """A receiver that accepts connections and never answers: its address, and its connections."""
+    connections: list[asyncio.StreamWriter] = []
+
+    async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(writer)
+
+    server = await asyncio.start_server(hang, host, 0)
+    try:
+        yield f"http://{host}:{server.sockets[0].getsockname()[1]}", connections
+    finally:
+        server.close()
+        for writer in connections:
+            writer.close()
+
+
+async def wait_for(condition: Callable[[], bool], seconds: float) -> bool:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while not condition():
+                await asyncio.sleep(0.05)
+    return condition()
+
+
+async def hang_up_on(process: Process, table: Game, address: str, most: int) -> None:
+    """Replace the webhook of a table's guest by many at a receiver that hangs."""
+    await channels.delete_channel(process.database, table.channel["id"])
+    for number in range(most):
+        hook = shapes.NewWebhook(f"{address}/{number}")
+        await channels.add_webhook(process.database, table.guests[1], hook, SITE, "key")
+
+
+@with_receiver
+async def test_one_guests_hanging_webhooks_do_not_delay_another_guests_alert(
+    process: Process, receiver: HttpReceiver
+) -> None:
+    """Regression: they occupied all fifty places, for ten seconds each."""
+    patience = patch.multiple(outgoing, CONNECT_TIMEOUT=60.0, TIMEOUT=60.0)
+    async with hanging_receiver("127.0.0.2") as (address, connections):
+        table = await game(process, receiver)
+        await hang_up_on(process, table, address, channels.MOST_CHANNELS)
+        # The guest plays at many tables, whose alerts are due earlier.
+        for _ in range(7):
+            other = await game(process, receiver)
+            await channels.delete_channel(process.database, other.channel["id"])
+            seats = update(models.Seat).where(models.Seat.guest == other.guests[1]).values(guest=table.guests[1])
+            await process.database.transact(lambda connection, seats=seats: connection.execute(seats).close())  # type: ignore[misc]
+            other.guests[1] = table.guests[1]
+            await other.move(until=1)
+        process.ahead[0] += DELAY + 1
+        with patience:
+            await process.alerting.start()
+            assert await wait_for(lambda: bool(connections), 10)
+        victim = await game(process, receiver)
+        await victim.move(until=1)
+        process.ahead[0] += DELAY + 1
+        assert await wait_for(lambda: len(receiver.requests) == 1, 10), "the next alert after the hanging ones"
+        assert 1 <= len(connections) <= MOST_IN_FLIGHT
+
+
+@with_receiver
+async def test_one_receiver_gets_few_requests_at_the_same_time(process: Process, receiver: HttpReceiver) -> None:
+    async with hanging_receiver("127.0.0.2") as (address, connections):
+        for _ in range(3):
+            table = await game(process, receiver)
+            await hang_up_on(process, table, address, 2)
+            await table.move(until=1)
+        process.ahead[0] += DELAY + 1
+        await process.alerting.look()
+        assert len(process.alerting._sending) == MOST_IN_FLIGHT
+        assert await wait_for(lambda: len(connections) == MOST_IN_FLIGHT, 5)
+        await process.alerting.look()
+        assert len(process.alerting._sending) == MOST_IN_FLIGHT
+
+
+@with_receiver
+async def test_the_next_deliveries_begin_when_others_have_ended(process: Process, receiver: HttpReceiver) -> None:
+    table = await game(process, receiver)
+    await hang_up_on(process, table, receiver.address, channels.MOST_CHANNELS)
+    await table.move(until=1)
+    process.ahead[0] += DELAY + 1
+    await process.alerting.start()
+    assert await wait_for(lambda: len(receiver.requests) == channels.MOST_CHANNELS, POLL_INTERVAL + 5)
+    assert len({request.path for request in receiver.requests}) == channels.MOST_CHANNELS
+
+
+@with_receiver
+async def test_a_channel_pauses_after_time_outs(process: Process, receiver: HttpReceiver) -> None:
+    table = await game(process, receiver)
+    attempts: list[float] = []
+
+    class Senders:
+        async def send(self, *arguments: Any) -> None:
+            attempts.append(process.ahead[0])
+            raise DeliveryError("no answer", is_timeout=True)
+
+        async def close(self) -> None:
+            pass
+
+    process.alerting._senders = Senders()  # type: ignore[assignment]
+    await table.move(until=1)
+    await process.pass_time(DELAY + 1)
+    await process.pass_time(FIRST_RETRY + 1)
+    await process.pass_time(FIRST_RETRY * RETRY_FACTOR + 1)
+    assert len(attempts) == MOST_TIMEOUTS
+    await process.pass_time(PAUSE - 20)
+    assert len(attempts) == MOST_TIMEOUTS
+    await process.pass_time(40)
+    assert len(attempts) == MOST_TIMEOUTS + 1
 
 
 # --- e-mail

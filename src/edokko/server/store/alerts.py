@@ -7,9 +7,11 @@ that follow from their rows. So an alert is never lost by a crash, and a move ne
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from sqlalchemy import (
     BindParameter,
@@ -44,6 +46,10 @@ MOST_FAILURES = 10
 """A channel pauses after so many alerts in a row that were given up."""
 CLAIM = 120.0
 """Seconds for which a process has an alert or a delivery for itself. After a crash another process takes it."""
+MOST_IN_FLIGHT = 4
+"""Deliveries of one guest, and to one receiver, that a process sends at the same time."""
+MOST_CANDIDATES = 1_000
+"""Due deliveries from which a process chooses."""
 MOST_OF_A_STATEMENT = 100
 """Alerts that one transaction inserts."""
 _TURN_ROWS = ("start", "move", "undo", "bot", "time")
@@ -58,6 +64,8 @@ class Claimed(NamedTuple):
     columns: Columns
     until: float
     """The value of ``due`` while this claim holds."""
+    keys: tuple[str, ...] = ()
+    """For whom a delivery counts: its guest and its receiver."""
 
 
 # --- finding what has happened
@@ -206,22 +214,66 @@ def create(connection: Connection, alerts: Sequence[Columns]) -> None:
 # --- claims
 
 
-def claim(connection: Connection, model: Model, now: float, most: int) -> list[Claimed]:
-    """Claim alerts or deliveries that are due. No other process gets them while the claim holds.
+def claim_alerts(connection: Connection, now: float, most: int) -> list[Claimed]:
+    """Claim alerts that are due, in turns by guest. No other process gets them while the claim holds.
 
     Args:
         connection: a transaction.
-        model: ``models.Alert`` or ``models.AlertDelivery``.
         now: in seconds since 1970.
         most: the maximum number.
     """
-    due = select(model.id).where(model.due <= now).order_by(model.due).limit(most).with_for_update(skip_locked=True)
-    ids = list(connection.execute(due).scalars())
+    alert = models.Alert
+    turns = _in_turns(select(alert.id, alert.due), alert, alert.guest, now).limit(most)
+    return _claim(connection, alert, [row.id for row in connection.execute(turns)], now)
+
+
+def claim_deliveries(connection: Connection, now: float, most: int, in_flight: Counter[str]) -> list[Claimed]:
+    """Claim deliveries that are due, in turns by guest, and few of a guest and of a receiver.
+
+    Args:
+        connection: a transaction.
+        now: in seconds since 1970.
+        most: the maximum number.
+        in_flight: the deliveries of this process that are being sent, by the keys of :class:`Claimed`.
+    """
+    delivery, channel = models.AlertDelivery, models.AlertChannel
+    statement = select(delivery.id, delivery.due, channel.guest, channel.kind, channel.address)
+    statement = statement.join(channel, channel.id == delivery.channel)
+    turns = _in_turns(statement, delivery, channel.guest, now).limit(MOST_CANDIDATES)
+    counts, keys = Counter(in_flight), dict[str, tuple[str, str]]()
+    for row in connection.execute(turns):
+        receiver = "mail" if row.kind == "email" else urlsplit(row.address).hostname
+        own = (f"guest {row.guest}", f"receiver {receiver}")
+        if len(keys) < most and all(counts[key] < MOST_IN_FLIGHT for key in own):
+            counts.update(own)
+            keys[row.id] = own
+    claimed = _claim(connection, delivery, list(keys), now)
+    return [claim._replace(keys=keys[claim.columns["id"]]) for claim in claimed]
+
+
+def _in_turns(statement: Any, model: Model, guest: Any, now: float) -> Any:
+    """Select the due rows of a statement: the first one of each guest, then the second ones."""
+    turn = func.row_number().over(partition_by=guest, order_by=(model.due, model.id)).label("place")
+    rows = statement.add_columns(turn).where(model.due <= now).subquery()
+    return select(rows).order_by(rows.c.place, rows.c.due)
+
+
+def _claim(connection: Connection, model: Model, ids: Sequence[str], now: float) -> list[Claimed]:
+    # Another process may have claimed one of them since they were selected.
+    free = select(model.id).where(model.id.in_(ids), model.due <= now).with_for_update(skip_locked=True)
+    ids = list(connection.execute(free).scalars()) if ids else []
     if not ids:
         return []
     until = now + CLAIM
     statement = update(model).where(model.id.in_(ids)).values(due=until).returning(*model.__table__.columns)
     return [Claimed(dict(row), until) for row in connection.execute(statement).mappings()]
+
+
+def pause(connection: Connection, channel: str, until: float) -> None:
+    """Postpone the deliveries of a channel."""
+    delivery = models.AlertDelivery
+    statement = update(delivery).where(delivery.channel == channel, delivery.due < until)
+    connection.execute(statement.values(due=until))
 
 
 def decide(connection: Connection, alert: Claimed, due: float | None, outcome: str | None = None) -> bool:

@@ -64,6 +64,7 @@ class Outgoing:
             raise DeliveryError(
                 NO_ANSWER,
                 is_permanent=isinstance(error, aiohttp.InvalidURL) or _has_cause(error, PrivateAddressError),
+                is_timeout=isinstance(error, TimeoutError),
                 was_tried=not _has_cause(error, ResolverBusyError),
             ) from error
 

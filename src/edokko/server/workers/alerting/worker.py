@@ -13,9 +13,11 @@ import importlib
 import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from cachetools import TTLCache
 from sqlalchemy import Connection
 
 from edokko.catalogue import Catalogue
@@ -24,7 +26,7 @@ from edokko.server.core.signed_links import signed_token
 from edokko.server.core.tasks import cancel, spawn
 from edokko.server.live.hub import Hub
 from edokko.server.live.presence import Presence
-from edokko.server.store import Database, models
+from edokko.server.store import Database
 from edokko.server.store import alerts as store
 from edokko.server.store.alerts import Claimed, Columns
 from edokko.server.tables.alerts import delete_channel
@@ -34,6 +36,7 @@ from edokko.server.workers.alerting.message import Facts, Message, facts_of, tex
 if TYPE_CHECKING:
     from edokko.server.workers.alerting.senders import Senders
 
+REFILL_INTERVAL = 0.1
 POLL_INTERVAL = 2.0
 """Seconds between two looks at the database."""
 OVERLAP = 60.0
@@ -44,6 +47,11 @@ MOST_AT_ONCE = 50
 """Messages that a process sends at the same time."""
 FIRST_RETRY, RETRY_FACTOR, ATTEMPTS = 30.0, 4.0, 6
 """Exponential backoff: 30 s, 2 min, 8 min, 32 min, 2 h; then the delivery is given up."""
+MOST_TIMEOUTS = 3
+"""A channel pauses for :data:`PAUSE` seconds after so many time-outs in a row in this process."""
+PAUSE = 600.0
+MOST_PAUSES = 10_000
+"""Channels whose time-outs are counted."""
 OPEN_RECHECK = 30.0
 """Seconds until a reminder for a table that is open in a tab is considered again."""
 SENDERS = "edokko.server.workers.alerting.senders"
@@ -87,13 +95,17 @@ class Alerting:
         self._clock = clock
         self._since = clock() - LOOK_BACK
         self._senders: Senders | None = None
-        self._loading = asyncio.Lock()
+        self._loading, self._claiming = asyncio.Lock(), asyncio.Lock()
         self._sending: set[asyncio.Task[None]] = set()
+        self._in_flight: Counter[str] = Counter()
+        self._timeouts: TTLCache[str, int] = TTLCache(MOST_PAUSES, PAUSE)
+        self._has_ended = asyncio.Event()
+        """Set when a delivery has ended, so that the next one of its guest or receiver can begin."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the task."""
-        self._tasks = [asyncio.create_task(self._poll())]
+        self._tasks = [asyncio.create_task(self._poll()), asyncio.create_task(self._refill())]
 
     async def stop(self) -> None:
         """Stop the task and what it sends. Other processes, or the next start, send the rest."""
@@ -109,10 +121,22 @@ class Alerting:
             except Exception:
                 log.exception("alerts could not be read")
 
+    async def _refill(self) -> None:
+        """Begin the next deliveries when others have ended, a few times a second."""
+        while True:
+            await self._has_ended.wait()
+            await asyncio.sleep(REFILL_INTERVAL)
+            try:
+                await self._send_due(self._clock())
+            except Exception:
+                log.exception("alerts could not be read")
+
     async def run_once(self) -> None:
         """Look once, and wait until everything that was due has been tried."""
         await self.look()
-        await asyncio.gather(*self._sending)
+        while self._sending:
+            await asyncio.gather(*self._sending)
+            await self._send_due(self._clock())
 
     async def look(self) -> None:
         """Find new alerts, decide about those that are due, and begin to send the due deliveries."""
@@ -125,15 +149,22 @@ class Alerting:
         self._since = now - OVERLAP
         if not await self._database.query(lambda connection: store.has_due(connection, now)):
             return
-        claim = functools.partial(store.claim, model=models.Alert, now=now, most=MOST_AT_ONCE)
+        claim = functools.partial(store.claim_alerts, now=now, most=MOST_AT_ONCE)
         for alert in await self._database.transact(claim):
             await self._decide(alert, now)
-        free = MOST_AT_ONCE - len(self._sending)
-        if not free:
-            return
-        claim = functools.partial(store.claim, model=models.AlertDelivery, now=now, most=free)
-        for delivery in await self._database.transact(claim):
-            spawn(self._deliver(delivery, now), self._sending)
+        await self._send_due(now)
+
+    async def _send_due(self, now: float) -> None:
+        """Begin to send due deliveries, as far as the limits allow."""
+        async with self._claiming:
+            self._has_ended.clear()
+            free = MOST_AT_ONCE - len(self._sending)
+            if free <= 0:
+                return
+            claim = functools.partial(store.claim_deliveries, now=now, most=free, in_flight=self._in_flight)
+            for delivery in await self._database.transact(claim):
+                self._in_flight.update(delivery.keys)
+                spawn(self._deliver(delivery, now), self._sending)
 
     # --- decisions
 
@@ -183,6 +214,9 @@ class Alerting:
         except Exception:
             # The claim ends, and the next attempt follows.
             log.exception("an alert could not be sent")
+        finally:
+            self._in_flight -= Counter(delivery.keys)
+            self._has_ended.set()
 
     async def _try_to_deliver(self, delivery: Claimed, now: float) -> None:
         columns, attempt = delivery.columns, delivery.columns["attempts"] + 1
@@ -202,6 +236,7 @@ class Alerting:
         except DeliveryError as error:
             await self._on_failure(delivery, channel, attempt, error)
             return
+        self._timeouts.pop(channel["id"], None)
         await self._database.transact(lambda connection: store.succeed(connection, delivery, now))
 
     async def _on_failure(self, delivery: Claimed, channel: Columns, attempt: int, error: DeliveryError) -> None:
@@ -218,6 +253,19 @@ class Alerting:
         else:
             due = self._clock() + max(FIRST_RETRY * RETRY_FACTOR ** (attempt - 1), error.retry_after)
         await self._database.transact(lambda connection: store.fail(connection, delivery, due, error.reason))
+        if error.is_timeout:
+            await self._on_timeout(channel)
+        else:
+            self._timeouts.pop(channel["id"], None)
+
+    async def _on_timeout(self, channel: Columns) -> None:
+        """Count a time-out of a channel, and pause it after :data:`MOST_TIMEOUTS` in a row."""
+        count = self._timeouts[channel["id"]] = self._timeouts.get(channel["id"], 0) + 1
+        if count < MOST_TIMEOUTS:
+            return
+        log.info("a channel of alerts pauses for %d s after %d time-outs in a row", PAUSE, count)
+        until = self._clock() + PAUSE
+        await self._database.transact(lambda connection: store.pause(connection, channel["id"], until))
 
     def _message(
         self, alert: Columns, channel: Columns, message_id: str, facts: Facts, language: str, now: float
