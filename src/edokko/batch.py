@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,7 @@ class Batch:
     ) -> None:
         if (as_integer(count) or 0) < 1:
             raise ValueError(f"count: {count!r}; at least one game is needed")
-        check_seed(seed)
+        seed = check_seed(seed)
         self.components = resolve_components(components, edition)
         self.tables = tables_for(self.components, players)
         self.states = np.zeros(count, State.dtype)
@@ -168,7 +169,7 @@ def game_seed(seed: int, index: int) -> int:
         index: 0 or more.
     """
     mask = (1 << 64) - 1
-    mixed = (seed + (index + 1) * 0x9E3779B97F4A7C15) & mask
+    mixed = (operator.index(seed) + (operator.index(index) + 1) * 0x9E3779B97F4A7C15) & mask
     mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & mask
     mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
     return mixed ^ (mixed >> 31)

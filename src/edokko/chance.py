@@ -14,6 +14,7 @@ from typing import Protocol
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import pick
+from edokko.whole import as_integer
 
 LARGEST_SEED = (1 << 64) - 1
 
@@ -44,8 +45,7 @@ class SeededChance:
     """
 
     def __init__(self, seed: int) -> None:
-        check_seed(seed)
-        self.seed = seed
+        self.seed = check_seed(seed)
         self._words = [0] * 4
 
     def draw(self, stream: int, outcomes: Sequence[int], weights: Sequence[int]) -> int:
@@ -100,14 +100,16 @@ class SuppliedChance:
         return len(self._queue)
 
 
-def check_seed(seed: object) -> None:
-    """Refuse an invalid seed.
+def check_seed(seed: object) -> int:
+    """Return a seed of any integer type as ``int``.
 
     Raises:
         ValueError: the seed is not a whole number from 0 to 2**64 - 1.
     """
-    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
+    number = as_integer(seed)
+    if number is None or not 0 <= number <= LARGEST_SEED:
         raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
+    return number
 
 
 def split_seed(seed: int) -> tuple[int, int]:

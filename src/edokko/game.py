@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from edokko.chance import ChanceSource, ImpossibleChance, Scratch, SeededChance, SystemChance
+from edokko.chance import ChanceSource, ImpossibleChance, Scratch, SeededChance, SystemChance, check_seed
 from edokko.components import Components, load, read_overlay
 from edokko.components.problems import short_repr
 from edokko.events import Event, decode
@@ -162,7 +162,7 @@ class Game:
         self._tables = tables_for(self._components, players)
         self._seats = _seat_names(seats, self._tables.players)
         self._source = _source(seed, chance)
-        self._seed = seed
+        self._seed = None if seed is None else check_seed(seed)
         self._start(State())
         referee.begin(self._tables, self._state)
         self._settle()
@@ -220,7 +220,7 @@ class Game:
         game._tables = tables
         game._seats = _seat_names(seats, tables.players)
         game._source = _source(seed, chance)
-        game._seed = seed
+        game._seed = None if seed is None else check_seed(seed)
         game._start(state)
         game._from_setup = False
         game._settle()

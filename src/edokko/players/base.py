@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from edokko.chance import LARGEST_SEED, split_seed
+from edokko.chance import check_seed, split_seed
 from edokko.rules.chance import seed_words
 
 if TYPE_CHECKING:
@@ -55,11 +55,7 @@ def checked_seed(seed: int | None) -> int:
     Raises:
         ValueError: the seed is not a whole number from 0 to 2**64 - 1.
     """
-    if seed is None:
-        return secrets.randbits(64)
-    if isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
-        raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
-    return seed
+    return secrets.randbits(64) if seed is None else check_seed(seed)
 
 
 MOVES_STREAM = 0

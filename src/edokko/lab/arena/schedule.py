@@ -11,6 +11,7 @@ Block ``b`` has the seed ``game_seed(seed, b)`` in all its games. Entry ``e`` ta
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,7 @@ from itertools import combinations, permutations
 from math import comb
 
 from edokko.batch import game_seed
-from edokko.chance import LARGEST_SEED
+from edokko.chance import check_seed
 from edokko.players import check_name
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
@@ -128,8 +129,7 @@ def schedule(entries: Sequence[str], players: int, games: int, seed: int) -> Sch
         )
     if games < 1:
         raise ValueError(f"games: {games!r}; at least 1 is needed")
-    if not 0 <= seed <= LARGEST_SEED:
-        raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
+    players, games, seed = operator.index(players), operator.index(games), check_seed(seed)
     for name in dict.fromkeys(entries):
         check_name(name)
         if not name.isprintable():

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import accumulate, product
 from math import comb
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, SupportsIndex
 
 import msgspec
 from msgspec import Meta
@@ -333,7 +333,7 @@ def _listed(value: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _numbers(value: int | Sequence[int]) -> tuple[int, ...]:
-    numbers = (value,) if isinstance(value, int) else tuple(value)
+    numbers = (value,) if isinstance(value, SupportsIndex) else tuple(value)
     if not numbers or len(set(numbers)) < len(numbers):
         raise PlanError(f"players: {list(numbers)}; different numbers from {MIN_PLAYERS} to {MAX_PLAYERS} are expected")
     return numbers

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.chance import LARGEST_SEED
+from edokko.chance import check_seed
 from edokko.components import RULES_VERSION, Components, load
 from edokko.game import Game
 from edokko.lab.simulation.loop import (
@@ -212,8 +212,7 @@ def _check(setting: Setting, games: int, threads: int, chunk: int) -> None:
     for name, number in (("games", games), ("threads", threads), ("chunk", chunk)):
         if number < 1:
             raise ValueError(f"{name}: {number!r}; at least 1 is needed")
-    if not 0 <= setting.seed <= LARGEST_SEED:
-        raise ValueError(f"seed: {setting.seed!r} is not a whole number from 0 to {LARGEST_SEED}")
+    check_seed(setting.seed)
     others = sorted(set(setting.seats) - set(BUILT_IN))
     for name in others:
         check_name(name)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Annotated
 
 from edokko.rules.engine.fields import Cells, Fields, fields
+from edokko.whole import as_integer
 
 Weight = Annotated[int, Cells("i4")]
 LARGEST = 10_000
@@ -106,6 +107,7 @@ def _set(weights: Weights, numbers: Mapping[str, object]) -> None:
     for name, number in numbers.items():
         if name not in Weights.cells:
             raise ValueError(f"there is no weight {name!r}; weights: {', '.join(Weights.cells)}")
-        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= LARGEST:
+        integer = as_integer(number)
+        if integer is None or not 0 <= integer <= LARGEST:
             raise ValueError(f"weight {name}: {number!r} is not a whole number from 0 to {LARGEST}")
-        setattr(weights, name, number)
+        setattr(weights, name, integer)
