@@ -67,19 +67,17 @@ def _position(catalogue: Catalogue, position: str) -> Game:
     """Read a position string, or a file with one or with a position's JSON, as a game that stops at chance steps."""
     from edokko.game import Game
     from edokko.position import PositionError, is_line
-    from edokko.records.file import LONGEST_LINE
+    from edokko.records.file import content_of
     from edokko.records.record import RecordError, parse_json
+    from edokko.texts import NotText, decode
     from edokko.words import clean
 
-    if is_line(position):
-        name, content = "--position", position.encode()
-    else:
-        file = input_of(catalogue, position)
-        name, content = file.name, file.read(LONGEST_LINE + 1)
+    file = None if is_line(position) else input_of(catalogue, position)
+    name = file.name if file else "--position"
     try:
-        text = content.decode()
+        text = decode(content_of(file.source)) if file else position
         game = Game.from_position(text if is_line(text) else parse_json(text), chance="manual")
-    except UnicodeDecodeError:
+    except NotText:
         reason = catalogue.text("problem-not-text")
     except (PositionError, RecordError) as error:
         reason = clean(str(error)).rstrip(".")

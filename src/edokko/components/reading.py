@@ -6,6 +6,8 @@ import re
 import tomllib
 from typing import Any
 
+from edokko.texts import NotText, decode
+
 from .problems import ComponentsError
 
 LARGEST_FILE = 1_000_000
@@ -32,15 +34,17 @@ def parse(content: bytes, source: str) -> dict[str, Any]:
         line = content.count(b"\n", 0, long.start()) + 1
         raise ComponentsError([f"{source}: line {line}: a key has more than {MAX_KEY_PARTS} parts"])
     try:
-        return tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
+        return tomllib.loads(decode(content))
+    except NotText as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise ComponentsError([f"{source}: line {line}: not UTF-8 text"]) from None
+        raise ComponentsError([f"{source}: line {line}: {error}"]) from None
     except RecursionError:
         raise ComponentsError([f"{source}: nested too deeply"]) from None
-    except ValueError as error:
-        # tomllib raises its own error, and passes on Python's refusal of integers with thousands of digits.
+    except tomllib.TOMLDecodeError as error:
         raise ComponentsError([f"{source}: not TOML: {error}"]) from None
+    except ValueError:
+        # Python refuses integers with thousands of digits.
+        raise ComponentsError([f"{source}: a number has thousands of digits"]) from None
 
 
 def read(source: str) -> bytes:

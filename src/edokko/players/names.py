@@ -155,21 +155,28 @@ def _allowed(kind: str) -> dict[str, Callable[[str], float]]:
     if kind == "greedy":
         return {MISTAKES: _percent}
     if kind in SEARCHES:
-        return {THREADS: _threads, **dict.fromkeys(Settings.cells, float)}
+        return {THREADS: _threads, **dict.fromkeys(Settings.cells, _number)}
     return {}
 
 
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a number") from None
+
+
 def _percent(text: str) -> float:
-    number = float(text)
+    number = _number(text)
     if not 0 <= number <= 100:
         raise ValueError(f"{text} is not from 0 to 100")
     return number
 
 
 def _threads(text: str) -> float:
-    number = int(text)
-    if not 1 <= number <= MOST_THREADS:
-        raise ValueError(f"{text} is not from 1 to {MOST_THREADS}")
+    number = _number(text)
+    if not (1 <= number <= MOST_THREADS and number.is_integer()):
+        raise ValueError(f"{text} is not a whole number from 1 to {MOST_THREADS}")
     return number
 
 

@@ -5,6 +5,7 @@ Memory use is constant for any file size: a line over the limit is refused witho
 
 from __future__ import annotations
 
+import codecs
 import errno
 import gzip
 import os
@@ -17,6 +18,7 @@ from typing import IO, Any, Self
 
 from edokko import locks
 from edokko.records.record import Record, RecordError
+from edokko.texts import NotText, check_encoding
 
 LONGEST_LINE = 4_000_000
 """The longest accepted line in bytes."""
@@ -25,7 +27,7 @@ _GZIP = b"\x1f"
 
 
 class DamagedFile(RecordError):
-    """A compressed file that cannot be read to its end, so that its further games are unknown."""
+    """A file that cannot be read to its end, so that its further games are unknown: damaged gzip, or UTF-16."""
 
 
 def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordError]]:
@@ -84,6 +86,25 @@ def read(path: str | Path) -> Iterator[Record]:
         yield result
 
 
+def has_gzip_name(path: Path) -> bool:
+    """Check whether a file to write is compressed, by its name."""
+    return path.suffix.lower() == ".gz"
+
+
+def content_of(path: str | Path | IO[bytes]) -> bytes:
+    """Return the content of a file with one game or position, at most one byte more than ``LONGEST_LINE``.
+
+    Raises:
+        RecordError: the file is damaged.
+        OSError: the file cannot be read.
+    """
+    with _open(path) as file:
+        try:
+            return file.read(LONGEST_LINE + 1)
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            raise DamagedFile("the compressed file is damaged") from None
+
+
 @contextmanager
 def _open(path: str | Path | IO[bytes]) -> Iterator[IO[bytes]]:
     if isinstance(path, str | Path):
@@ -112,21 +133,26 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
             number += 1
             if not line:
                 return
+            if number == 1:
+                check_encoding(line)
+            line = line.removeprefix(codecs.BOM_UTF8)
             if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
                 while line and not line.endswith(b"\n"):
                     line = file.readline(LONGEST_LINE)
                 yield number, None
             elif line.strip():
                 yield number, line
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise DamagedFile(f"the compressed file is damaged: {error}", line=number + 1) from None
+        except NotText as error:
+            raise DamagedFile(str(error), line=number) from None
+        except (EOFError, gzip.BadGzipFile, zlib.error):
+            raise DamagedFile("the compressed file is damaged", line=number + 1) from None
 
 
 class RecordWriter:
     """A writer of a file of records, atomic: the file appears under its name when complete, and is locked until then.
 
     Args:
-        path: the file; a name ending in ``.gz`` is compressed. An existing file is replaced.
+        path: the file; with a name ending in ``.gz`` or ``.GZ`` it is compressed. An existing file is replaced.
 
     Raises:
         edokko.locks.InUse: another writer has locked the file.
@@ -135,7 +161,7 @@ class RecordWriter:
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
-        open_file = gzip.open if self._path.suffix == ".gz" else open
+        open_file = gzip.open if has_gzip_name(self._path) else open
         with errors_naming(self._path):
             # Before with_name(), which refuses the folders "." and "/" with a ValueError.
             if self._path.is_dir():

@@ -167,7 +167,13 @@ def parse_json(text: str) -> Any:
         RecordError: the text violates that, or is not JSON.
     """
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
+        return json.loads(
+            text.removeprefix("\ufeff"),  # the byte order mark
+            object_pairs_hook=_unique,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+            parse_int=_integer,
+        )
     except RecursionError:
         raise RecordError("not a record: nested too deeply") from None
     except ValueError as error:
@@ -194,6 +200,13 @@ def _finite(digits: str) -> float:
     if math.isinf(number):
         raise RecordError(f"{digits[:80]} is too large for a number")
     return number
+
+
+def _integer(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError:  # Python refuses thousands of digits.
+        raise RecordError(f"{digits[:80]} is too large for a number") from None
 
 
 def _short(value: object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,8 +21,9 @@ from edokko.cli.playing.folders import finished_folder, games_folder
 from edokko.cli.problems import Problem
 from edokko.folders import NoHome
 from edokko.game import Game
-from edokko.records.file import LONGEST_LINE, errors_naming
+from edokko.records.file import content_of, errors_naming, has_gzip_name
 from edokko.records.record import Record, RecordError
+from edokko.texts import NotText, decode
 
 PLAY = "play"
 """The key of a saved game that holds its players and its seed."""
@@ -281,8 +283,9 @@ def _temporary_file(path: Path, record: Record) -> Iterator[Path]:
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with errors_naming(path):
-            with temporary.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(record.to_line() + "\n")
+            content = (record.to_line() + "\n").encode()
+            with temporary.open("wb") as file:
+                file.write(gzip.compress(content) if has_gzip_name(path) else content)
                 file.flush()
                 os.fsync(file.fileno())
             yield temporary
@@ -310,12 +313,10 @@ def read(path: Path, catalogue: Catalogue) -> Saved:
         Problem: the file holds something else.
         OSError: the file cannot be read.
     """
-    with path.open("rb") as file:
-        content = file.read(LONGEST_LINE + 1)
     try:
-        record = Record.from_line(content.decode())
+        record = Record.from_line(decode(content_of(path)))
         return _saved(record, record.extra.get(PLAY), catalogue)
-    except UnicodeDecodeError:
+    except NotText:
         reason = catalogue.text("problem-not-text")
     except RecordError as error:
         reason = str(error)

@@ -18,7 +18,7 @@ from edokko import __version__, locks
 from edokko.components import RULES_VERSION, Components
 from edokko.lab.arena.matches import MatchResult
 from edokko.lab.arena.schedule import Schedule
-from edokko.records.file import LONGEST_LINE, errors_naming, scan
+from edokko.records.file import LONGEST_LINE, errors_naming, has_gzip_name, scan
 from edokko.records.record import FORMAT, Record, RecordError
 
 KEY = "arena"
@@ -144,7 +144,7 @@ class ArenaFile:
         self._path = path
         self._arena = arena
         self._keep = keep
-        if path.suffix == ".gz":
+        if has_gzip_name(path):
             raise ForeignFile(f"{path}: the records of an arena are not compressed; choose another name")
         self._lock = locks.hold(path)
         try:

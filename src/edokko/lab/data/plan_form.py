@@ -14,6 +14,8 @@ import msgspec
 from edokko.chance import LARGEST_SEED
 from edokko.components import ComponentsError
 from edokko.components.reading import read
+from edokko.texts import NotText, decode
+from edokko.whole import as_integer
 
 
 class PlanError(ValueError):
@@ -107,9 +109,11 @@ def plan_from_json(path: str | os.PathLike[str], kind: type[SomePlan]) -> SomePl
     """
     source = os.fspath(path)
     try:
-        return convert(msgspec.json.decode(read(source)), kind, f"{source}: not the plan of {kind.subject}")
+        return convert(msgspec.json.decode(decode(read(source))), kind, f"{source}: not the plan of {kind.subject}")
     except msgspec.DecodeError as error:
         raise PlanError(f"{source}: not JSON: {error}") from None
+    except NotText as error:
+        raise PlanError(f"{source}: {error}") from None
     except ComponentsError as error:
         raise PlanError(str(error)) from None
 
@@ -126,9 +130,18 @@ def convert(value: object, kind: type[Struct], source: str) -> Struct:
         PlanError: a field is missing, unknown or invalid; the message names it.
     """
     try:
-        return msgspec.convert(value, kind)
+        # Callers in Python may use NumPy's integers.
+        return msgspec.convert(msgspec.to_builtins(value, enc_hook=_integer), kind)
     except msgspec.ValidationError as error:
         raise PlanError(f"{source}: {_sentence(str(error), kind)}") from None
+
+
+def _integer(value: object) -> int:
+    """Return NumPy's integers as ``int``; msgspec asks about every type that it does not know."""
+    number = as_integer(value)
+    if number is None:
+        raise PlanError(f"a plan holds texts, numbers and lists of them, not {type(value).__name__}: {value!r:.80}")
+    return number
 
 
 _PLACE = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import csv
 import io
 import os
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from edokko.components.reading import parse, read
 from edokko.lab.tune.outlook_fit import Fit, Quality
 from edokko.lab.tune.plan import WEIGHTS, Plan
 from edokko.lab.tune.positions import Floats
@@ -58,11 +58,11 @@ def read_weights(path: Path) -> Weights:
     """Read weights from a file in the format of :func:`parameters_text`; missing ones are the shipped weights.
 
     Raises:
-        ValueError: the file holds something else; the message names the file.
-        OSError: the file cannot be read.
+        ValueError: the file cannot be read or holds something else; the message names the file.
     """
+    numbers = parse(read(str(path)), str(path))
     try:
-        return Weights.of(tomllib.loads(path.read_text(encoding="utf-8")))
+        return Weights.of(numbers)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
