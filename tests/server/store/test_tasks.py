@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import pytest
 from sqlalchemy import Connection, text
 
 from edokko.server.store import migrate, open_database, tasks
@@ -88,36 +89,53 @@ def test_a_turn_that_is_requested_during_its_work_stays_in_the_queue(postgres: s
         first = take(connection)
         assert tasks.take(connection, tasks.KINDS, "w") is None, "it is queued once"
         turn(connection, "t")
-        assert tasks.finish(connection, first, "w")
+        assert tasks.finish(connection, first)
         second = take(connection)
         assert second.subject == "t"
-        assert tasks.finish(connection, second, "w")
+        assert tasks.finish(connection, second)
         assert tasks.counts(connection) == {}
 
     with_queue(postgres, look)
 
 
-def test_a_worker_that_lost_its_task_changes_nothing(postgres: str) -> None:
+@pytest.mark.parametrize("second", ["fast", "slow"], ids=["another worker", "the same worker"])
+def test_a_worker_that_lost_its_task_changes_nothing(postgres: str, second: str) -> None:
     def look(connection: Connection) -> None:
         task = tasks.put(connection, "reviews", "t", "g", "{}")
         assert task is not None
         assert tasks.put(connection, "reviews", "t", "other", "{}") is None
-        slow = take(connection, "slow")
-        assert tasks.report(connection, task, "slow", 1, 9)
-        assert tasks.extend(connection, "slow") == {task}
+        lost = take(connection, "slow")
+        assert tasks.report(connection, lost, 1, 9)
+        assert tasks.extend(connection, "slow", [lost.take]) == {lost.take}
         assert tasks.take(connection, tasks.KINDS, "fast") is None, "its lease has not run out"
         expire_leases(connection)
-        assert take(connection, "fast").id == task
-        assert tasks.extend(connection, "slow") == set()
-        assert not tasks.report(connection, task, "slow", 5, 9, "late")
-        assert not tasks.end(connection, task, "slow", "done", "late")
-        assert not tasks.finish(connection, slow, "slow")
-        assert tasks.end(connection, task, "fast", "done", "right")
+        again = take(connection, second)
+        assert again.id == task
+        assert tasks.extend(connection, "slow", [lost.take]) == set()
+        assert not tasks.report(connection, lost, 5, 9, "late")
+        assert not tasks.end(connection, lost, "done", "late")
+        assert not tasks.finish(connection, lost)
+        assert not tasks.release(connection, lost)
+        assert tasks.end(connection, again, "done", "right")
         assert tasks.state(connection, task) == ("done", 1, 9, "right", 0)
-        assert not tasks.end(connection, task, "fast", "failed")
+        assert not tasks.end(connection, again, "failed")
         connection.execute(text("UPDATE tasks SET created = 0"))
         tasks.clean(connection)
         assert tasks.state(connection, task) is None
+
+    with_queue(postgres, look)
+
+
+def test_only_the_leases_of_tasks_in_hand_are_extended(postgres: str) -> None:
+    def look(connection: Connection) -> None:
+        turn(connection, "dropped")
+        turn(connection, "worked")
+        takes = {task.subject: task.take for task in (take(connection), take(connection))}
+        assert tasks.extend(connection, "w", [takes["worked"]]) == {takes["worked"]}
+        connection.execute(text("UPDATE tasks SET lease = lease - :lease"), {"lease": tasks.LEASE})
+        tasks.extend(connection, "w", [takes["worked"]])
+        assert take(connection, "w").subject == "dropped"
+        assert tasks.take(connection, tasks.KINDS, "w") is None
 
     with_queue(postgres, look)
 
@@ -144,8 +162,7 @@ def test_a_worker_that_leaves_returns_its_tasks(postgres: str) -> None:
     def look(connection: Connection) -> None:
         tasks.put(connection, "reviews", "t", "g", "{}")
         for _ in range(2 * tasks.MOST_ATTEMPTS):
-            take(connection)
-            tasks.extend(connection, "w")
+            tasks.extend(connection, "w", [take(connection).take])
             assert tasks.has_worker(connection)
             # A deployment is no failed attempt.
             assert tasks.leave(connection, "w") == ["reviews"]

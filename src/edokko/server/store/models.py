@@ -427,8 +427,9 @@ class Task(Base):
     state: Mapped[str] = mapped_column(String(8))
     """``waiting``, ``taken``, ``done`` or ``failed``."""
     worker: Mapped[str | None] = mapped_column(ID)
+    """The id of the worker, a dot, and a random part: each take is another one."""
     lease: Mapped[float | None] = mapped_column(Float)
-    """When another worker may take it over, because its worker has died."""
+    """When another worker may take it over, because nothing has extended the lease."""
     attempts: Mapped[int] = mapped_column(Integer)
     done: Mapped[int] = mapped_column(Integer)
     """Decisions of a review, or updates of an analysis."""

@@ -1,8 +1,10 @@
 """The queue of searches in PostgreSQL, from which worker processes take tasks.
 
-A worker takes a task for the time of a lease, and extends the lease while it works. If it dies, another worker takes
-the task over after the lease. A worker that has lost its task can neither report nor finish it (each statement names
-the worker), so a result is written once. A computer player's move is applied once because of its table's version.
+A worker takes a task for the time of a lease, and extends the lease while it works on this task: a lease says that the
+work goes on, not that the worker lives. A task that is taken and not worked, for whatever reason, is taken again after
+the lease. Each take has an id of its own, which every later statement names: a worker that has lost its task can
+neither report nor finish it, even if it has taken the same task again, so a result is written once. A computer player's
+move is applied once because of its table's version.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ class Task(NamedTuple):
 
     Attributes:
         id, kind, subject, owner, payload, serial: the columns of :class:`edokko.server.store.models.Task`.
+        take: the id of this take: the column ``worker``.
     """
 
     id: str
@@ -42,6 +45,7 @@ class Task(NamedTuple):
     owner: str
     payload: str
     serial: int
+    take: str
 
 
 class TaskState(NamedTuple):
@@ -60,7 +64,7 @@ class TaskState(NamedTuple):
 
 
 _TYPES: Mapping[str, TypeEngine[Any]] = {
-    "kinds": ARRAY(String),
+    **dict.fromkeys(("kinds", "takes"), ARRAY(String)),
     **dict.fromkeys(("pause", "lease", "age", "kept", "delay"), Float()),
     **dict.fromkeys(("has_person", "replaces", "urgent_only"), Boolean()),
     **dict.fromkeys(("most", "done", "total", "serial"), Integer()),
@@ -108,31 +112,31 @@ _SWEEP = _statement(f"""
     ON CONFLICT (kind, subject) DO NOTHING
 """)
 _TAKE = _statement(f"""
-    UPDATE tasks SET state = 'taken', worker = :worker, lease = {_NOW} + :lease, attempts = attempts + 1
+    UPDATE tasks SET state = 'taken', worker = :take, lease = {_NOW} + :lease, attempts = attempts + 1
     WHERE id = (
         SELECT id FROM tasks WHERE kind = ANY(:kinds) AND (urgent OR NOT :urgent_only)
             AND (state = 'waiting' AND due <= {_NOW}
                 OR state = 'taken' AND lease < {_NOW} AND (kind = 'bots' OR attempts < :most))
         ORDER BY urgent DESC, round, created LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, subject, owner, payload, serial
+    RETURNING id, kind, subject, owner, payload, serial, worker
 """)
 _NEXT_DUE = _statement(f"SELECT min(due) - {_NOW} FROM tasks WHERE kind = ANY(:kinds) AND state = 'waiting'")
 _EXTEND = _statement(
-    f"UPDATE tasks SET lease = {_NOW} + :lease WHERE worker = :worker AND state = 'taken' RETURNING id"
+    f"UPDATE tasks SET lease = {_NOW} + :lease WHERE worker = ANY(:takes) AND state = 'taken' RETURNING worker"
 )
 _REPORT = _statement("""
     UPDATE tasks SET done = :done, total = :total, result = coalesce(:result, result)
-    WHERE id = :id AND worker = :worker AND state = 'taken' RETURNING id
+    WHERE id = :id AND worker = :take AND state = 'taken' RETURNING id
 """)
 _END = _statement("""
     UPDATE tasks SET state = :state, result = coalesce(:result, result), worker = NULL, lease = NULL
-    WHERE id = :id AND worker = :worker AND state = 'taken' RETURNING id
+    WHERE id = :id AND worker = :take AND state = 'taken' RETURNING id
 """)
-_REMOVE = _statement("DELETE FROM tasks WHERE id = :id AND worker = :worker AND serial = :serial RETURNING id")
+_REMOVE = _statement("DELETE FROM tasks WHERE id = :id AND worker = :take AND serial = :serial RETURNING id")
 _RELEASE = _statement(f"""
     UPDATE tasks SET state = 'waiting', worker = NULL, lease = NULL, due = greatest(due, {_NOW} + :delay),
         attempts = greatest(0, attempts - 1)
-    WHERE worker = :worker AND state = 'taken' AND (id = :id OR :id = '') RETURNING kind
+    WHERE starts_with(worker, :take) AND state = 'taken' RETURNING kind
 """)
 _STATE = _statement("""
     SELECT state, done, total, result, (SELECT count(*) FROM tasks other WHERE other.kind = task.kind
@@ -232,7 +236,7 @@ def watch(connection: Connection, table: str) -> None:
 
 
 def take(connection: Connection, kinds: Sequence[str], worker: str, *, urgent_only: bool = False) -> Task | None:
-    """Take the next task that is due, or one of a dead worker; ``None`` if there is none.
+    """Take the next task that is due, or one whose lease has run out; ``None`` if there is none.
 
     Args:
         connection: a transaction.
@@ -240,7 +244,7 @@ def take(connection: Connection, kinds: Sequence[str], worker: str, *, urgent_on
         worker: the id of the worker.
         urgent_only: whether to take only tasks for which a person waits.
     """
-    values = {"kinds": list(kinds), "worker": worker, "lease": LEASE, "most": MOST_ATTEMPTS}
+    values = {"kinds": list(kinds), "take": f"{worker}.{secrets.token_hex(6)}", "lease": LEASE, "most": MOST_ATTEMPTS}
     row = connection.execute(_TAKE, values | {"urgent_only": urgent_only}).first()
     return Task(*row) if row is not None else None
 
@@ -251,58 +255,56 @@ def next_due(connection: Connection, kinds: Sequence[str]) -> float | None:
     return seconds
 
 
-def extend(connection: Connection, worker: str) -> set[str]:
-    """Extend the leases of a worker, register it as alive, and return the ids of its tasks."""
+def extend(connection: Connection, worker: str, takes: Iterable[str]) -> set[str]:
+    """Register a worker as alive, extend the leases of its takes, and return those that it still has."""
     connection.execute(_BEAT, {"id": WORKER + worker})
-    return set(connection.execute(_EXTEND, {"worker": worker, "lease": LEASE}).scalars())
+    return set(connection.execute(_EXTEND, {"takes": list(takes), "lease": LEASE}).scalars())
 
 
-def report(connection: Connection, task: str, worker: str, done: int, total: int, result: str | None = None) -> bool:
+def report(connection: Connection, task: Task, done: int, total: int, result: str | None = None) -> bool:
     """Store the progress of a task, and return whether the worker still has it."""
-    values: dict[str, Any] = {"id": task, "worker": worker, "done": done, "total": total, "result": result}
+    values: dict[str, Any] = {"id": task.id, "take": task.take, "done": done, "total": total, "result": result}
     return connection.execute(_REPORT, values).first() is not None
 
 
-def end(connection: Connection, task: str, worker: str, state: str, result: str | None = None) -> bool:
+def end(connection: Connection, task: Task, state: str, result: str | None = None) -> bool:
     """End a task whose result a process waits for, and return whether the worker still had it.
 
     Args:
         connection: a transaction.
-        task, worker: ids.
+        task: the task.
         state: ``done`` or ``failed``.
         result: the last one; ``None`` to keep that of the last report.
     """
-    values = {"id": task, "worker": worker, "state": state, "result": result}
+    values = {"id": task.id, "take": task.take, "state": state, "result": result}
     return connection.execute(_END, values).first() is not None
 
 
-def finish(connection: Connection, task: Task, worker: str) -> bool:
+def finish(connection: Connection, task: Task) -> bool:
     """Remove a task whose result is elsewhere, or queue it again if it was requested meanwhile.
 
     Returns:
         Whether the worker still had it.
     """
-    values = {"id": task.id, "worker": worker}
-    if connection.execute(_REMOVE, values | {"serial": task.serial}).first() is not None:
-        return True
-    return bool(release(connection, worker, task.id))
+    values = {"id": task.id, "take": task.take, "serial": task.serial}
+    return connection.execute(_REMOVE, values).first() is not None or release(connection, task)
 
 
-def release(connection: Connection, worker: str, task: str = "", delay: float = 0.0) -> list[str]:
-    """Return a task of a worker to the queue, or all of them, and return their kinds.
+def release(connection: Connection, task: Task, delay: float = 0.0) -> bool:
+    """Return a task to the queue, and return whether the worker still had it.
 
     Args:
         connection: a transaction.
-        worker, task: ids; no task for all.
+        task: the task.
         delay: seconds before it is due.
     """
-    return list(connection.execute(_RELEASE, {"worker": worker, "id": task, "delay": delay}).scalars())
+    return connection.execute(_RELEASE, {"take": task.take, "delay": delay}).first() is not None
 
 
 def leave(connection: Connection, worker: str) -> list[str]:
     """Unregister a worker, return its tasks to the queue, and return their kinds."""
     connection.execute(_LEAVE, {"id": WORKER + worker})
-    return release(connection, worker)
+    return list(connection.execute(_RELEASE, {"take": f"{worker}.", "delay": 0.0}).scalars())
 
 
 def has_worker(connection: Connection) -> bool:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import functools
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -171,34 +171,34 @@ class TaskQueue:
                 with contextlib.suppress(ValueError):
                     self._idle.remove(entry)
 
-    async def extend(self, worker: str) -> set[str]:
-        """Extend the leases of a worker, and return the ids of its tasks."""
-        return await self._run(lambda connection: tasks.extend(connection, worker))
+    async def extend(self, worker: str, takes: Iterable[str]) -> set[str]:
+        """Extend the leases of a worker's takes, and return those that it still has."""
+        return await self._run(lambda connection: tasks.extend(connection, worker, takes))
 
-    async def report(self, task: str, worker: str, done: int, total: int, result: bytes | None = None) -> bool:
+    async def report(self, task: Task, done: int, total: int, result: bytes | None = None) -> bool:
         """Store the progress of a task, and return whether the worker still has it."""
         text = result.decode() if result is not None else None
-        is_held = await self._run(lambda connection: tasks.report(connection, task, worker, done, total, text))
-        self._publish(RESULTS, task)
-        return is_held
-
-    async def end(self, task: str, worker: str, state: str, result: bytes | None = None) -> bool:
-        """End a task whose result a process waits for, and return whether the worker still had it."""
-        text = result.decode() if result is not None else None
-        is_held = await self._run(lambda connection: tasks.end(connection, task, worker, state, text))
-        self._publish(RESULTS, task)
-        return is_held
-
-    async def finish(self, task: Task, worker: str) -> bool:
-        """Remove a task whose result is elsewhere, or queue it again if it was requested meanwhile."""
-        is_held = await self._run(lambda connection: tasks.finish(connection, task, worker))
+        is_held = await self._run(lambda connection: tasks.report(connection, task, done, total, text))
         self._publish(RESULTS, task.id)
         return is_held
 
-    async def release(self, task: Task, worker: str, delay: float) -> None:
-        """Return a task to the queue; it is due after a delay."""
-        await self._run(lambda connection: tasks.release(connection, worker, task.id, delay))
-        self._publish(TASKS, f"{task.kind} {delay:.3f}")
+    async def end(self, task: Task, state: str, result: bytes | None = None) -> bool:
+        """End a task whose result a process waits for, and return whether the worker still had it."""
+        text = result.decode() if result is not None else None
+        is_held = await self._run(lambda connection: tasks.end(connection, task, state, text))
+        self._publish(RESULTS, task.id)
+        return is_held
+
+    async def finish(self, task: Task) -> bool:
+        """Remove a task whose result is elsewhere, or queue it again if it was requested meanwhile."""
+        is_held = await self._run(lambda connection: tasks.finish(connection, task))
+        self._publish(RESULTS, task.id)
+        return is_held
+
+    async def release(self, task: Task, delay: float = 0.0) -> None:
+        """Return a task to the queue if the worker still has it; it is due after a delay."""
+        if await self._run(lambda connection: tasks.release(connection, task, delay)):
+            self._publish(TASKS, f"{task.kind} {delay:.3f}")
 
     async def leave(self, worker: str) -> None:
         """Return all tasks of a worker to the queue."""

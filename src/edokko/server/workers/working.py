@@ -84,7 +84,7 @@ class Worker:
         self._advice = Advice()
         self._analyses = Analyses()
         self._held: dict[str, threading.Event] = {}
-        """The stop event of each task that is being worked."""
+        """The stop event of each take that is being worked."""
         self._consumers: list[asyncio.Task[None]] = []
         self._is_stopping = False
 
@@ -95,7 +95,7 @@ class Worker:
 
     async def start(self) -> None:
         """Register this worker and start the consumers."""
-        await self._queue.extend(self.id)
+        await self._queue.extend(self.id, ())
         # Until the players are compiled, consumers take only turns for which a person waits: plain Python is slow.
         ready.begin()
         works: dict[str, tuple[int, Callable[[Task, threading.Event], Awaitable[str]]]] = {
@@ -142,39 +142,40 @@ class Worker:
         try:
             return await work(task, stop)
         except Stopped:
+            # If this worker has lost the task, it releases nothing.
+            await self._queue.release(task)
             return "stopped"
         except Exception:
             log.exception("a task of the kind %s failed", task.kind)
         if task.kind == "bots":
-            await self._queue.release(task, self.id, RETRY_DELAY)
+            await self._queue.release(task, RETRY_DELAY)
         else:
-            await self._queue.end(task.id, self.id, "failed")
+            await self._queue.end(task, "failed")
         return "failed"
 
     @contextmanager
     def _working(self, task: Task) -> Iterator[threading.Event]:
         stop, start = threading.Event(), time.monotonic()
-        self._held[task.id] = stop
+        self._held[task.take] = stop
         try:
             yield stop
         finally:
             stop.set()
-            self._held.pop(task.id, None)
+            del self._held[task.take]
             self.seconds[task.kind] = self.seconds.get(task.kind, 0.0) + time.monotonic() - start
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
-            started = set(self._held)
+            held = dict(self._held)
             try:
-                kept = await self._queue.extend(self.id)
+                kept = await self._queue.extend(self.id, held)
             except Exception as error:
                 log.warning("the leases could not be extended: %s", type(error).__name__)
                 continue
             # Another worker has taken them over, or the client does not want them any more.
-            for task in started - kept:
-                if task in self._held:
-                    self._held[task].set()
+            for take in held.keys() - kept:
+                held[take].set()
 
     async def _sweep(self) -> None:
         age = 0.0
@@ -201,7 +202,7 @@ class Worker:
             # Another process has moved first, or the host has closed the table.
             log.debug("a computer player's move came too late: %s", problem.code)
             outcome = "late"
-        await self._queue.finish(task, self.id)
+        await self._queue.finish(task)
         return outcome
 
     async def _advise(self, task: Task, stop: threading.Event) -> str:
@@ -213,7 +214,7 @@ class Worker:
             moves = [Move(words) for words in request.moves]
             cost = await self._advice.cost_of_moves(task.owner, lambda: game, request.ply, moves)
             result = _ENCODER.encode(cost)
-        return "done" if await self._queue.end(task.id, self.id, "done", result) else "late"
+        return "done" if await self._queue.end(task, "done", result) else "late"
 
     async def _analyse(self, task: Task, stop: threading.Event) -> str:
         request = msgspec.json.decode(task.payload, type=AnalysisTask)
@@ -224,16 +225,16 @@ class Worker:
         async with contextlib.aclosing(updates):
             async for update in updates:
                 if stop.is_set():
-                    return "late"
+                    raise Stopped
                 if update.waiting:
                     continue
                 count += 1
-                if not await self._queue.report(task.id, self.id, count, request.simulations, _ENCODER.encode(update)):
+                if not await self._queue.report(task, count, request.simulations, _ENCODER.encode(update)):
                     # The client has gone.
                     return "late"
         if self._is_stopping:
             raise Stopped
-        return "done" if await self._queue.end(task.id, self.id, "done") else "late"
+        return "done" if await self._queue.end(task, "done") else "late"
 
     async def _review(self, task: Task, stop: threading.Event) -> str:
         request, registry = msgspec.json.decode(task.payload, type=ReviewTask), self._writer.registry
@@ -243,15 +244,15 @@ class Worker:
             body = await compute_review(registry, task.subject, request.simulations, job, self._reviewer, stop)
         except ApiProblem:
             # The table has been deleted.
-            return "done" if await self._queue.finish(task, self.id) else "late"
+            return "done" if await self._queue.finish(task) else "late"
         finally:
             await cancel(reporter)
         await store_review(registry.database, task.subject, body)
-        return "done" if await self._queue.finish(task, self.id) else "late"
+        return "done" if await self._queue.finish(task) else "late"
 
     async def _report_progress(self, task: Task, job: Job, stop: threading.Event) -> None:
         while True:
             await asyncio.sleep(PROGRESS_INTERVAL)
-            if not await self._queue.report(task.id, self.id, job.done, job.total):
+            if not await self._queue.report(task, job.done, job.total):
                 stop.set()
                 return
