@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
+from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub
 from edokko.server.store import Database, tasks
@@ -109,8 +110,8 @@ def with_worker(
     monkeypatch.setattr(module, "CONSUMER_DELAY", 0.02)
     monkeypatch.setattr(module, "play_turn", play_turn)
     monkeypatch.setattr(module, "turn_of", lambda live_table: "turn")
-    monkeypatch.setattr(module.ready, "begin", lambda: None)
-    monkeypatch.setattr(module.ready, "is_at_work", lambda: False)
+    monkeypatch.setattr(ready, "begin", lambda: None)
+    monkeypatch.setattr(ready, "is_at_work", lambda: False)
 
     async def run(database: Database) -> None:
         async with database.write() as connection:
@@ -210,4 +211,3 @@ async def _until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(20):
         while not condition():
             await asyncio.sleep(0.01)
-
