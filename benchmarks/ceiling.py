@@ -1,6 +1,6 @@
 """The ceiling of the server on one PostgreSQL: the moves a second at which p99 passes a limit, and what limits them.
 
-    python benchmarks/ceiling.py [--processes 2] [--before /path/to/another/checkout] [--bus redis://127.0.0.1:6379]
+    python benchmarks/ceiling.py [--processes 2] [--before /path/to/another/checkout] [--routed]
     python benchmarks/ceiling.py --commits
 
 The first command raises the load in steps until the 99th percentile passes the limit. It does so for each variant in
@@ -285,8 +285,6 @@ def variants(options: argparse.Namespace) -> list[Variant]:
         source = {"PYTHONPATH": str(Path(options.before).resolve() / "src")}
         chosen.append(Variant("before", count, source))
     chosen.append(Variant("PostgreSQL as the bus", count))
-    if options.bus:
-        chosen.append(Variant("Redis as the bus", count, {"EDOKKO_BUS": options.bus}))
     if options.routed:
         chosen.append(Variant("PostgreSQL as the bus, routed", count, is_routed=True))
     return [variant for variant in chosen if options.only is None or options.only in variant.name]
@@ -314,7 +312,6 @@ def main() -> int:
     parser.add_argument("--commits", action="store_true", help="commits of PostgreSQL alone, without servers")
     parser.add_argument("--processes", type=int, default=2, metavar="N", help="servers (2)")
     parser.add_argument("--before", metavar="FOLDER", help="another checkout of edokko as the first variant")
-    parser.add_argument("--bus", metavar="ADDRESS", help="also with this Redis as the bus")
     parser.add_argument("--routed", action="store_true", help="also with the clients of a table at one server")
     parser.add_argument("--only", metavar="TEXT", help="only the variants with this text in their names")
     parser.add_argument("--tables", type=int, default=TABLES, metavar="N", help=f"tables of people ({TABLES})")

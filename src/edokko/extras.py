@@ -11,7 +11,6 @@ MESSAGE = "problem-extra"
 LAB = "lab"
 RL = "rl"
 OPENSPIEL = "openspiel"
-REDIS = "redis"
 TRAIN = "train"
 
 

@@ -1432,6 +1432,7 @@ serve-how-to-stop = Press Ctrl-C to stop; games are kept.
 serve-stopped = The server has stopped.
 problem-setting = { $variable } is { $value }, which is not valid; docs/server.md lists the possible values.
 problem-setting-smtp-origins = EDOKKO_SMTP needs EDOKKO_ORIGINS: without it, e-mails would link to any host that a client names.
+problem-setting-removed = { $variable } is set, but PostgreSQL carries all messages between processes now. Unset it.
 problem-port = Cannot listen on { $host }:{ $port }: { $reason }.
 problem-served = Another server already uses this database, at { $address }. A SQLite file takes one server; PostgreSQL takes several.
 problem-restore-served = A server uses this database, at { $address }: stop it first.

@@ -1450,6 +1450,7 @@ serve-how-to-stop = Ctrl-C para parar; las partidas se conservan.
 serve-stopped = El servidor se ha parado.
 problem-setting = { $variable } es { $value }, que no es válido; docs/server.md enumera los valores posibles.
 problem-setting-smtp-origins = EDOKKO_SMTP necesita EDOKKO_ORIGINS: sin esa variable, los correos enlazarían a cualquier servidor que nombre un cliente.
+problem-setting-removed = { $variable } está definida, pero ahora PostgreSQL transmite todos los mensajes entre procesos. Elimina esta variable.
 problem-port = No se puede escuchar en { $host }:{ $port }: { $reason }.
 problem-served = Otro servidor ya usa esta base de datos, en { $address }. Un archivo SQLite admite un solo servidor; PostgreSQL, varios.
 problem-restore-served = Un servidor usa esta base de datos, en { $address }: detenlo primero.

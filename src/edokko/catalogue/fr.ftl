@@ -1452,6 +1452,7 @@ serve-how-to-stop = Ctrl-C pour arrêter ; les parties sont gardées.
 serve-stopped = Le serveur s’est arrêté.
 problem-setting = { $variable } vaut { $value }, ce qui n’est pas valable ; docs/server.md donne les valeurs possibles.
 problem-setting-smtp-origins = EDOKKO_SMTP a besoin d’EDOKKO_ORIGINS : sans cette variable, les courriels renverraient vers n’importe quel hôte nommé par un client.
+problem-setting-removed = { $variable } est défini, mais PostgreSQL transmet désormais tous les messages entre les processus. Supprimez cette variable.
 problem-port = Impossible d’écouter sur { $host }:{ $port } : { $reason }.
 problem-served = Un autre serveur utilise déjà cette base de données, à { $address }. Un fichier SQLite n’a qu’un serveur ; PostgreSQL en accepte plusieurs.
 problem-restore-served = Un serveur utilise cette base de données, à { $address } : arrêtez-le d’abord.

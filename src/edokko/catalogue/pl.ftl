@@ -1534,6 +1534,7 @@ serve-how-to-stop = Ctrl-C zatrzymuje; gry zostają zachowane.
 serve-stopped = Serwer się zatrzymał.
 problem-setting = { $variable } to { $value }: wartość nieprawidłowa; docs/server.md podaje możliwe wartości.
 problem-setting-smtp-origins = EDOKKO_SMTP wymaga EDOKKO_ORIGINS: bez tej zmiennej e-maile odsyłałyby do dowolnego hosta podanego przez klienta.
+problem-setting-removed = Zmienna { $variable } jest ustawiona, ale wszystkie wiadomości między procesami przesyła teraz PostgreSQL. Usuń tę zmienną.
 problem-port = Nie można nasłuchiwać na { $host }:{ $port }: { $reason }.
 problem-served = Inny serwer używa już tej bazy danych, pod { $address }. Plik SQLite ma jeden serwer; PostgreSQL przyjmuje kilka.
 problem-restore-served = Tej bazy używa serwer pod adresem { $address }: najpierw go zatrzymaj.

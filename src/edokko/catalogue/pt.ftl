@@ -1449,6 +1449,7 @@ serve-how-to-stop = Ctrl-C para parar; as partidas ficam guardadas.
 serve-stopped = O servidor parou.
 problem-setting = { $variable } é { $value }, que não é válido; docs/server.md lista os valores possíveis.
 problem-setting-smtp-origins = EDOKKO_SMTP precisa de EDOKKO_ORIGINS: sem essa variável, os e-mails levariam a qualquer servidor indicado por um cliente.
+problem-setting-removed = { $variable } está definida, mas o PostgreSQL agora transporta todas as mensagens entre processos. Remova-a.
 problem-port = Não é possível escutar em { $host }:{ $port }: { $reason }.
 problem-served = Outro servidor já usa este banco de dados, em { $address }. Um arquivo SQLite tem um só servidor; o PostgreSQL aceita vários.
 problem-restore-served = Um servidor usa este banco de dados, em { $address }: pare-o primeiro.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
 from cachetools import LRUCache
 from litestar.stores.memory import MemoryStore
@@ -17,11 +16,10 @@ from edokko.server.core.push_keys import new_push_key
 from edokko.server.core.replay import Replay
 from edokko.server.core.resolver import Resolver
 from edokko.server.core.settings import Settings
-from edokko.server.live.bus import Bus, Outbox
+from edokko.server.live.bus import Outbox
 from edokko.server.live.hub import Hub
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.live.presence import Presence
-from edokko.server.live.redis_bus import RedisBus
 from edokko.server.live.signals import Signals
 from edokko.server.live.streams import Streams
 from edokko.server.store import Database, migrate, models, open_database
@@ -155,7 +153,7 @@ def prepare(settings: Settings) -> Services:
     secret, push_key = keys_of(settings)
     database = open_database(settings.database)
     hub = Hub()
-    bus = open_bus(settings, secret, database, CHANNELS) if database.is_shared else None
+    bus = PostgresBus(settings.database, database, CHANNELS) if database.is_shared else None
     outbox = Outbox(bus) if bus else None
     publish = database.publish = outbox.put if outbox else None
     presence = Presence(database, hub, publish) if publish else None
@@ -201,19 +199,6 @@ def keys_of(settings: Settings) -> tuple[bytes, str]:
     """Return the keys of the cookies and of Web Push; it runs an event loop of its own."""
     cookie, push_key = asyncio.run(_stored_keys(settings.database))
     return bytes.fromhex(settings.secret or cookie), push_key
-
-
-def open_bus(settings: Settings, secret: bytes, database: Database, channels: Sequence[str]) -> Bus:
-    """Return the bus between the processes on a PostgreSQL; it connects when it is started.
-
-    Raises:
-        edokko.extras.MissingExtra: it needs a library that is not installed.
-    """
-    if settings.bus is None:
-        return PostgresBus(settings.database, database, channels)
-    # The processes of one site share its secret, and no other site knows it.
-    prefix = blake2b(b"bus", key=secret, digest_size=8).hexdigest()
-    return RedisBus(settings.bus, f"{prefix}:", channels)
 
 
 async def _stored_keys(address: str) -> tuple[str, str]:

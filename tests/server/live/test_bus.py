@@ -1,53 +1,26 @@
-"""The bus between processes: PostgreSQL or Redis, the outbox before it, and the healing of what it loses."""
+"""The bus between processes, the outbox before it, and the healing of what it loses."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import secrets
-import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import pytest
-import redis
 from sqlalchemy import make_url
 
-from edokko.extras import MissingExtra
 from edokko.server.live import bus as bus_module
-from edokko.server.live import postgres_bus, redis_bus
+from edokko.server.live import postgres_bus
 from edokko.server.live.bus import GAP, Bus, BusError, Message, Outbox
 from edokko.server.live.hub import Hub, Listener, guest_topic
 from edokko.server.live.postgres_bus import PostgresBus
-from edokko.server.live.redis_bus import RedisBus
-from edokko.server.store import Database, migrate, open_database
+from edokko.server.store import migrate, open_database
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.workers.healing import Healing
-from edokko.server.workers.listening import CHANNELS
-from tests.server.workers import test_notifications
-from tests.server.workers.test_notifications import GUESTS, game, loaded, move, wait_for_version, with_two
-
-REDIS = os.environ.get("EDOKKO_TEST_REDIS", "127.0.0.1:6379")
-
-
-@pytest.fixture(params=["postgresql", "redis"])
-def address(request: pytest.FixtureRequest) -> str:
-    """The address of a real PostgreSQL or Redis."""
-    if request.param == "postgresql":
-        postgres: str = request.getfixturevalue("postgres")
-        return postgres
-    return real_redis()
-
-
-def real_redis() -> str:
-    try:
-        redis.Redis.from_url(f"redis://{REDIS}", socket_connect_timeout=2).ping()
-    except (redis.RedisError, OSError):
-        pytest.skip(f"THE BUS IS NOT TESTED ON REDIS: no server answers at {REDIS}")
-    return f"redis://{REDIS}"
+from tests.server.workers.test_notifications import GUESTS, game, loaded, move
 
 
 class Ear:
@@ -113,37 +86,28 @@ class Wire:
 
 
 @asynccontextmanager
-async def bus_at(address: str, ear: Ear, prefix: str) -> AsyncIterator[Bus]:
-    database = open_database(address) if address.startswith("postgresql") else None
-    bus: Bus = PostgresBus(address, database, ("one", "two")) if database else RedisBus(address, prefix, ("one", "two"))
+async def bus_at(address: str, ear: Ear) -> AsyncIterator[Bus]:
+    database = open_database(address)
+    bus = PostgresBus(address, database, ("one", "two"))
     await bus.start(ear.receive, ear.on_gap)
     try:
         yield bus
     finally:
         await bus.stop()
-        if database is not None:
-            await database.close()
+        await database.close()
 
 
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_bus, "RETRY_DELAY", 0.02)
-    monkeypatch.setattr(redis_bus, "FIRST_RETRY", 0.02)
-    monkeypatch.setattr(redis_bus, "LAST_RETRY", 0.05)
-    for module in (postgres_bus, redis_bus):
-        monkeypatch.setattr(module, "CHECK_INTERVAL", 0.1)
-        monkeypatch.setattr(module, "CHECK_TIMEOUT", 3.0)
+    monkeypatch.setattr(postgres_bus, "CHECK_INTERVAL", 0.1)
+    monkeypatch.setattr(postgres_bus, "CHECK_TIMEOUT", 3.0)
 
 
-def test_all_processes_receive_the_messages_in_order(address: str) -> None:
+def test_all_processes_receive_the_messages_in_order(postgres: str) -> None:
     async def look() -> None:
-        near, far, other = Ear(), Ear(), Ear()
-        prefix = secrets.token_hex(4)
-        async with (
-            bus_at(address, near, prefix) as bus,
-            bus_at(address, far, prefix),
-            bus_at(address, other, "another site:"),
-        ):
-            for ear in (near, far, other):
+        near, far = Ear(), Ear()
+        async with bus_at(postgres, near) as bus, bus_at(postgres, far):
+            for ear in (near, far):
                 await ear.wait_for(gaps=1)
             sent = [("one" if number % 3 else "two", f"{number} é " + "x" * 7_000) for number in range(30)]
             await bus.send(sent[:20])
@@ -151,22 +115,20 @@ def test_all_processes_receive_the_messages_in_order(address: str) -> None:
             await far.wait_for(messages=30)
             await near.wait_for(messages=30)
             assert near.messages == far.messages == sent
-            if not address.startswith("postgresql"):
-                assert other.messages == []
 
     asyncio.run(look())
 
 
 @pytest.mark.parametrize("is_silent", [False, True])
 def test_a_lost_connection_is_replaced_and_the_gap_is_reported(
-    address: str, is_silent: bool, monkeypatch: pytest.MonkeyPatch
+    postgres: str, is_silent: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quickly(monkeypatch)
 
     async def look() -> None:
-        near, far, prefix, wire = Ear(), Ear(), secrets.token_hex(4), Wire(address)
+        near, far, wire = Ear(), Ear(), Wire(postgres)
         relayed = await wire.open()
-        async with bus_at(address, near, prefix) as bus, bus_at(relayed, far, prefix) as distant:
+        async with bus_at(postgres, near) as bus, bus_at(relayed, far) as distant:
             await far.wait_for(gaps=1)
             # A connection that answers is kept, also when no message arrives.
             await asyncio.sleep(0.5)
@@ -192,12 +154,14 @@ def test_a_lost_connection_is_replaced_and_the_gap_is_reported(
     asyncio.run(look())
 
 
-def test_a_send_without_a_server_fails_with_the_error_of_the_bus(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_send_without_a_server_fails_with_the_error_of_the_bus(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     quickly(monkeypatch)
-    closed = make_url(address).set(port=1).render_as_string(hide_password=False)
+    closed = make_url(postgres).set(port=1).render_as_string(hide_password=False)
 
     async def look() -> None:
-        async with bus_at(closed, Ear(), "") as bus:
+        async with bus_at(closed, Ear()) as bus:
             with pytest.raises(BusError):
                 await bus.send([("one", "x")])
             assert not bus.is_connected
@@ -205,42 +169,15 @@ def test_a_send_without_a_server_fails_with_the_error_of_the_bus(address: str, m
     asyncio.run(look())
 
 
-def test_two_processes_follow_each_other_over_redis(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    address, prefix = real_redis(), secrets.token_hex(4)
-
-    def redis_bus_of(database: str, opened: Database) -> Bus:
-        return RedisBus(address, prefix, CHANNELS)
-
-    monkeypatch.setattr(test_notifications, "bus_of", redis_bus_of)
-
-    async def look(first: Writer, second: Writer) -> None:
-        choice = random.Random(7)
-        mine = await game(first)
-        theirs = await loaded(second, mine.info.id)
-        for _ in range(5):
-            for mover, other in ((first, second), (second, first)):
-                await move(mover, mine.info.id, choice)
-                await wait_for_version(other, mine.info.id, (await mover.registry.get(mine.info.id)).version)
-        assert theirs.match.game.state == mine.match.game.state
-        assert not theirs.is_stale
-
-    with_two(postgres, look)
-
-
-def test_a_bus_without_its_library_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "redis.asyncio", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'edokko\[redis\]'"):
-        RedisBus("redis://127.0.0.1", "", CHANNELS)
-
-
 class Recorder:
     """A bus that records, and fails as often as it is told."""
 
     is_connected = True
 
-    def __init__(self, failures: int = 0) -> None:
+    def __init__(self, failures: int = 0, error: type[Exception] = BusError) -> None:
         self.batches: list[list[Message]] = []
         self.failures = failures
+        self.error = error
 
     async def start(self, receive: Callable[[str, str], None], on_gap: Callable[[], None]) -> None: ...
 
@@ -248,14 +185,16 @@ class Recorder:
         await asyncio.sleep(0)
         if self.failures:
             self.failures -= 1
-            raise BusError("down")
+            raise self.error("down")
         self.batches.append(list(messages))
 
     async def stop(self) -> None: ...
 
 
-def with_outbox(failures: int, look: Callable[[Outbox, Recorder], Awaitable[None]]) -> Recorder:
-    recorder = Recorder(failures)
+def with_outbox(
+    failures: int, look: Callable[[Outbox, Recorder], Awaitable[None]], error: type[Exception] = BusError
+) -> Recorder:
+    recorder = Recorder(failures, error)
 
     async def run() -> None:
         outbox = Outbox(recorder)
@@ -279,7 +218,10 @@ def test_messages_of_a_moment_are_one_batch_and_a_stop_sends_the_rest() -> None:
     assert recorder.batches == [[("one", str(number)) for number in range(5)], [("one", "last")]]
 
 
-def test_messages_of_an_outage_are_sent_in_order_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [BusError, ValueError], ids=["of the bus", "any other"])
+def test_messages_of_an_outage_are_sent_in_order_after_it(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bus_module, "FIRST_RETRY", 0.01)
 
     async def look(outbox: Outbox, recorder: Recorder) -> None:
@@ -288,7 +230,7 @@ def test_messages_of_an_outage_are_sent_in_order_after_it(monkeypatch: pytest.Mo
             await asyncio.sleep(0.001)
         outbox.put("one", "b")
 
-    assert with_outbox(3, look).batches == [[("one", "a"), ("one", "b")]]
+    assert with_outbox(3, look, error).batches == [[("one", "a"), ("one", "b")]]
 
 
 @pytest.mark.parametrize("is_long", [False, True])

@@ -107,7 +107,7 @@ def with_worker(
         await play(stop)
 
     monkeypatch.setattr(module, "HEARTBEAT", 0.02)
-    monkeypatch.setattr(module, "CONSUMER_DELAY", 0.02)
+    monkeypatch.setattr("edokko.server.core.tasks.FIRST_DELAY", 0.02)
     monkeypatch.setattr(module, "play_turn", play_turn)
     monkeypatch.setattr(module, "turn_of", lambda live_table: "turn")
     monkeypatch.setattr(ready, "begin", lambda: None)
@@ -146,8 +146,8 @@ def test_a_task_that_was_taken_again_during_an_extension_goes_on(
         await queue.request()
         await _until(lambda: len(begun) == 1)
         queue.before_extend.clear()
-        queue.after_extend.clear()
         await _until(lambda: queue.is_extending)
+        queue.after_extend.clear()
         # The worker has listed the first turn for the extension, which does not reach the database yet.
         queue.before_take.clear()
         await queue.request()

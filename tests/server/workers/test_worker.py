@@ -264,10 +264,18 @@ def test_settings_that_need_postgresql_are_refused_on_sqlite(tmp_path: Path) -> 
     for variable, value in (
         ("EDOKKO_THINKING", "workers"),
         ("EDOKKO_THINKING", "elsewhere"),
-        ("EDOKKO_BUS", "redis://localhost"),
-        ("EDOKKO_BUS", "http://localhost"),
     ):
         settings: Any = {"EDOKKO_DATABASE": sqlite_in(tmp_path), variable: value}
         result = edokko("serve", "--no-browser", **settings)
         assert result.exit_code == 2
         assert variable in result.stderr
+
+
+def test_the_bus_of_earlier_versions_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    """A process that ignored it would miss the messages of those that still use it."""
+    settings: Any = {"EDOKKO_DATABASE": sqlite_in(tmp_path), "EDOKKO_BUS": "redis://user:secret@localhost"}
+    result = edokko("serve", "--no-browser", **settings)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "EDOKKO_BUS is set, but PostgreSQL carries all messages" in result.stderr
+    assert "secret" not in result.stderr

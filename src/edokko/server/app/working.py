@@ -18,10 +18,12 @@ from prometheus_client.registry import Collector
 
 from edokko.server.app.running import SWITCH_INTERVAL, log_to_stderr
 from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel
-from edokko.server.live.bus import Outbox
+from edokko.server.core.tasks import cancel, repeat
+from edokko.server.live.bus import Bus, Outbox
 from edokko.server.live.hub import Hub
-from edokko.server.services import keys_of, open_bus
+from edokko.server.live.metrics import loop_metrics
+from edokko.server.live.postgres_bus import PostgresBus
+from edokko.server.services import keys_of
 from edokko.server.store import migrate, open_database
 from edokko.server.store.quotas import Quotas
 from edokko.server.tables.registry import Registry
@@ -39,8 +41,9 @@ log = logging.getLogger("edokko.server.app.working")
 class WorkerMetrics(Collector):
     """Metrics of a worker process that are read at each scrape."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker, bus: Bus) -> None:
         self._worker = worker
+        self._bus = bus
 
     def collect(self) -> Iterator[Any]:
         yield GaugeMetricFamily("edokko_worker_tasks_running", "Tasks that are being worked", self._worker.running)
@@ -52,6 +55,7 @@ class WorkerMetrics(Collector):
         for kind, spent in self._worker.seconds.items():
             seconds.add_metric((kind,), spent)
         yield seconds
+        yield from loop_metrics(self._bus.is_connected)
 
 
 def work(
@@ -92,7 +96,7 @@ async def _work(
     metrics_port: int | None,
 ) -> None:
     database, hub = open_database(settings.database), Hub()
-    bus = open_bus(settings, secret, database, WORKER_CHANNELS)
+    bus = PostgresBus(settings.database, database, WORKER_CHANNELS)
     outbox = Outbox(bus)
     database.publish = outbox.put
     registry = Registry(database, hub, settings.matches)
@@ -101,14 +105,14 @@ async def _work(
     listening, healing = Listening(bus, registry, queue=queue), Healing(registry, hub)
     worker = Worker(writer, hub, settings, queue, kinds, threads)
     stopping = _stop_event()
-    with _metrics_at(metrics_port, worker):
+    with _metrics_at(metrics_port, worker, bus):
         await outbox.start()
         await listening.start()
         await healing.start()
         await worker.start()
         log.info("worker %s takes %s, with %d threads for computer players", worker.id, ", ".join(kinds), threads)
         on_started()
-        summary = asyncio.create_task(_summarise(worker))
+        summary = repeat("summary", lambda: _summarise(worker))
         try:
             await stopping.wait()
         finally:
@@ -130,12 +134,12 @@ def _stop_event() -> asyncio.Event:
 
 
 @contextlib.contextmanager
-def _metrics_at(port: int | None, worker: Worker) -> Iterator[None]:
+def _metrics_at(port: int | None, worker: Worker, bus: Bus) -> Iterator[None]:
     if port is None:
         yield
         return
     registry = CollectorRegistry()
-    registry.register(WorkerMetrics(worker))
+    registry.register(WorkerMetrics(worker, bus))
     ProcessCollector(registry=registry)
     server, thread = start_http_server(port, "127.0.0.1", registry)
     try:

@@ -15,8 +15,6 @@ SMTP_SCHEMES = ("smtp", "starttls", "smtps")
 """How the connection to the mail server is encrypted: not at all, by STARTTLS, from the start."""
 AWAY = 60
 """Default of ``Settings.away``."""
-BUS_SCHEMES = ("redis://", "rediss://", "unix://")
-"""The beginnings of addresses of a Redis or Valkey."""
 HERE, WORKERS = "here", "workers"
 """The values of ``EDOKKO_THINKING``."""
 
@@ -69,7 +67,6 @@ class Settings:
         finished_days: days before a finished game is deleted, with its results.
         guest_days: days before a guest without seats, tables, results, tokens, studies and events is deleted.
         page: the folder of the built page.
-        bus: the address of a Redis or Valkey for the messages between processes; ``None`` for the database itself.
         thinks: whether the server searches itself; otherwise worker processes do.
         smtp: the operator's mail server, such as ``smtps://user:password@host``; empty for no e-mail.
         smtp_from: the sender of e-mails; not empty with ``smtp``.
@@ -101,7 +98,6 @@ class Settings:
     finished_days: int = 0
     guest_days: int = 30
     page: Path = Path(__file__).parent.parent.parent / "page"
-    bus: str | None = None
     thinks: bool = True
     smtp: str = ""
     smtp_from: str = ""
@@ -122,12 +118,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     database = environment.get("EDOKKO_DATABASE", "")
     if database and not database.startswith(("sqlite+aiosqlite:///", "postgresql+asyncpg://")):
         raise SettingsError("EDOKKO_DATABASE", database.partition("://")[0] + "://…")
-    bus = environment.get("EDOKKO_BUS") or None
-    if bus is not None and not bus.startswith(BUS_SCHEMES):
-        raise SettingsError("EDOKKO_BUS", bus.partition("://")[0] + "://…")
-    if bus is not None and not database.startswith("postgresql"):
-        # One process serves a SQLite file: it would have no process to talk to.
-        raise SettingsError("EDOKKO_BUS", bus.partition("://")[0] + "://…")
+    if environment.get("EDOKKO_BUS"):
+        # A process that ignored it would miss the messages of those of an earlier version.
+        raise SettingsError("EDOKKO_BUS", "…", "problem-setting-removed")
     thinking = environment.get("EDOKKO_THINKING") or HERE
     if thinking not in (HERE, WORKERS) or (thinking == WORKERS and not database.startswith("postgresql")):
         # Workers take their tasks from PostgreSQL.
@@ -166,7 +159,6 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         closed_days=_non_negative(environment, "EDOKKO_CLOSED_DAYS", 30),
         finished_days=_non_negative(environment, "EDOKKO_FINISHED_DAYS", 0),
         guest_days=_non_negative(environment, "EDOKKO_GUEST_DAYS", 30),
-        bus=bus,
         thinks=thinking == HERE,
         smtp=smtp,
         smtp_from=smtp_from,

@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 
 Message = tuple[str, str]
 """A channel and a payload."""
@@ -90,7 +90,7 @@ class Outbox:
 
     async def start(self) -> None:
         """Start to send."""
-        self._tasks = [asyncio.create_task(self._run())]
+        self._tasks = [repeat("outbox", self._run)]
 
     async def stop(self) -> None:
         """Send what waits, for a moment at most, and stop."""
@@ -113,9 +113,9 @@ class Outbox:
             batch = self._waiting[:MOST_IN_BATCH]
             try:
                 await self._bus.send(batch)
-            except BusError as error:
+            except Exception as error:
                 failures += 1
-                log.warning("the bus does not answer, retrying: %s", error)
+                log.warning("the bus does not answer, retrying: %s", error, exc_info=not isinstance(error, BusError))
                 if failures >= MOST_FAILURES:
                     self._collapse()
                 continue

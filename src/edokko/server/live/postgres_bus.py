@@ -12,7 +12,7 @@ import asyncpg
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from edokko.server.core.tasks import cancel, wait_for_event
+from edokko.server.core.tasks import cancel, repeat, wait_for_event
 from edokko.server.live.bus import BusError, Message
 from edokko.server.store import Database
 
@@ -43,7 +43,7 @@ class PostgresBus:
         self.is_connected = False
 
     async def start(self, receive: Callable[[str, str], None], on_gap: Callable[[], None]) -> None:
-        self._tasks = [asyncio.create_task(self._listen(receive, on_gap))]
+        self._tasks = [repeat("bus", lambda: self._listen(receive, on_gap))]
 
     async def send(self, messages: Sequence[Message]) -> None:
         channels, payloads = zip(*messages, strict=True)
@@ -57,13 +57,13 @@ class PostgresBus:
         await cancel(*self._tasks)
 
     async def _listen(self, receive: Callable[[str, str], None], on_gap: Callable[[], None]) -> None:
-        while True:
-            try:
-                await self._listen_once(receive, on_gap)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("the connection for notifications was lost: %s", type(error).__name__)
+        try:
+            await self._listen_once(receive, on_gap)
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            log.warning("the connection for notifications was lost: %s", type(error).__name__)
+        finally:
             self.is_connected = False
-            await asyncio.sleep(RETRY_DELAY)
+        await asyncio.sleep(RETRY_DELAY)
 
     async def _listen_once(self, receive: Callable[[str, str], None], on_gap: Callable[[], None]) -> None:
         def on_notification(connection: Any, process: int, channel: str, message: str) -> None:

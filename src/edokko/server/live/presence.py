@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from sqlalchemy import Connection, Float, delete, insert, literal_column, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.hub import STREAMS_TOPIC, Hub, is_table
 from edokko.server.store import Database, models
 
@@ -26,8 +26,6 @@ DEAD = 15.0
 """Seconds without a heartbeat after which a process counts as dead."""
 ANONYMOUS = "anonymous:"
 """The prefix of a row that counts the anonymous channels of a process; no guest has such an id."""
-RETRY_DELAY = 1.0
-"""Seconds before an exchange that failed is retried."""
 FORGET = 3_600.0
 """How long departure times are kept, in seconds."""
 
@@ -61,7 +59,7 @@ class Presence:
     async def start(self) -> None:
         """Register this process and start the background tasks."""
         await self._beat()
-        self._tasks = [asyncio.create_task(self._exchange()), asyncio.create_task(self._heartbeat())]
+        self._tasks = [repeat("presence", self._exchange), repeat("heartbeat", self._heartbeat)]
 
     async def stop(self) -> None:
         """Stop the background tasks and delete the rows of this process."""
@@ -119,22 +117,20 @@ class Presence:
     # --- writing
 
     async def _exchange(self) -> None:
-        while True:
-            await self._work.wait()
-            self._work.clear()
-            changed, self._changed = self._changed, set()
-            unread, self._unread = self._unread, set()
-            try:
-                await self._write(changed)
-                # This process ignores notifications of a table without listeners: its first listener needs a read.
-                for table in unread | changed:
-                    await self.refresh(table)
-            except (OSError, SQLAlchemyError) as error:
-                log.warning("the exchange of presence failed, retrying: %s", type(error).__name__)
-                self._changed |= changed
-                self._unread |= unread
-                await asyncio.sleep(RETRY_DELAY)
-                self._work.set()
+        await self._work.wait()
+        self._work.clear()
+        changed, self._changed = self._changed, set()
+        unread, self._unread = self._unread, set()
+        try:
+            await self._write(changed)
+            # This process ignores notifications of a table without listeners: its first listener needs a read.
+            for table in unread | changed:
+                await self.refresh(table)
+        except Exception:
+            self._changed |= changed
+            self._unread |= unread
+            self._work.set()
+            raise
 
     async def _write(self, tables: Iterable[str]) -> None:
         now = {table: self._local(table) for table in tables}
@@ -175,16 +171,12 @@ class Presence:
                 connection.execute(insert(row), rows)
 
     async def _heartbeat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            try:
-                if not await self._beat():
-                    # Another process took this one for dead and deleted its rows: write them again.
-                    self._changed |= set(self._written) | set(self._hub.tables)
-                    self._written.clear()
-                    self._work.set()
-            except (OSError, SQLAlchemyError) as error:
-                log.warning("the heartbeat failed: %s", type(error).__name__)
+        await asyncio.sleep(HEARTBEAT)
+        if not await self._beat():
+            # Another process took this one for dead and deleted its rows: write them again.
+            self._changed |= set(self._written) | set(self._hub.tables)
+            self._written.clear()
+            self._work.set()
 
     async def _beat(self) -> bool:
         """Write a heartbeat, delete dead processes and old departures, and notify the others of these.

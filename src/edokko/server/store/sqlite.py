@@ -89,7 +89,11 @@ class SQLiteDatabase:
             async with self._lock:
                 group = [self._pending.popleft() for _ in range(min(MOST_PER_COMMIT, len(self._pending)))]
                 works = [work for work, _ in group]
-                results = await loop.run_in_executor(self._writer_thread, self._writer.commit_group, works)
+                try:
+                    results = await loop.run_in_executor(self._writer_thread, self._writer.commit_group, works)
+                except Exception as error:
+                    # The thread has ended: no caller may wait for ever.
+                    results = [error] * len(group)
             for (_, done), result in zip(group, results, strict=True):
                 if done.cancelled():
                     continue

@@ -18,6 +18,8 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 from sqlalchemy import text
 
+from edokko.server.core.tasks import failing
+from edokko.server.live.metrics import loop_metrics
 from edokko.server.services import Services
 from edokko.server.web.dependencies import RegistryDependency, ServicesDependency
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
@@ -56,6 +58,9 @@ class ServerMetrics(Collector):
             sent, healed = services.exchange.outbox.sent, services.exchange.healing.healed
             yield CounterMetricFamily("edokko_messages_sent", "Messages sent to other processes", sent)
             yield CounterMetricFamily("edokko_messages_healed", "Tables whose message was late or lost", healed)
+            yield from loop_metrics(services.exchange.listening.is_connected)
+        else:
+            yield from loop_metrics()
         yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.writer.moves_written)
 
 
@@ -113,13 +118,33 @@ def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False, opt={"skip_session": True})
 async def healthz(services: ServicesDependency) -> Response[str]:
-    """Answer 200 while the database answers and the server is not stopping."""
+    """Answer 200 while the database answers and the server is not stopping.
+
+    The first line is ``ok``, ``degraded`` (also with 200) or ``unavailable``. Each further line is one reason.
+    """
+    unavailable, degraded = await _reasons_to_be_unavailable(services), _reasons_to_be_degraded(services)
+    state = "unavailable" if unavailable else "degraded" if degraded else "ok"
+    body = "".join(f"{line}\n" for line in (state, *unavailable, *degraded))
+    return Response(body, status_code=503 if unavailable else 200)
+
+
+async def _reasons_to_be_unavailable(services: Services) -> list[str]:
+    """Return why this process cannot serve."""
+    reasons = ["the server is stopping"] if services.is_stopping else []
     try:
         async with services.database.read() as connection:
             await connection.execute(text("SELECT 1"))
     except Exception:
-        return Response("the database does not answer\n", status_code=503)
-    return Response("stopping\n" if services.is_stopping else "ok\n", status_code=503 if services.is_stopping else 200)
+        reasons.append("the database does not answer")
+    return reasons
+
+
+def _reasons_to_be_degraded(services: Services) -> list[str]:
+    """Return what does not work while this process serves."""
+    reasons = [f"the loop {name} has failed in the last minute" for name in failing()]
+    if services.exchange is not None and not services.exchange.listening.is_connected:
+        reasons.append("no messages of other processes arrive")
+    return reasons
 
 
 @get("/metrics", include_in_schema=False, opt={"skip_session": True})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import threading
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -19,7 +20,7 @@ from edokko.game import Game
 from edokko.players import Budget, Player, check_name, player
 from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.hub import Hub
 from edokko.server.store import models
 from edokko.server.tables import playing
@@ -66,6 +67,8 @@ class Bots:
         self.thinking = 0
         """The number of searches that are running."""
         self._stopping = threading.Event()
+        self._least_age = -math.inf
+        """Seconds for which a table must have waited for the sweep: any time at first, after a restart."""
         self._tasks: list[asyncio.Task[None]] = []
         writer.on_change(self.consider)
         hub.on_presence(self._on_presence)
@@ -77,8 +80,8 @@ class Bots:
 
     async def start(self) -> None:
         """Start the workers and the sweep."""
-        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._settings.bot_threads)]
-        self._tasks.append(asyncio.create_task(self._sweep()))
+        self._tasks = [repeat("bots", self._work) for _ in range(self._settings.bot_threads)]
+        self._tasks.append(repeat("sweep", self._sweep))
 
     async def stop(self) -> None:
         """Stop the workers and abandon their searches; the next start resumes them."""
@@ -122,17 +125,16 @@ class Bots:
             self._queue.watch(table)
 
     async def _work(self) -> None:
-        while True:
-            table, host, is_watched = await self._queue.get()
-            self._queued.discard(table)
-            try:
-                await self._move(table)
-            except ApiProblem as problem:
-                # Another process has moved first, or the host has closed the table.
-                log.debug("a computer player's move came too late: %s", problem.code)
-            except Exception:
-                log.exception("a computer player failed")
-                self._put(table, host, is_watched, RETRY_DELAY)
+        table, host, is_watched = await self._queue.get()
+        self._queued.discard(table)
+        try:
+            await self._move(table)
+        except ApiProblem as problem:
+            # Another process has moved first, or the host has closed the table.
+            log.debug("a computer player's move came too late: %s", problem.code)
+        except Exception:
+            log.exception("a computer player failed")
+            self._put(table, host, is_watched, RETRY_DELAY)
 
     async def _move(self, table: str) -> None:
         async with self._registry.locked(table) as live_table:
@@ -152,20 +154,13 @@ class Bots:
         """Queue tables that no process serves: after a restart, or after another process has died."""
         table, seat = models.Table, models.Seat
         has_person = exists().where(seat.table == table.id, seat.kind == "person")
-        is_first = True
-        while True:
-            statement = select(table.id, table.host, has_person).where(table.status == "running", table.bot_decides)
-            if not is_first:
-                statement = statement.where(table.changed < time.time() - ABANDONED_SECONDS)
-            try:
-                async with self._registry.database.read() as connection:
-                    for row in await connection.execute(statement):
-                        self._put(*row, 0)
-                is_first = False
-            except Exception:
-                # The database may be unavailable for a while; the next sweep repeats the query.
-                log.exception("the query for tables that wait for a computer player failed")
-            await asyncio.sleep(SWEEP_INTERVAL)
+        statement = select(table.id, table.host, has_person).where(table.status == "running", table.bot_decides)
+        statement = statement.where(table.changed < time.time() - self._least_age)
+        async with self._registry.database.read() as connection:
+            for row in await connection.execute(statement):
+                self._put(*row, 0)
+        self._least_age = ABANDONED_SECONDS
+        await asyncio.sleep(SWEEP_INTERVAL)
 
 
 class Turn(NamedTuple):

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from edokko.server.core.tasks import cancel, spawn
+from edokko.server.core.tasks import cancel, repeat, spawn
 from edokko.server.store.series import TOPIC
 from edokko.server.tables import events, series
 from edokko.server.tables.writing import Writer
@@ -43,11 +43,12 @@ class Competitions:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._poller: asyncio.Task[None] | None = None
+        self._polls = 0
         writer.on_change(self._on_change)
 
     async def start(self) -> None:
         """Start the task."""
-        self._poller = asyncio.create_task(self._poll())
+        self._poller = repeat("competitions", self._poll)
 
     async def stop(self) -> None:
         """Stop all tasks; a step that was not committed is taken after the next start, or by another process."""
@@ -90,19 +91,14 @@ class Competitions:
                 spawn(self.lead_event(info.event), self._tasks)
 
     async def _poll(self) -> None:
-        polls = 0
-        while True:
-            try:
-                is_sweep = polls % SWEEP_EVERY == 0
-                for identifier in await self._find(events.stranded if is_sweep else events.due):
-                    await self.lead_event(identifier)
-                if is_sweep:
-                    for identifier in await self._find(lambda connection, now: series.stranded(connection)):
-                        await self.lead_series(identifier)
-            except Exception:
-                log.exception("the events could not be read")
-            polls += 1
-            await asyncio.sleep(POLL_INTERVAL)
+        is_sweep = self._polls % SWEEP_EVERY == 0
+        for identifier in await self._find(events.stranded if is_sweep else events.due):
+            await self.lead_event(identifier)
+        if is_sweep:
+            for identifier in await self._find(lambda connection, now: series.stranded(connection)):
+                await self.lead_series(identifier)
+        self._polls += 1
+        await asyncio.sleep(POLL_INTERVAL)
 
     async def _find(self, query: Callable[[Connection, float], list[str]]) -> list[str]:
         return await self._writer.registry.database.query(lambda connection: query(connection, time.time()))

@@ -8,12 +8,11 @@ clients watch, and for the tables of the guests who wait for their turns.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 
 from sqlalchemy import Connection, func, select
 
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.store import models
 from edokko.server.tables.registry import Registry
@@ -22,7 +21,6 @@ INTERVAL = 2.0
 """Seconds between two comparisons of tables: a lost message is noticed at most this late."""
 TURNS_INTERVAL = 10.0
 """Seconds between two comparisons of the turns of guests."""
-log = logging.getLogger("edokko.server.workers.healing")
 
 
 class Healing:
@@ -43,29 +41,24 @@ class Healing:
         """Versions of watched tables at the last comparison, for those that the cache has evicted."""
         self._turns: dict[str, tuple[int, int]] = {}
         """The tables and the sum of their versions, of each guest with a channel, at the last comparison."""
+        self._turns_due = time.monotonic() + TURNS_INTERVAL
         self._tasks: list[asyncio.Task[None]] = []
         self.healed = 0
 
     async def start(self) -> None:
         """Start the comparisons."""
-        self._tasks = [asyncio.create_task(self._run())]
+        self._tasks = [repeat("healing", self._run)]
 
     async def stop(self) -> None:
         """Stop the comparisons."""
         await cancel(*self._tasks)
 
     async def _run(self) -> None:
-        turns_due = time.monotonic() + TURNS_INTERVAL
-        while True:
-            await asyncio.sleep(INTERVAL)
-            try:
-                await self.compare_tables()
-                if time.monotonic() >= turns_due:
-                    turns_due = time.monotonic() + TURNS_INTERVAL
-                    await self.compare_turns()
-            except Exception as error:
-                # The database may be unavailable for a while; the next comparison catches up.
-                log.warning("versions could not be compared: %s", type(error).__name__)
+        await asyncio.sleep(INTERVAL)
+        await self.compare_tables()
+        if time.monotonic() >= self._turns_due:
+            self._turns_due = time.monotonic() + TURNS_INTERVAL
+            await self.compare_turns()
 
     async def compare_tables(self) -> None:
         """Refresh the tables that are older than the database, and wake their channels."""

@@ -64,15 +64,24 @@ class Listening:
 
     def receive(self, channel: str, message: str) -> None:
         """Handle a message."""
+        try:
+            self._handle(channel, message)
+        except Exception:
+            # Perhaps from a process of another version: read the database instead.
+            log.exception("a message is not understood")
+            self.mark_all_stale()
+
+    def _handle(self, channel: str, message: str) -> None:
         if channel == CHANNEL:
-            self._on_change(message)
+            self._registry.on_notification(_NEWS.decode(message))
         elif channel == GAP:
             self.mark_all_stale()
         elif channel == presence.CHANNEL:
             if self._presence is not None:
                 self._presence.on_notification(message)
         elif channel == signals.CHANNEL:
-            self._on_signal(message)
+            if self._signals is not None:
+                self._signals.on_notification(message)
         elif self._queue is not None:
             self._queue.receive(channel, message)
 
@@ -82,22 +91,4 @@ class Listening:
         if self._presence is not None:
             self._presence.mark_all_stale()
         if self._signals is not None:
-            self._signals.mark_all_stale()
-
-    def _on_change(self, message: str) -> None:
-        try:
-            self._registry.on_notification(_NEWS.decode(message))
-        except Exception:
-            # Perhaps from a process of another version: read the database instead.
-            log.exception("a notification is not understood")
-            self._registry.mark_all_stale()
-
-    def _on_signal(self, message: str) -> None:
-        if self._signals is None:
-            return
-        try:
-            self._signals.on_notification(message)
-        except msgspec.MsgspecError:
-            # Perhaps from a process of another version: let all channels read again.
-            log.exception("a signal is not understood")
             self._signals.mark_all_stale()

@@ -18,7 +18,7 @@ from edokko.server.core.replay import Replay
 from edokko.server.core.rows import Row
 from edokko.server.core.settings import Settings
 from edokko.server.core.setup import Setup
-from edokko.server.core.tasks import cancel, spawn
+from edokko.server.core.tasks import cancel, repeat, spawn
 from edokko.server.live.hub import GUEST_TOPIC, Hub
 from edokko.server.store.tasks import TaskState
 from edokko.server.tables.registry import Registry
@@ -88,6 +88,7 @@ class QueuedBots:
         self._settings = settings
         self._queue = queue
         self._tasks: set[asyncio.Task[None]] = set()
+        self._counting: list[asyncio.Task[None]] = []
         self.counts: dict[tuple[str, str], int] = {}
         """The number of tasks in the queue by kind and state, as of a moment ago."""
         writer.on_change(self.consider)
@@ -105,11 +106,11 @@ class QueuedBots:
 
     async def start(self) -> None:
         """Start to count the queue."""
-        self._spawn(self._count())
+        self._counting = [repeat("counts", self._count)]
 
     async def stop(self) -> None:
         """Stop; the workers find turns that could not be queued."""
-        await cancel(*self._tasks)
+        await cancel(*self._tasks, *self._counting)
 
     def consider(self, live_table: LiveTable) -> None:
         """Queue a table after a change, if a computer player has to move."""
@@ -125,10 +126,8 @@ class QueuedBots:
         spawn(_logged(work), self._tasks)
 
     async def _count(self) -> None:
-        while True:
-            with contextlib.suppress(Exception):
-                self.counts = await self._queue.counts()
-            await asyncio.sleep(COUNT_INTERVAL)
+        self.counts = await self._queue.counts()
+        await asyncio.sleep(COUNT_INTERVAL)
 
 
 async def _logged(work: Coroutine[Any, Any, None]) -> None:

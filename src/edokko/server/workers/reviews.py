@@ -18,7 +18,7 @@ from edokko.players import Budget
 from edokko.players.analysis.review import choices, review
 from edokko.players.runtime import ready
 from edokko.server.core.replay import game_of
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 from edokko.server.store import Database, models
 from edokko.server.tables.registry import Registry
 from edokko.server.views.problems import ApiProblem
@@ -82,7 +82,7 @@ class Reviews:
 
     async def start(self) -> None:
         """Start the worker."""
-        self._tasks = [asyncio.create_task(self._work())]
+        self._tasks = [repeat("reviews", self._work)]
 
     async def stop(self) -> None:
         """Stop the worker and drop the queue; clients ask again after a restart."""
@@ -124,18 +124,17 @@ class Reviews:
         return sum(job.guest == guest for job in self._jobs.values())
 
     async def _work(self) -> None:
-        while True:
-            table = await self._queue.get()
-            job = self._jobs[table]
-            try:
-                body = await compute_review(self._registry, table, self._simulations, job, self._thread, self._stopping)
-                await store_review(self._registry.database, table, body)
-            except Stopped:
-                return
-            except Exception:
-                log.exception("a review failed")
-                self._failed[table] = True
-            del self._jobs[table]
+        table = await self._queue.get()
+        job = self._jobs[table]
+        try:
+            body = await compute_review(self._registry, table, self._simulations, job, self._thread, self._stopping)
+            await store_review(self._registry.database, table, body)
+        except Stopped:
+            return
+        except Exception:
+            log.exception("a review failed")
+            self._failed[table] = True
+        del self._jobs[table]
 
 
 async def stored_review(database: Database, table: str) -> bytes | None:

@@ -26,6 +26,8 @@ RESULTS = "edokko_results"
 """The channel for the ids of tasks whose state has changed."""
 POLL_INTERVAL = 1.0
 """Seconds between two queries where no message arrives."""
+LONGEST_DELAY = 60.0
+"""Seconds after which a wake-up is useless: the consumers poll."""
 log = logging.getLogger("edokko.server.workers.task_queue")
 
 
@@ -53,7 +55,7 @@ class TaskQueue:
                 self._changed[message].set()
         elif channel == TASKS and self._idle:
             kind, _, delay = message.partition(" ")
-            asyncio.get_running_loop().call_later(float(delay), self._wake, kind)
+            asyncio.get_running_loop().call_later(min(max(float(delay), 0.0), LONGEST_DELAY), self._wake, kind)
 
     def _wake(self, kind: str) -> None:
         """Wake one consumer for a kind: it alone would find the task."""

@@ -9,7 +9,7 @@ import time
 from cachetools import TTLCache
 from sqlalchemy import select
 
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 from edokko.server.store import models
 from edokko.server.tables import playing
 from edokko.server.tables.writing import Writer
@@ -40,20 +40,16 @@ class Timekeeping:
 
     async def start(self) -> None:
         """Start the task."""
-        self._tasks = [asyncio.create_task(self._poll())]
+        self._tasks = [repeat("clocks", self._poll)]
 
     async def stop(self) -> None:
         """Stop the task. Clocks keep running: they are computed from times."""
         await cancel(*self._tasks)
 
     async def _poll(self) -> None:
-        while True:
-            try:
-                for table in await self._overdue():
-                    await self._enforce(table)
-            except Exception:
-                log.exception("the deadlines could not be read")
-            await asyncio.sleep(POLL_INTERVAL)
+        for table in await self._overdue():
+            await self._enforce(table)
+        await asyncio.sleep(POLL_INTERVAL)
 
     async def _overdue(self) -> list[str]:
         table = models.Table

@@ -10,7 +10,7 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, bindparam, select
 
 from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 from edokko.server.store import Database, models
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
@@ -61,21 +61,15 @@ class Upkeep:
 
     async def start(self) -> None:
         """Start the tasks."""
-        self._tasks = [asyncio.create_task(task) for task in (self._poll_notices(), self._expire(), self._clean())]
+        loops = {"notices": self._poll_notices, "expiry": self._expire, "cleaning": self._clean}
+        self._tasks = [repeat(name, step) for name, step in loops.items()]
 
     async def stop(self) -> None:
         """Stop the tasks."""
         await cancel(*self._tasks)
 
     async def _poll_notices(self) -> None:
-        while True:
-            await asyncio.sleep(NOTICE_INTERVAL)
-            try:
-                await self._read_notices()
-            except Exception:
-                log.exception("notices could not be read")
-
-    async def _read_notices(self) -> None:
+        await asyncio.sleep(NOTICE_INTERVAL)
         since = {"since": max(self._since, time.time_ns() - NOTICE_OVERLAP)}
         rows = await self._database.query(lambda connection: connection.execute(_NOTICES, since).all())
         for number, kind, subject in rows:
@@ -93,22 +87,15 @@ class Upkeep:
             self._registry.invalidate_all()
 
     async def _clean(self) -> None:
-        while True:
-            await asyncio.sleep(CLEANING_INTERVAL)
-            await self._requests.delete_expired()
+        await asyncio.sleep(CLEANING_INTERVAL)
+        await self._requests.delete_expired()
 
     async def _expire(self) -> None:
-        while True:
-            try:
-                # Each transaction handles one batch; repeat until nothing is left.
-                while batch := await self._database.transact(self._expire_batch):
-                    log.info(
-                        "expired: %d tables closed, %d deleted, %d guests", batch.closed, batch.deleted, batch.guests
-                    )
-                    await asyncio.sleep(BATCH_PAUSE)
-            except Exception:
-                log.exception("the expiry failed")
-            await asyncio.sleep(EXPIRY_INTERVAL)
+        # Each transaction handles one batch; repeat until nothing is left.
+        while batch := await self._database.transact(self._expire_batch):
+            log.info("expired: %d tables closed, %d deleted, %d guests", batch.closed, batch.deleted, batch.guests)
+            await asyncio.sleep(BATCH_PAUSE)
+        await asyncio.sleep(EXPIRY_INTERVAL)
 
     def _expire_batch(self, connection: Connection) -> Expired:
         return expire(connection, self._settings, time.time())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 import threading
 import time
@@ -22,7 +23,7 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel
+from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.hub import Hub
 from edokko.server.store import tasks
 from edokko.server.store.tasks import Task
@@ -40,8 +41,6 @@ HEARTBEAT = tasks.LEASE / 3
 """Seconds between two extensions of the leases."""
 PROGRESS_INTERVAL = 1.0
 """Seconds between two reports of the progress of a review."""
-CONSUMER_DELAY = 1.0
-"""Seconds before a consumer goes on after an error of the database."""
 
 log = logging.getLogger("edokko.server.workers.working")
 _HINTS = msgspec.json.Decoder(HintRequest | CostRequest)
@@ -86,6 +85,8 @@ class Worker:
         self._held: dict[str, threading.Event] = {}
         """The stop event of each take that is being worked."""
         self._consumers: list[asyncio.Task[None]] = []
+        self._least_age = 0.0 if "bots" in kinds else ABANDONED_SECONDS
+        """Seconds for which the sweep leaves a table alone: none after a restart."""
         self._is_stopping = False
 
     @property
@@ -106,9 +107,9 @@ class Worker:
         }
         for kind in self._kinds:
             count, work = works[kind]
-            self._consumers += [asyncio.create_task(self._consume(kind, work)) for _ in range(count)]
-        self._consumers.append(asyncio.create_task(self._beat()))
-        self._consumers.append(asyncio.create_task(self._sweep()))
+            consume = functools.partial(self._consume, kind, work)
+            self._consumers += [repeat(f"consumer of {kind}", consume) for _ in range(count)]
+        self._consumers += [repeat("leases", self._beat), repeat("sweep", self._sweep)]
 
     async def stop(self) -> None:
         """Stop the searches, and return their tasks to the queue for other workers."""
@@ -126,15 +127,10 @@ class Worker:
     # --- consumers
 
     async def _consume(self, kind: str, work: Callable[[Task, threading.Event], Awaitable[str]]) -> None:
-        while True:
-            try:
-                task = await self._queue.take([kind], self.id, ready.is_at_work if kind == "bots" else _never)
-                with self._working(task) as stop:
-                    outcome = await self._outcome(task, stop, work)
-                self.outcomes[kind, outcome] += 1
-            except Exception as error:
-                log.warning("the queue does not answer, retrying: %s", type(error).__name__)
-                await asyncio.sleep(CONSUMER_DELAY)
+        task = await self._queue.take([kind], self.id, ready.is_at_work if kind == "bots" else _never)
+        with self._working(task) as stop:
+            outcome = await self._outcome(task, stop, work)
+        self.outcomes[kind, outcome] += 1
 
     async def _outcome(
         self, task: Task, stop: threading.Event, work: Callable[[Task, threading.Event], Awaitable[str]]
@@ -165,27 +161,17 @@ class Worker:
             self.seconds[task.kind] = self.seconds.get(task.kind, 0.0) + time.monotonic() - start
 
     async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(HEARTBEAT)
-            held = dict(self._held)
-            try:
-                kept = await self._queue.extend(self.id, held)
-            except Exception as error:
-                log.warning("the leases could not be extended: %s", type(error).__name__)
-                continue
-            # Another worker has taken them over, or the client does not want them any more.
-            for take in held.keys() - kept:
-                held[take].set()
+        await asyncio.sleep(HEARTBEAT)
+        held = dict(self._held)
+        kept = await self._queue.extend(self.id, held)
+        # Another worker has taken them over, or the client does not want them any more.
+        for take in held.keys() - kept:
+            held[take].set()
 
     async def _sweep(self) -> None:
-        age = 0.0
-        while True:
-            try:
-                await self._queue.sweep(age if "bots" in self._kinds else ABANDONED_SECONDS)
-                age = ABANDONED_SECONDS
-            except Exception as error:
-                log.warning("the queue could not be swept: %s", type(error).__name__)
-            await asyncio.sleep(SWEEP_INTERVAL)
+        await self._queue.sweep(self._least_age)
+        self._least_age = ABANDONED_SECONDS
+        await asyncio.sleep(SWEEP_INTERVAL)
 
     # --- kinds
 
@@ -239,7 +225,7 @@ class Worker:
     async def _review(self, task: Task, stop: threading.Event) -> str:
         request, registry = msgspec.json.decode(task.payload, type=ReviewTask), self._writer.registry
         job = Job(task.owner)
-        reporter = asyncio.create_task(self._report_progress(task, job, stop))
+        reporter = repeat("progress", lambda: self._report_progress(task, job, stop))
         try:
             body = await compute_review(registry, task.subject, request.simulations, job, self._reviewer, stop)
         except ApiProblem:
@@ -251,8 +237,6 @@ class Worker:
         return "done" if await self._queue.finish(task) else "late"
 
     async def _report_progress(self, task: Task, job: Job, stop: threading.Event) -> None:
-        while True:
-            await asyncio.sleep(PROGRESS_INTERVAL)
-            if not await self._queue.report(task, job.done, job.total):
-                stop.set()
-                return
+        await asyncio.sleep(PROGRESS_INTERVAL)
+        if not await self._queue.report(task, job.done, job.total):
+            stop.set()

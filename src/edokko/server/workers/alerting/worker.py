@@ -23,7 +23,7 @@ from sqlalchemy import Connection
 from edokko.catalogue import Catalogue
 from edokko.server.core.settings import Settings
 from edokko.server.core.signed_links import signed_token
-from edokko.server.core.tasks import cancel, spawn
+from edokko.server.core.tasks import cancel, repeat, spawn
 from edokko.server.live.hub import Hub
 from edokko.server.live.presence import Presence
 from edokko.server.store import Database
@@ -105,7 +105,7 @@ class Alerting:
 
     async def start(self) -> None:
         """Start the task."""
-        self._tasks = [asyncio.create_task(self._poll()), asyncio.create_task(self._refill())]
+        self._tasks = [repeat("alerts", self._poll), repeat("deliveries", self._refill)]
 
     async def stop(self) -> None:
         """Stop the task and what it sends. Other processes, or the next start, send the rest."""
@@ -114,22 +114,14 @@ class Alerting:
             await self._senders.close()
 
     async def _poll(self) -> None:
-        while True:
-            await asyncio.sleep(POLL_INTERVAL)
-            try:
-                await self.look()
-            except Exception:
-                log.exception("alerts could not be read")
+        await asyncio.sleep(POLL_INTERVAL)
+        await self.look()
 
     async def _refill(self) -> None:
         """Begin the next deliveries when others have ended, a few times a second."""
-        while True:
-            await self._has_ended.wait()
-            await asyncio.sleep(REFILL_INTERVAL)
-            try:
-                await self._send_due(self._clock())
-            except Exception:
-                log.exception("alerts could not be read")
+        await self._has_ended.wait()
+        await asyncio.sleep(REFILL_INTERVAL)
+        await self._send_due(self._clock())
 
     async def run_once(self) -> None:
         """Look once, and wait until everything that was due has been tried."""
