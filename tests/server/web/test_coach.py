@@ -49,7 +49,8 @@ def test_a_coached_game(person: People) -> None:
     host.play(table, ply, words)
     cost = host.get(f"/api/tables/{table}/cost?ply={ply}")
     assert (cost["moves"], cost["move"]) == (1, words)
-    assert cost.get("loss", 0) >= 0
+    assert 0 < cost["win"] <= cost["best_win"] < 1
+    assert cost.get("loss", 0.0) == pytest.approx(cost["best_win"] - cost["win"], abs=2e-4)
     # The switch is a row of the table: all processes and a later load see it.
     version = host.view(table)["table"]["version"]
     assert "coach" not in host.post(f"/api/tables/{table}/coach", {"on": False})["table"]
