@@ -1,4 +1,4 @@
-"""A worker's leases: each error and each race between the worker and the queue leaves the task to somebody."""
+"""A worker's leases: after each error and each race between the worker and the queue the task is worked again."""
 
 from __future__ import annotations
 
