@@ -60,18 +60,7 @@ def check_url(url: str, *, may_be_private: bool) -> None:
 
 
 async def check_host(url: str, resolver: Resolver, caller: str) -> None:
-    """Resolve the host of a URL, so that its guest hears at once that it cannot be used.
-
-    Args:
-        url: a URL that :func:`check_url` accepts.
-        resolver: resolves it.
-        caller: the address of the client.
-
-    Raises:
-        ResolverBusyError: too many names are being resolved.
-        PrivateAddressError: one of its addresses is not public.
-        OSError, ValueError: the name cannot be resolved.
-    """
+    """Resolve the host of a URL for a client, and raise an ``OSError`` or ``ValueError`` if it cannot be used."""
     parts = urlsplit(url)
     for *_, address in await resolver.resolve(parts.hostname or "", parts.port or HTTPS_PORT, caller):
         if not is_public(str(address[0])):

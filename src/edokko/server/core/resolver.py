@@ -16,11 +16,8 @@ from typing import Any
 
 SECONDS = 5.0
 """Timeout of the caller. The thread goes on, and counts, until the system answers."""
-MOST = 16
-"""Names that are resolved at the same time."""
-MOST_OF_A_CALLER = 2
-"""Names that are resolved at the same time for one client, or for deliveries to one host."""
-
+MOST, MOST_OF_A_CALLER = 16, 2
+"""Names that are resolved at the same time: in all, and for one client or for deliveries to one host."""
 log = logging.getLogger("edokko.server.resolver")
 
 
@@ -35,41 +32,32 @@ class Resolver:
         self._running: Counter[str] = Counter()
 
     async def resolve(self, host: str, port: int, caller: str, family: int = socket.AF_UNSPEC) -> list[Any]:
-        """Return the addresses of a host, as :func:`socket.getaddrinfo` does.
-
-        Args:
-            host, port, family: what to resolve.
-            caller: for whom, such as the address of a client.
+        """Return the addresses of a host, as :func:`socket.getaddrinfo` does, for a caller such as a client's address.
 
         Raises:
-            ResolverBusyError: too many names are being resolved.
-            TimeoutError: there was no answer in time.
-            OSError, ValueError: the name has no address, or is none.
+            OSError, ValueError: the name has no address, is none, or was not resolved in time (:class:`TimeoutError`);
+                :class:`ResolverBusyError`: too many names are being resolved.
         """
         if self._running.total() >= MOST or self._running[caller] >= MOST_OF_A_CALLER:
             log.warning("a name of a guest was not resolved: too many at the same time")
-            raise ResolverBusyError("too many names are being resolved: try again later")
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[list[Any]] = loop.create_future()
+            raise ResolverBusyError
+        loop, answer = asyncio.get_running_loop(), asyncio.Future[list[Any]]()
         self._running[caller] += 1
 
-        def end(result: list[Any] | Exception) -> None:
+        def end(addresses: list[Any] | None, error: Exception | None) -> None:
             self._running -= Counter((caller,))
-            if answer.done():
-                return
-            if isinstance(result, Exception):
-                answer.set_exception(result)
-            else:
-                answer.set_result(result)
+            if not answer.done():
+                answer.set_exception(error) if error else answer.set_result(addresses or [])
 
         def query() -> None:
+            addresses, failure = None, None
             try:
-                result: list[Any] | Exception = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
+                addresses = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
             except (OSError, ValueError) as error:
-                result = error
+                failure = error
             # The server may have stopped meanwhile.
             with suppress(RuntimeError):
-                loop.call_soon_threadsafe(end, result)
+                loop.call_soon_threadsafe(end, addresses, failure)
 
         # A daemon, unlike a thread of an executor: a slow name must not delay the exit of the process.
         threading.Thread(target=query, name="resolving", daemon=True).start()

@@ -49,7 +49,6 @@ CLAIM = 120.0
 MOST_IN_FLIGHT = 4
 """Deliveries of one guest, and to one receiver, that a process sends at the same time."""
 MOST_CANDIDATES = 1_000
-"""Due deliveries from which a process chooses."""
 MOST_OF_A_STATEMENT = 100
 """Alerts that one transaction inserts."""
 _TURN_ROWS = ("start", "move", "undo", "bot", "time")
@@ -215,13 +214,7 @@ def create(connection: Connection, alerts: Sequence[Columns]) -> None:
 
 
 def claim_alerts(connection: Connection, now: float, most: int) -> list[Claimed]:
-    """Claim alerts that are due, in turns by guest. No other process gets them while the claim holds.
-
-    Args:
-        connection: a transaction.
-        now: in seconds since 1970.
-        most: the maximum number.
-    """
+    """Claim alerts that are due, in turns by guest. No other process gets them while the claim holds."""
     alert = models.Alert
     turns = _in_turns(select(alert.id, alert.due), alert, alert.guest, now).limit(most)
     return _claim(connection, alert, [row.id for row in connection.execute(turns)], now)
@@ -230,11 +223,7 @@ def claim_alerts(connection: Connection, now: float, most: int) -> list[Claimed]
 def claim_deliveries(connection: Connection, now: float, most: int, in_flight: Counter[str]) -> list[Claimed]:
     """Claim deliveries that are due, in turns by guest, and few of a guest and of a receiver.
 
-    Args:
-        connection: a transaction.
-        now: in seconds since 1970.
-        most: the maximum number.
-        in_flight: the deliveries of this process that are being sent, by the keys of :class:`Claimed`.
+    ``in_flight`` counts the deliveries that this process sends now, by the keys of :class:`Claimed`.
     """
     delivery, channel = models.AlertDelivery, models.AlertChannel
     statement = select(delivery.id, delivery.due, channel.guest, channel.kind, channel.address)

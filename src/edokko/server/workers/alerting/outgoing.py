@@ -30,6 +30,7 @@ LARGEST_ANSWER = 4 * 1024
 LARGEST_HEADERS = 8 * 1024
 PERMANENT = frozenset({400, 401, 403, 404, 405, 406, 410, 411, 413, 414, 415, 422})
 """Statuses that a repetition would not change."""
+NUMERIC = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
 NO_ANSWER = "no answer"
 """What a guest is told of any failure before an answer, so that a webhook is no port scanner."""
 
@@ -118,14 +119,10 @@ class _Names(AbstractResolver):
     def __init__(self) -> None:
         self._resolver = Resolver()
 
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        found = await self._resolver.resolve(host, port, host, family)
-        flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
+    async def resolve(self, host: str, port: int = 0, family: Any = socket.AF_INET) -> list[ResolveResult]:
         return [
-            ResolveResult(hostname=host, host=address[0], port=address[1], family=kind, proto=protocol, flags=flags)
-            for kind, _, protocol, _, address in found
+            ResolveResult(hostname=host, host=address[0], port=port, family=kind, proto=proto, flags=NUMERIC)
+            for kind, _, proto, _, address in await self._resolver.resolve(host, port, host, family)
         ]
 
     async def close(self) -> None:

@@ -36,8 +36,7 @@ from edokko.server.workers.alerting.message import Facts, Message, facts_of, tex
 if TYPE_CHECKING:
     from edokko.server.workers.alerting.senders import Senders
 
-REFILL_INTERVAL = 0.1
-POLL_INTERVAL = 2.0
+REFILL_INTERVAL, POLL_INTERVAL = 0.1, 2.0
 """Seconds between two looks at the database."""
 OVERLAP = 60.0
 """Seconds that each look reads again, because the clocks of processes on several machines differ."""
@@ -51,7 +50,6 @@ MOST_TIMEOUTS = 3
 """A channel pauses for :data:`PAUSE` seconds after so many time-outs in a row in this process."""
 PAUSE = 600.0
 MOST_PAUSES = 10_000
-"""Channels whose time-outs are counted."""
 OPEN_RECHECK = 30.0
 """Seconds until a reminder for a table that is open in a tab is considered again."""
 SENDERS = "edokko.server.workers.alerting.senders"
