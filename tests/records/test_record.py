@@ -1,6 +1,7 @@
 """The record format: round trips, verification by replay, refusal of hostile input."""
 
 import gzip
+import io
 import json
 import os
 import random
@@ -16,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edokko import Game, IllegalMove, Record, RecordError, RecordWriter, check, read, scan
+from edokko.records import file
 from edokko.records.file import LONGEST_LINE
 from edokko.records.record import MAX_MOVES, parse_json, with_trace
 
@@ -422,6 +424,43 @@ def test_a_damaged_compressed_file_is_refused(tmp_path: Path, finished: Record) 
     content = gzip.compress(b"\n".join([finished.to_line().encode()] * 50))
     path.write_bytes(content[: len(content) // 2])
     assert "damaged" in str(list(scan(path))[-1][1])
+
+
+class Endless(io.RawIOBase):
+    """A line without an end, such as that of a device."""
+
+    size = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self.size += len(buffer)
+        assert self.size < 50_000_000, "the reader goes on"
+        buffer[:] = b" " * len(buffer)
+        return len(buffer)
+
+
+def test_an_endless_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: the command read such a file for ever."""
+    monkeypatch.setattr(file, "LONGEST_SKIPPED", 10_000_000)
+    ((line, error),) = scan(io.BufferedReader(Endless()))
+    assert str(error) == "line 1: longer than 10000000 bytes: the rest is not read"
+    assert line == 1
+    assert len(list(scan("/dev/zero"))) == 1
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file_over_the_limit_is_refused(
+    tmp_path: Path, finished: Record, packed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.jsonl"
+    line = finished.to_line().encode() + b"\n"
+    path.write_bytes(gzip.compress(line * 5) if packed else line * 5)
+    monkeypatch.setattr(file, "LARGEST_FILE", len(line) * 3)
+    results = [result for _, result in scan(path)]
+    assert [isinstance(result, Record) for result in results] == [True, True, True, False]
+    assert str(results[-1]) == f"line 4: the file is larger than {len(line) * 3} bytes, which is refused"
 
 
 def test_reading_a_huge_line_takes_constant_memory(tmp_path: Path) -> None:

@@ -22,12 +22,16 @@ from edokko.texts import NotText, check_encoding
 
 LONGEST_LINE = 4_000_000
 """The longest accepted line in bytes."""
+LONGEST_SKIPPED = 256_000_000
+"""Bytes after which a line that is too long ends the reading: it may be endless, as in a device."""
+LARGEST_FILE = 16_000_000_000
+"""The largest accepted file in bytes, uncompressed."""
 _GZIP = b"\x1f"
 """The first byte of gzip. No JSON begins with it, so one byte is enough; a pipe may provide only that at first."""
 
 
 class DamagedFile(RecordError):
-    """A file that cannot be read to its end, so that its further games are unknown: damaged gzip, or UTF-16."""
+    """A file that cannot be read to its end, so its further games are unknown: damaged gzip, UTF-16, or too large."""
 
 
 def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordError]]:
@@ -126,19 +130,25 @@ def _decompress(file: Any) -> Iterator[IO[bytes]]:
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
     """Yield line numbers and lines that are not blank; ``None`` for a line over the limit."""
-    number = 0
+    number = size = 0
     while True:
         try:
             line = file.readline(LONGEST_LINE + 2)
-            number += 1
+            number, size = number + 1, size + len(line)
             if not line:
                 return
+            if size > LARGEST_FILE:
+                raise DamagedFile(f"the file is larger than {LARGEST_FILE} bytes, which is refused", line=number)
             if number == 1:
                 check_encoding(line)
             line = line.removeprefix(codecs.BOM_UTF8)
             if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
+                end = size + LONGEST_SKIPPED
                 while line and not line.endswith(b"\n"):
                     line = file.readline(LONGEST_LINE)
+                    size += len(line)
+                    if size > end:
+                        raise DamagedFile(f"longer than {LONGEST_SKIPPED} bytes: the rest is not read", line=number)
                 yield number, None
             elif line.strip():
                 yield number, line
