@@ -70,6 +70,14 @@ def test_the_link_of_a_table_shows_its_picture(http: TestClient[Any]) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.parametrize("name", ["]]>", "]]></text>", "<![CDATA[x]]>", "a > b"])
+def test_a_table_of_any_name_has_a_picture(http: TestClient[Any], name: str) -> None:
+    """Regression: the renderer refuses ``]]>`` in a text, so the picture was a 500."""
+    answer = http.get(f"/api/tables/{new_table(http, 'you', 'local', name=name)}/picture.png")
+    assert answer.status_code == 200
+    assert size_of(answer.content) == (1200, 630)
+
+
 def test_the_address_of_a_picture_has_the_scheme_of_the_configured_origin(http: TestClient[Any]) -> None:
     """A proxy that ends HTTPS may not forward the scheme."""
     table = new_table(http, "you", "open")

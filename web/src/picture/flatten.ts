@@ -87,7 +87,8 @@ function write(
   symbols: Record<string, Element>,
   out: string[],
 ): void {
-  if (typeof node === 'string') return void out.push(node)
+  // The renderer refuses `]]>` in a text, which Svelte does not escape.
+  if (typeof node === 'string') return void out.push(node.replaceAll('>', '&gt;'))
   if (node.tag === 'symbol') return
   const { variables, drawn } = styleOf(node, inherited, rules)
   if (drawn.display === 'none') return
