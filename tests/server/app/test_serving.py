@@ -14,10 +14,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from litestar.testing import TestClient
 from prometheus_client import CollectorRegistry
 from websockets.exceptions import InvalidStatus
 
 from edokko.server.app.application import application, litestar
+from edokko.server.app.single_instance import single_instance
 from edokko.server.core.settings import Settings, SettingsError, default_database, from_environment
 from edokko.server.services import prepare
 from edokko.server.workers import upkeep
@@ -96,6 +98,38 @@ def test_a_mail_server_without_origins_is_refused() -> None:
         "edokko: EDOKKO_SMTP needs EDOKKO_ORIGINS: without it, e-mails would link to any host that a client names.\n"
     )
     assert from_environment({**mail, "EDOKKO_ORIGINS": "https://iki.example"}).smtp == mail["EDOKKO_SMTP"]
+
+
+def test_the_files_beside_the_database_are_private_whatever_the_umask(tmp_path: Path) -> None:
+    umask = os.umask(0)
+    try:
+        with single_instance(sqlite_in(tmp_path)) as announce:
+            announce("http://127.0.0.1:1/")
+            modes = {file.suffix: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()}
+    finally:
+        os.umask(umask)
+    assert modes == {".lock": "0o600", ".address": "0o600"}
+
+
+def test_with_https_the_cookie_has_the_prefix_and_earlier_cookies_are_valid(tmp_path: Path) -> None:
+    database = sqlite_in(tmp_path)
+    with TestClient(application(prepare(Settings(database)))) as before:
+        guest = before.get("/api/guest").json()["id"]
+        old = before.cookies["edokko"]
+    settings = Settings(database, ("https://iki.example",), is_secure=True)
+    with TestClient(application(prepare(settings)), base_url="https://iki.example") as client:
+        answer = client.get("/api/guest", headers={"Cookie": f"edokko={old}"})
+        assert answer.json()["id"] == guest
+        head = answer.headers["set-cookie"]
+        assert head.startswith("__Host-edokko=")
+        assert {"Secure", "Path=/"} <= set(head.split("; "))
+        assert "domain" not in head.lower()
+        new = client.cookies["__Host-edokko"]
+        other = client.get("/api/guest", headers={"Cookie": "edokko=null"}).json()["id"]
+        assert other != guest
+        # A cookie that another host of the domain has set does not replace the guest.
+        both = client.get("/api/guest", headers={"Cookie": f"edokko=null; __Host-edokko={new}"})
+        assert both.json()["id"] == guest
 
 
 def test_an_empty_setting_means_the_default() -> None:

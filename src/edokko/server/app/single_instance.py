@@ -46,7 +46,7 @@ def single_instance(database: str) -> Iterator[Callable[[str], None]]:
     file = file_of(database)
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     address_file = Path(f"{file}.address")
-    lock = FileLock(f"{file}.lock")
+    lock = FileLock(f"{file}.lock", mode=0o600)
     try:
         lock.acquire(blocking=False)
     except Timeout:
@@ -67,4 +67,5 @@ def _read(address_file: Path) -> str | None:
 
 
 def _write(address_file: Path, address: str) -> None:
+    address_file.touch(mode=0o600)
     address_file.write_text(address, encoding="utf-8")

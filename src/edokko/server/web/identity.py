@@ -15,6 +15,7 @@ from edokko.server.views.problems import ApiProblem
 from edokko.server.web.headers import bearer_of
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+KEY = "edokko"
 GUEST = "guest"
 RENEWED_AT = "/api/guest"
 YEAR = 365 * 24 * 3600
@@ -42,6 +43,10 @@ class TolerantBackend(ClientSideSessionBackend):
                 self._cache[cookie] = session
         return dict(session)
 
+    def get_cookie_keys(self, connection: Connection) -> list[str]:
+        """Return the names of the cookie's parts; without them that of earlier versions, which had no prefix."""
+        return super().get_cookie_keys(connection) or [key for key in connection.cookies if key == KEY]
+
     async def load_from_connection(self, connection: Connection) -> dict[str, Any]:
         """Return the session of the request's cookie; empty if it is forged, corrupt or expired."""
         try:
@@ -67,10 +72,10 @@ class TolerantCookie(CookieBackendConfig):
 
 
 def cookie(services: Services) -> TolerantCookie:
-    """Return the settings of the cookie."""
+    """Return the settings of the cookie. With HTTPS no other host of the domain can set one of its name."""
     return TolerantCookie(
         secret=services.secret,
-        key="edokko",
+        key=f"__Host-{KEY}" if services.settings.is_secure else KEY,
         max_age=YEAR,
         secure=services.settings.is_secure,
         httponly=True,
