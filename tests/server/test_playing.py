@@ -145,6 +145,21 @@ def test_a_repeated_request_is_executed_once(person: People) -> None:
     people[1].play(table, 0, words, idempotency_key="two", expect=409)
 
 
+def test_a_copy_of_a_request_is_recognised_after_many_others(person: People) -> None:
+    """Regression: a table remembered 64 requests, so a late copy was played again after an undo."""
+    host = person()
+    view = host.table("you", "local")
+    table, ply = view["table"]["id"], 0
+    words = first_move(view)
+    first = host.play(table, 0, words, idempotency_key="late")
+    host.post(f"/api/tables/{table}/undo", {"ply": first["view"]["table"]["ply"]})
+    for number in range(35):
+        view = host.play(table, ply, words, idempotency_key=f"play {number}")["view"]
+        body = {"ply": view["table"]["ply"]}
+        view = host.post(f"/api/tables/{table}/undo", body, idempotency_key=f"undo {number}")["view"]
+    assert host.play(table, 0, words, idempotency_key="late")["view"]["table"]["version"] == view["table"]["version"]
+
+
 def test_another_players_seat_and_a_stale_ply_are_refused(person: People) -> None:
     table, people = running_table(person)
     words = first_move(people[0].view(table))

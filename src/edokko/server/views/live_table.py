@@ -18,8 +18,8 @@ from edokko.server.live.hub import Hub
 from edokko.server.views.running import running_of
 from edokko.server.views.shapes import tables as shapes
 
-MOST_REQUESTS = 64
-"""Idempotency keys that a table remembers; a repeated request is played once."""
+MOST_REQUESTS = 512
+"""Idempotency keys that a table remembers, those of a whole game; a repeated request is played once."""
 _ENCODER = msgspec.json.Encoder()
 
 
