@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from cachetools import LRUCache
 from sqlalchemy import func, insert, select, update
 
 from edokko.components.ids import CARD_IDS
@@ -28,6 +29,8 @@ MOST_OF_A_GUEST = 100
 """Studies of one guest."""
 ID_BYTES = 16
 """The id is all that protects a study from readers, so it must not be guessed."""
+_facts: LRUCache[tuple[str, float], list[StudyFact]] = LRUCache(64)
+"""The facts of studies that were read, by id and version: to play a thousand nodes takes 60 ms."""
 
 
 def facts_of(tree: StudyTree) -> list[StudyFact]:
@@ -120,7 +123,10 @@ async def read(database: Database, study: str, guest: str | None) -> Study:
         ApiProblem: ``no_study``.
     """
     row, tree = await _stored(database, study)
-    facts = await asyncio.to_thread(facts_of, tree)
+    version = (row.id, row.changed)
+    if version not in _facts:
+        _facts[version] = await asyncio.to_thread(facts_of, tree)
+    facts = _facts[version]
     return Study(
         row.id, tree, facts, iso_timestamp(row.created), iso_timestamp(row.changed), is_yours=row.guest == guest
     )
