@@ -24,6 +24,7 @@ from edokko.server.live.signals import Signals
 from edokko.server.live.streams import Streams
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.quotas import Quotas
+from edokko.server.store.storage import Storage
 from edokko.server.tables import reactions
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
@@ -93,6 +94,8 @@ class Services:
     registry: Registry
     writer: Writer
     new_tables: SlidingWindow
+    new_bytes: SlidingWindow
+    storage: Storage
     bots: TurnTaker
     timekeeping: Timekeeping
     competitions: Competitions
@@ -165,7 +168,7 @@ def prepare(settings: Settings) -> Services:
     if bus and outbox and presence:
         listening = Listening(bus, registry, presence, signals, queue)
         exchange = Exchange(outbox, presence, listening, Healing(registry, hub))
-    guests, requests = Guests(database), MemoryStore()
+    guests, requests, storage = Guests(database), MemoryStore(), Storage(database, settings)
     return Services(
         settings,
         secret,
@@ -176,6 +179,8 @@ def prepare(settings: Settings) -> Services:
         registry,
         writer,
         SlidingWindow(settings.address_tables),
+        SlidingWindow(settings.address_kb * 1000),
+        storage,
         QueuedBots(writer, hub, settings, queue) if queue else Bots(writer, hub, settings),
         Timekeeping(writer),
         Competitions(writer),
@@ -188,7 +193,7 @@ def prepare(settings: Settings) -> Services:
         Streams(hub, settings.streams),
         SlidingWindow(reactions.MOST, reactions.WINDOW),
         requests,
-        Upkeep(database, registry, guests, settings, requests),
+        Upkeep(database, registry, guests, settings, requests, storage),
         exchange,
         Alerting(database, hub, presence, settings, secret, push_key),
         push_key,

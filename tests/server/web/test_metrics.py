@@ -82,13 +82,13 @@ def test_the_health_check_says_what_does_not_work(postgres: str, monkeypatch: py
     async def never(self: PostgresBus, *_: object) -> None:
         await asyncio.Event().wait()
 
-    with TestClient(application(prepare(Settings(postgres, rate=0)))) as client:
+    with TestClient(application(prepare(Settings(postgres, rate=0, metrics=1)))) as client:
         tasks.failures.clear()
         _until(lambda: client.get("/healthz").text == "ok\n")
         assert "edokko_bus_connected 1.0" in client.get("/metrics").text
     monkeypatch.setattr(Timekeeping, "_overdue", fail)
     monkeypatch.setattr(PostgresBus, "_listen_once", never)
-    with TestClient(application(prepare(Settings(postgres, rate=0)))) as client:
+    with TestClient(application(prepare(Settings(postgres, rate=0, metrics=1)))) as client:
         _until(lambda: "clocks" in client.get("/healthz").text)
         answer = client.get("/healthz")
         assert answer.status_code == 200
@@ -113,6 +113,17 @@ def _until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < end, "timed out"
         time.sleep(0.05)
+
+
+def test_the_metrics_are_closed_to_other_machines(launch: Callable[..., Server], tmp_path: Path) -> None:
+    elsewhere = {"X-Forwarded-For": "203.0.113.9"}
+    server = launch(sqlite_in(tmp_path))
+    assert httpx.get(f"{server.address}/metrics").status_code == 200
+    refusal = httpx.get(f"{server.address}/metrics", headers=elsewhere)
+    assert (refusal.status_code, refusal.json()["code"]) == (404, "not_found")
+    server.stop()
+    opened = launch(sqlite_in(tmp_path), EDOKKO_METRICS="1")
+    assert httpx.get(f"{opened.address}/metrics", headers=elsewhere).status_code == 200
 
 
 def test_the_log_is_json_without_secrets(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:

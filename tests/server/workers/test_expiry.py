@@ -14,6 +14,7 @@ from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
+from edokko.server.store.storage import Storage
 from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import SEEN_EVERY, Guests
 from edokko.server.tables.lessons import progress_of, save_progress
@@ -87,7 +88,14 @@ def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.Monkey
     async def look(database: Database) -> None:
         await run_expiry(database)
         old = [await table(database, "waiting", 8) for _ in range(5)]
-        upkeep = Upkeep(database, Registry(database, Hub(), 10), Guests(database), SETTINGS, MemoryStore())
+        upkeep = Upkeep(
+            database,
+            Registry(database, Hub(), 10),
+            Guests(database),
+            SETTINGS,
+            MemoryStore(),
+            Storage(database, SETTINGS),
+        )
         await upkeep.start()
         try:
             for _ in range(50):
@@ -181,7 +189,7 @@ def test_one_process_expires_at_a_time(postgres: str) -> None:
     in_database(postgres, look)
 
 
-@pytest.mark.parametrize("variable", ["WAITING", "RUNNING", "CLOSED", "FINISHED", "GUEST"])
+@pytest.mark.parametrize("variable", ["WAITING", "RUNNING", "CLOSED", "FINISHED", "BOT_GAME", "GUEST"])
 def test_days_are_whole_numbers(variable: str) -> None:
     from edokko.server.core.settings import SettingsError, from_environment
 
@@ -189,6 +197,29 @@ def test_days_are_whole_numbers(variable: str) -> None:
     assert getattr(from_environment({name: "3"}), f"{variable.lower()}_days") == 3
     with pytest.raises(SettingsError, match=name):
         from_environment({name: "soon"})
+
+
+def test_games_that_no_person_has_played_expire_by_default(database: str) -> None:
+    """Regression: an address could add 127 MB of them a day, which stayed for ever."""
+
+    async def look(database: Database) -> None:
+        machines, young, played, resigned = [
+            await table(database, "finished", days) for days in (31, 29, 10_000, 10_000)
+        ]
+        seat = models.Seat
+
+        def to_bots(connection: Connection) -> None:
+            bots = update(seat).values(kind="bot", guest=None)
+            connection.execute(bots.where(seat.table.in_((machines, young, resigned))))
+            connection.execute(update(seat).where(seat.table == resigned, seat.seat == 0).values(resigned="guest"))
+
+        await database.transact(to_bots)
+        await run_expiry(database, Settings(""))
+        left = await statuses(database)
+        assert machines not in left
+        assert {young, played, resigned} <= left.keys()
+
+    in_database(database, look)
 
 
 def test_events_and_series_expire_with_the_days_of_tables(database: str) -> None:

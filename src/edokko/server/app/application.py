@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -36,7 +37,7 @@ from edokko.server.web import (
     talk,
 )
 from edokko.server.web.alert_links import alert_links
-from edokko.server.web.errors import ClientGone, problem_handler
+from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
 from edokko.server.web.openapi import Description
@@ -44,6 +45,10 @@ from edokko.server.web.page import page_routes
 from edokko.server.web.rate_limit import REQUESTS, limit
 
 LARGEST_BODY = 64 * 1024
+GROWING = re.compile(
+    r"/(tables|rematch|events|series|studies|\{study\}|note|chat|tokens|program|invitations|push|webhooks|emails)$"
+)
+"""Ends of the routes that add more than a move, which a full database refuses."""
 
 
 def application(services: Services) -> Application:
@@ -103,8 +108,14 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
     def provide_registry() -> CollectorRegistry:
         return registry
 
+    def refuse_growth(request: Request[Any, Any, Any]) -> None:
+        is_growth = request.method in ("POST", "PUT") and GROWING.search(request.scope["path_template"])
+        if is_growth and services.storage.is_full:
+            raise ApiProblem("storage_full", retry=DISK_FULL_RETRY)
+
     api = Router(
         "/api",
+        before_request=refuse_growth,
         route_handlers=[
             guests.router,
             tables.router,

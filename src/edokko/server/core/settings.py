@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from email.utils import parseaddr
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from edokko import folders
 
 SMTP_SCHEMES = ("smtp", "starttls", "smtps")
 """How the connection to the mail server is encrypted: not at all, by STARTTLS, from the start."""
+LEAST = {"bot_threads": 1, "review": 10, "matches": 10}
+"""The lowest values of some settings."""
 AWAY = 60
 """Default of ``Settings.away``."""
 HERE, WORKERS = "here", "workers"
@@ -37,40 +40,12 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a server.
+    """The settings of a server. docs/server.md describes each under its variable, ``EDOKKO_`` and the field's name.
 
     Attributes:
-        database: the address of the database, as SQLAlchemy writes it.
-        origins: allowed origins of the page, such as that of a reverse proxy; empty: any host that a request names.
         is_secure: whether the cookie is marked ``Secure``, for HTTPS only.
-        secret: the key of the cookie, 64 hexadecimal digits; ``None`` for the one in the database.
-        rate: rate limit of an address, in requests a minute; 0 for no limit.
-        sockets: maximum of live channels of one address.
-        streams: maximum of event streams of programs in this process.
-        connections: maximum of open connections of one peer; 0 for no limit, as behind a reverse proxy, which is the
-            peer of all clients.
-        address_guests: guests that one address may create in an hour; 0 for no limit.
-        address_tables: tables that one address may create in an hour; 0 for no limit.
-        bot_threads: threads in which computer players search.
-        bot_pause: delay of a computer player's move at a table that people watch, in seconds.
-        guest_tables: quota of waiting and running tables that one guest hosts.
-        bot_tables: quota of waiting and running tables with computer players that one guest has added.
-        bot_only_tables: quota of running tables without a person, over all guests.
-        tables: quota of waiting and running tables, over all guests.
-        matches: capacity of the cache of tables.
-        away: seconds before an absent player can be replaced, counted from when the player left and, at live pace, also
-            from the beginning of the turn; at pace ``days`` the turn must have begun a day ago.
-        review: simulations of each decision of a review.
-        waiting_days: days without activity before a waiting table is closed; 0, here and below, for never.
-        running_days: days without activity before a running table is closed.
-        closed_days: days before a closed table is deleted.
-        finished_days: days before a finished game is deleted, with its results.
-        guest_days: days before a guest without seats, tables, results, tokens, studies and events is deleted.
-        page: the folder of the built page.
-        thinks: whether the server searches itself; otherwise worker processes do.
-        smtp: the operator's mail server, such as ``smtps://user:password@host``; empty for no e-mail.
-        smtp_from: the sender of e-mails; not empty with ``smtp``.
-        alert_private: whether webhooks and push endpoints may be in private networks, and use plain HTTP.
+        bot_pause: in seconds, unlike ``EDOKKO_BOT_PAUSE_MS``.
+        thinks: whether the server searches itself; otherwise worker processes do (``EDOKKO_THINKING``).
     """
 
     database: str
@@ -83,7 +58,7 @@ class Settings:
     connections: int = 400
     address_guests: int = 60
     address_tables: int = 120
-    bot_threads: int = 1
+    bot_threads: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     bot_pause: float = 0.7
     guest_tables: int = 40
     bot_tables: int = 12
@@ -96,7 +71,12 @@ class Settings:
     running_days: int = 60
     closed_days: int = 30
     finished_days: int = 0
+    bot_game_days: int = 30
     guest_days: int = 30
+    address_kb: int = 20_000
+    database_mb: int = 20_000
+    free_mb: int = 200
+    metrics: int = 0
     page: Path = Path(__file__).parent.parent.parent / "page"
     thinks: bool = True
     smtp: str = ""
@@ -131,6 +111,13 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     entries = environment.get("EDOKKO_ORIGINS", "").split(",")
     origins = tuple(origin.strip().rstrip("/") for origin in entries if origin.strip())
     smtp, smtp_from = _smtp(environment), _smtp_from(environment)
+    # The variable of a whole number has the name of its field.
+    numbers: dict[str, Any] = {
+        field.name: max(LEAST.get(field.name, 0), _non_negative(environment, f"EDOKKO_{field.name.upper()}", default))
+        for field in fields(Settings)
+        if isinstance(default := field.default, int) and not isinstance(default, bool)
+    }
+    numbers["bot_pause"] = _non_negative(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000
     if smtp and not origins:
         # Any host would do, so a client could let the server mail links to a host of its choice, with valid tokens.
         raise SettingsError("EDOKKO_ORIGINS", "", "problem-setting-smtp-origins")
@@ -139,26 +126,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         origins=origins,
         is_secure=bool(origins) and all(origin.startswith("https://") for origin in origins),
         secret=secret,
-        rate=_non_negative(environment, "EDOKKO_RATE", 1_200),
-        sockets=_non_negative(environment, "EDOKKO_SOCKETS", 200),
-        streams=_non_negative(environment, "EDOKKO_STREAMS", 1_000),
-        connections=_non_negative(environment, "EDOKKO_CONNECTIONS", 400),
-        address_guests=_non_negative(environment, "EDOKKO_ADDRESS_GUESTS", 60),
-        address_tables=_non_negative(environment, "EDOKKO_ADDRESS_TABLES", 120),
-        bot_threads=max(1, _non_negative(environment, "EDOKKO_BOT_THREADS", max(1, min(4, (os.cpu_count() or 2) - 1)))),
-        bot_pause=_non_negative(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
-        guest_tables=_non_negative(environment, "EDOKKO_GUEST_TABLES", 40),
-        bot_tables=_non_negative(environment, "EDOKKO_BOT_TABLES", 12),
-        bot_only_tables=_non_negative(environment, "EDOKKO_BOT_ONLY_TABLES", 500),
-        tables=_non_negative(environment, "EDOKKO_TABLES", 5_000),
-        away=_non_negative(environment, "EDOKKO_AWAY", AWAY),
-        review=max(10, _non_negative(environment, "EDOKKO_REVIEW", 300)),
-        matches=max(10, _non_negative(environment, "EDOKKO_MATCHES", 1_000)),
-        waiting_days=_non_negative(environment, "EDOKKO_WAITING_DAYS", 7),
-        running_days=_non_negative(environment, "EDOKKO_RUNNING_DAYS", 60),
-        closed_days=_non_negative(environment, "EDOKKO_CLOSED_DAYS", 30),
-        finished_days=_non_negative(environment, "EDOKKO_FINISHED_DAYS", 0),
-        guest_days=_non_negative(environment, "EDOKKO_GUEST_DAYS", 30),
+        **numbers,
         thinks=thinking == HERE,
         smtp=smtp,
         smtp_from=smtp_from,

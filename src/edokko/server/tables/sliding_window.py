@@ -1,4 +1,4 @@
-"""Rate limits with a sliding window, in the memory of this process."""
+"""Limits of what a key may do, or store, in a sliding window, in the memory of this process."""
 
 from __future__ import annotations
 
@@ -17,39 +17,40 @@ CAPACITY = 100_000
 
 
 class SlidingWindow:
-    """A limit of the actions of each key in a sliding window.
+    """A limit of the actions of each key in a sliding window, or of another amount, such as bytes.
 
     Args:
-        most: actions of a key in the window; 0 for no limit.
+        most: actions, or the amount, of a key in the window; 0 for no limit.
         window: in seconds.
     """
 
     def __init__(self, most: int, window: float = HOUR) -> None:
         self._most = most
         self._window = window
-        self._times: TTLCache[Hashable, deque[float]] = TTLCache(CAPACITY, window)
-        """The times of the actions of each key, by ``time.monotonic``."""
+        self._times: TTLCache[Hashable, deque[tuple[float, int]]] = TTLCache(CAPACITY, window)
+        """The times of the actions of each key, by ``time.monotonic``, with their amounts."""
 
-    def check(self, key: Hashable) -> None:
-        """Check that a key is below the limit.
+    def check(self, key: Hashable, amount: int = 1) -> None:
+        """Check that a key stays within the limit with one more action.
 
         Raises:
             ApiProblem: ``too_many``, with the seconds until the next action is allowed.
         """
-        times, now = self._times.get(key, deque[float]()), time.monotonic()
-        while times and now - times[0] >= self._window:
+        times, now = self._times.get(key, deque[tuple[float, int]]()), time.monotonic()
+        while times and now - times[0][0] >= self._window:
             times.popleft()
-        if 0 < self._most <= len(times):
-            raise ApiProblem("too_many", retry=math.ceil(self._window - (now - times[0])))
+        if self._most and sum(size for _, size in times) + amount > self._most:
+            first = times[0][0] if times else now
+            raise ApiProblem("too_many", retry=math.ceil(self._window - (now - first)))
 
-    def take(self, key: Hashable) -> None:
+    def take(self, key: Hashable, amount: int = 1) -> None:
         """Count an action of a key.
 
         Raises:
             ApiProblem: as :meth:`check`.
         """
-        self.check(key)
-        times = self._times.get(key, deque[float]())
-        times.append(time.monotonic())
+        self.check(key, amount)
+        times = self._times.get(key, deque[tuple[float, int]]())
+        times.append((time.monotonic(), amount))
         # Assigning restarts the entry's time to live, which must not end before the newest action leaves the window.
         self._times[key] = times

@@ -37,6 +37,7 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[NewE
     event = await asyncio.to_thread(events.new_event, data, person)
     event.origin = origin_of(address, services.secret)
     services.new_tables.take(address)
+    services.new_bytes.take(address, len(await request.body()))
     await events.create(services.database, event)
     return view_of_event(event, person.id)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.process_collector import ProcessCollector
@@ -21,12 +21,15 @@ from sqlalchemy import text
 from edokko.server.core.tasks import failing
 from edokko.server.live.metrics import loop_metrics
 from edokko.server.services import Services
+from edokko.server.views.problems import ApiProblem
 from edokko.server.web.dependencies import RegistryDependency, ServicesDependency
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
 from edokko.server.workers.queued import QueuedBots
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+LOCAL = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
+"""Hosts of clients that may read the metrics without ``EDOKKO_METRICS``."""
 SLOW = 1.0
 """Seconds after which a request is logged as slow."""
 STREAMS = frozenset({"/api/stream"})
@@ -54,6 +57,14 @@ class ServerMetrics(Collector):
             for labels, count in services.bots.counts.items():
                 tasks.add_metric(labels, count)
             yield tasks
+        storage = services.storage
+        yield GaugeMetricFamily("edokko_database_bytes", "Size of the database", storage.size)
+        if storage.free is not None:
+            yield GaugeMetricFamily("edokko_disk_free_bytes", "Free bytes of the disk of the database", storage.free)
+        alerts = GaugeMetricFamily("edokko_alerts", "Deliveries of alerts that are not done", labels=("state",))
+        for state, count in storage.alerts.items():
+            alerts.add_metric((state,), count)
+        yield alerts
         if services.exchange is not None:
             sent, healed = services.exchange.outbox.sent, services.exchange.healing.healed
             yield CounterMetricFamily("edokko_messages_sent", "Messages sent to other processes", sent)
@@ -148,5 +159,11 @@ def _reasons_to_be_degraded(services: Services) -> list[str]:
 
 
 @get("/metrics", include_in_schema=False, opt={"skip_session": True})
-async def metrics(registry: RegistryDependency) -> Response[bytes]:
+async def metrics(
+    request: Request[Any, Any, Any], services: ServicesDependency, registry: RegistryDependency
+) -> Response[bytes]:
+    """Answer requests from this machine, and others if the operator has opened the metrics."""
+    host = request.client.host if request.client else ""
+    if not services.settings.metrics and host not in LOCAL:
+        raise ApiProblem("not_found")
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

@@ -14,6 +14,7 @@ from edokko.server.tables.access import may_study
 from edokko.server.tables.lines import whole_record
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.shapes.studies import Study, StudyDraft, StudyTree, WholeGame
+from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
@@ -52,6 +53,7 @@ async def draft(request: Req, services: ServicesDependency, data: JSONBody[Whole
 async def create(request: Req, services: ServicesDependency, data: JSONBody[StudyTree]) -> Study:
     person = await require_guest(services, request)
     facts = await asyncio.to_thread(studies.facts_of, data)
+    services.new_bytes.take(address_of(request), len(await request.body()))
     return await studies.create(services.database, person.id, data, facts)
 
 
@@ -69,6 +71,7 @@ async def read(request: Req, services: ServicesDependency, study: Id) -> Study:
 async def replace(request: Req, services: ServicesDependency, study: Id, data: JSONBody[StudyTree]) -> Study:
     person = await require_guest(services, request)
     facts = await asyncio.to_thread(studies.facts_of, data)
+    services.new_bytes.take(address_of(request), len(await request.body()))
     return await studies.replace(services.database, study, person.id, data, facts)
 
 

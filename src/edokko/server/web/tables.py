@@ -70,6 +70,7 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[NewT
     info, seats = await asyncio.to_thread(new_table, data, person)
     info.origin = origin_of(address, services.secret)
     services.new_tables.take(address)
+    services.new_bytes.take(address, len(await request.body()))
     live_table = await lifecycle.create(services.writer, info, seats)
     return view_of(live_table, services.hub, person.id)
 

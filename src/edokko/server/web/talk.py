@@ -16,6 +16,7 @@ from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes import talk as shapes
 from edokko.server.views.shapes.tables import TableView
 from edokko.server.views.table import view_of
+from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
@@ -53,6 +54,7 @@ async def write_note(
 ) -> shapes.Note:
     person = await require_guest(services, request)
     await viewer(services, request, table)
+    services.new_bytes.take(address_of(request), len(data.text.encode()))
     return await notes.write_note(services.database, table, person.id, data.text)
 
 

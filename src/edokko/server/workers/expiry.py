@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 
 from edokko.server.core.settings import Settings
 from edokko.server.store import models
@@ -62,14 +62,16 @@ def expire(connection: Connection, settings: Settings, now: float) -> Expired:
         for status, days in (("closed", settings.closed_days), ("finished", settings.finished_days))
         if days
     )
+    if settings.bot_game_days:
+        deleted += _delete(connection, "finished", now - settings.bot_game_days * DAY, _has_no_person())
     _expire_competitions(connection, settings, now)
     guests = _delete_guests(connection, now - settings.guest_days * DAY) if settings.guest_days else 0
     return Expired(closed, deleted, guests)
 
 
-def _expired(connection: Connection, status: str, before: float) -> list[str]:
+def _expired(connection: Connection, status: str, before: float, *conditions: ColumnElement[bool]) -> list[str]:
     table = models.Table
-    statement = select(table.id).where(table.status == status, table.changed < before)
+    statement = select(table.id).where(table.status == status, table.changed < before, *conditions)
     return list(connection.execute(statement.order_by(table.changed).limit(MOST)).scalars())
 
 
@@ -77,9 +79,17 @@ def _close(connection: Connection, status: str, before: float) -> int:
     return sum(close_table(connection, table) for table in _expired(connection, status, before))
 
 
-def _delete(connection: Connection, status: str, before: float) -> int:
+def _has_no_person() -> ColumnElement[bool]:
+    """Select tables where only computer players have played: no guest sits there, has left, or has a result."""
+    table, seat, outcome = models.Table, models.Seat, models.Outcome
+    has_guest = (seat.kind == "person") | seat.guest.is_not(None) | seat.resigned.is_not(None)
+    is_played = exists().where(seat.table == table.id, has_guest)
+    return ~is_played & ~exists().where(outcome.table == table.id, outcome.guest.is_not(None))
+
+
+def _delete(connection: Connection, status: str, before: float, *conditions: ColumnElement[bool]) -> int:
     """Delete tables; foreign keys cascade to their rows, seats and results."""
-    tables = _expired(connection, status, before)
+    tables = _expired(connection, status, before, *conditions)
     connection.execute(delete(models.Table).where(models.Table.id.in_(tables)))
     for table in tables:
         notice(connection, "table", table)

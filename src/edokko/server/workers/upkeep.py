@@ -12,6 +12,7 @@ from sqlalchemy import Connection, bindparam, select
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel, repeat
 from edokko.server.store import Database, models
+from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
 from edokko.server.workers.expiry import Expired, expire
@@ -22,8 +23,8 @@ NOTICE_OVERLAP = 60 * 10**9
 """Nanoseconds that each poll reads again: a transaction may commit a notice after a later one was read."""
 EXPIRY_INTERVAL = 3600.0
 """Seconds between two runs of the expiry."""
-CLEANING_INTERVAL = 60.0
-"""Seconds between two deletions of expired counters of the rate limit."""
+CLEANING_INTERVAL = 15.0
+"""Seconds between two measurements of the database, and deletions of expired counters of the rate limit."""
 BATCH_PAUSE = 0.1
 """Seconds between two batches of the expiry, in which other transactions run."""
 
@@ -45,16 +46,24 @@ class Upkeep:
         registry, guests: the caches that notices invalidate.
         settings: the days of the expiry.
         requests: the counters of the rate limit; the store does not delete expired ones by itself.
+        storage: the size of the database.
     """
 
     def __init__(
-        self, database: Database, registry: Registry, guests: Guests, settings: Settings, requests: MemoryStore
+        self,
+        database: Database,
+        registry: Registry,
+        guests: Guests,
+        settings: Settings,
+        requests: MemoryStore,
+        storage: Storage,
     ) -> None:
         self._database = database
         self._registry = registry
         self._guests = guests
         self._settings = settings
         self._requests = requests
+        self._storage = storage
         self._since = time.time_ns()
         self._handled: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -87,8 +96,9 @@ class Upkeep:
             self._registry.invalidate_all()
 
     async def _clean(self) -> None:
-        await asyncio.sleep(CLEANING_INTERVAL)
+        await self._storage.measure()
         await self._requests.delete_expired()
+        await asyncio.sleep(CLEANING_INTERVAL)
 
     async def _expire(self) -> None:
         # Each transaction handles one batch; repeat until nothing is left.
