@@ -23,13 +23,18 @@ def test_a_report_is_written_and_never_over_another_file(run: str, tmp_path: Pat
     page = tmp_path / "report.html"
     ended = edokko("lab", "report", run, "-o", str(page), "--player", "strong")
     assert ended.exit_code == 0
-    assert ended.stdout.startswith("Questions answered from 180 games: ")
+    assert "Questions answered from 180 games: " in ended.stdout
     text = page.read_text(encoding="utf-8")
     assert "<h2>How does strong play?</h2>" in text
     assert text.count("<section id=") == 14
     again = edokko("lab", "report", run, "-o", str(page))
     assert (again.exit_code, again.stdout) == (2, "")
-    assert again.stderr.startswith(f"edokko: {page} exists already; choose another name for the page")
+    assert again.stderr == f"edokko: {page} exists already; choose another name, or replace the file with --force.\n"
+    page.write_text("old", encoding="utf-8")
+    assert edokko("lab", "report", run, "-o", str(page), "--force").exit_code == 0
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    (tmp_path / "folder.html").mkdir()
+    assert edokko("lab", "report", run, "-o", str(tmp_path / "folder.html"), "--force").exit_code == 2
 
 
 def test_unfinished_games_of_a_file_of_records_are_counted(tmp_path: Path) -> None:
@@ -48,8 +53,12 @@ def test_two_runs_are_compared_in_a_table_and_on_a_page(run: str, tmp_path: Path
     page = tmp_path / "compared.html"
     ended = edokko("lab", "compare", run, str(tmp_path / "other"), "-o", str(page))
     assert ended.exit_code == 0
-    assert ended.stdout.startswith("quantity")
+    assert ended.stdout.splitlines()[2].startswith("quantity")
     assert "winner's score" in ended.stdout
+    assert "Two runs of IKI compared" in page.read_text(encoding="utf-8")
+    page.write_text("old", encoding="utf-8")
+    assert edokko("lab", "compare", run, run, "-o", str(page)).exit_code == 2
+    assert edokko("lab", "compare", run, run, "-o", str(page), "--force").exit_code == 0
     assert "Two runs of IKI compared" in page.read_text(encoding="utf-8")
 
 
@@ -71,6 +80,9 @@ def test_calibration_writes_an_overlay_and_says_whose_numbers_it_holds(
     assert ended.stdout.endswith("These costs are our calibration, not the printed numbers.\n")
     assert file.read_text(encoding="utf-8").startswith("# Hiring costs calibrated by edokko: OUR calibration, NOT the")
     assert edokko("components", "check", str(file)).exit_code == 0
+    line = ("lab", "calibrate", "--player", "greedy", "--rounds", "1", "--games", "50", "-o", str(file))
+    assert edokko(*line).stderr.startswith(f"edokko: {file} exists already; ")
+    assert edokko(*line, "--force").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -904,7 +904,8 @@ lab-report-written = Questions answered from { $games } games: { $questions }. W
 lab-sql-more = Only the first { $rows } rows are shown; --csv prints all.
 lab-report-unfinished = Unfinished games left out: { $count }
 problem-lab-page = { $file }: a page’s name ends in .html.
-problem-lab-page-exists = { $file } exists already; choose another name for the page, or move the file away.
+problem-lab-page-exists = { $file } exists already; choose another name, or replace the file with --force.
+help-lab-force = Replace the file if it exists.
 help-lab-compare-short = Compare two runs: differences, effect sizes, and the games needed.
 help-lab-compare =
     Compare the games of two runs: the differences with their intervals, effect sizes, and how many games each run would

@@ -919,7 +919,8 @@ lab-report-written = Preguntas respondidas con { $games } partidas: { $questions
 lab-sql-more = Solo se muestran las primeras { $rows } filas; --csv las muestra todas.
 lab-report-unfinished = Partidas sin terminar, omitidas: { $count }
 problem-lab-page = { $file }: el nombre de una página acaba en .html.
-problem-lab-page-exists = { $file } ya existe; elige otro nombre para la página o mueve el archivo.
+problem-lab-page-exists = { $file } ya existe; elige otro nombre o reemplaza el archivo con --force.
+help-lab-force = Reemplaza el archivo si existe.
 help-lab-compare-short = Compara dos series: diferencias, tamaños del efecto y partidas necesarias.
 help-lab-compare =
     Compara las partidas de dos series: las diferencias con sus intervalos, los tamaños del efecto y cuántas partidas

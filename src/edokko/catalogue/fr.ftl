@@ -919,7 +919,8 @@ lab-report-written = Questions traitées d’après { $games } parties : { $que
 lab-sql-more = Seules les { $rows } premières lignes sont affichées ; --csv les affiche toutes.
 lab-report-unfinished = Parties inachevées, laissées de côté : { $count }
 problem-lab-page = { $file } : le nom d’une page finit par .html.
-problem-lab-page-exists = { $file } existe déjà ; choisissez un autre nom pour la page ou déplacez ce fichier.
+problem-lab-page-exists = { $file } existe déjà ; choisissez un autre nom ou remplacez le fichier avec --force.
+help-lab-force = Remplacer le fichier s’il existe.
 help-lab-compare-short = Comparer deux séries : différences, tailles d’effet et parties nécessaires.
 help-lab-compare =
     Comparer les parties de deux séries : les différences et leurs intervalles, les tailles d’effet, et combien de parties

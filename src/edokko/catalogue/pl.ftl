@@ -980,7 +980,8 @@ lab-report-written = Odpowiedzi na pytania: { $questions }, na podstawie gier: {
 lab-sql-more = Pokazano tylko pierwsze wiersze ({ $rows }); --csv wypisuje wszystkie.
 lab-report-unfinished = Pominięte niedokończone gry: { $count }
 problem-lab-page = { $file }: nazwa strony kończy się na .html.
-problem-lab-page-exists = { $file } już istnieje; wybierz inną nazwę strony lub przenieś ten plik.
+problem-lab-page-exists = { $file } już istnieje; wybierz inną nazwę lub zastąp plik, podając --force.
+help-lab-force = Zastąp plik, jeśli istnieje.
 help-lab-compare-short = Porównaj dwie serie: różnice, wielkości efektu i potrzebne gry.
 help-lab-compare =
     Porównaj gry dwóch serii: różnice z przedziałami, wielkości efektu oraz ile gier potrzebowałaby każda seria, by znaleźć

@@ -917,7 +917,8 @@ lab-report-written = Perguntas respondidas com { $games } partidas: { $questions
 lab-sql-more = Só são mostradas as primeiras { $rows } linhas; --csv mostra todas.
 lab-report-unfinished = Partidas não terminadas, deixadas de fora: { $count }
 problem-lab-page = { $file }: o nome de uma página termina em .html.
-problem-lab-page-exists = { $file } já existe; escolha outro nome para a página ou mova o arquivo.
+problem-lab-page-exists = { $file } já existe; escolha outro nome ou substitua o arquivo com --force.
+help-lab-force = Substitui o arquivo se ele existir.
 help-lab-compare-short = Compara duas séries: diferenças, tamanhos do efeito e partidas necessárias.
 help-lab-compare =
     Compara as partidas de duas séries: as diferenças com seus intervalos, os tamanhos do efeito e quantas partidas cada

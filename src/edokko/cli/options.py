@@ -300,19 +300,20 @@ def is_plain(catalogue: Catalogue) -> Option:
     return click.option("--plain", "is_plain", is_flag=True, help=catalogue.text("help-plain"))
 
 
-def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exists") -> Path:
+def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exists", *, replaces: bool = False) -> Path:
     """Return the path of a file to create.
 
     Args:
         catalogue: the language of error messages.
         name: the name of the file.
         exists: the message for an existing file.
+        replaces: whether the file may exist.
 
     Raises:
         Problem: a file or folder of that name exists, or the parent folder does not.
     """
     path = Path(name)
-    if path.exists():
+    if path.exists() and not (replaces and path.is_file()):
         raise Problem(catalogue.text(exists, file=str(path)))
     if not path.parent.is_dir():
         raise Problem(catalogue.text("problem-no-folder", file=str(path), folder=str(path.parent)))

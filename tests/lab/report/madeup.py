@@ -23,11 +23,15 @@ GOOD_CARD, IDLE_CARD = "carpenter", "soap_bubble_man"
 CARD_EFFECT = 5.0
 SLOPE = -0.6
 HALF_PRICES = {"carpenter": 5.0, "soap_bubble_man": 4.0, "dice_maker": 1.5, "monk": 3.0}
+FREE_CARD = "kite_maker"
+"""A card that is offered for nothing in a run with a fault."""
 MONTHS = (1, 2, 3)
 RESULT_PARTS = ("players", "seat", "deal", "fires", "rest")
 
 
-def write_run(folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = False) -> None:
+def write_run(
+    folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = False, has_free_card: bool = False
+) -> None:
     """Write the tables of a run.
 
     Args:
@@ -35,6 +39,7 @@ def write_run(folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = 
         blocks: blocks of three games, in which every player holds every seat once under the same chance.
         seed: of the made-up chance.
         price_demand: whether offers follow the planted demand; otherwise they follow strength and seat.
+        has_free_card: whether a card that is worth more than any price seen is offered for nothing too.
     """
     generator = np.random.default_rng(seed)
     games = blocks * PLAYERS
@@ -44,6 +49,11 @@ def write_run(folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = 
     deal = generator.normal(0, DEAL, (blocks, PLAYERS))[block]
     burnt = generator.random((games, PLAYERS)) < BURN_CHANCE
     offers, taken = (_demand if price_demand else _confounded)(generator, games, player)
+    if has_free_card:
+        nothing, wanted = np.zeros(games, np.int16), generator.random(games) < 0.95
+        offers = pl.concat(
+            [offers, _offer(games, 0, FREE_CARD, nothing, wanted, 1).with_columns(printed=0)], how="vertical_relaxed"
+        )
     score = 60 + np.array(SKILL)[player] + np.array(SEAT)[None, :] + deal - FIRE * burnt + CARD_EFFECT * taken
     score = np.rint(score + generator.normal(0, REST, score.shape)).astype(np.int64)
     order = score + generator.random(score.shape) / 2  # breaks ties evenly

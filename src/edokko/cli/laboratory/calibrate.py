@@ -24,6 +24,7 @@ def command(catalogue: Catalogue) -> click.Command:
         "calibrate", help=catalogue.text("help-lab-calibrate"), short_help=catalogue.text("help-lab-calibrate-short")
     )
     @options.output(catalogue, "help-lab-calibrate-output")
+    @parts.force(catalogue)
     @click.option(
         "--player", default=PLAYER, show_default=True, metavar="NAME", help=catalogue.text("help-lab-calibrate-player")
     )
@@ -36,6 +37,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def calibrate(
         file: str,
+        force: bool,
         player: str,
         players: int | None,
         games: int,
@@ -45,11 +47,14 @@ def command(catalogue: Catalogue) -> click.Command:
         workers: int,
     ) -> None:
         parts.require()
-        path = options.new_file(catalogue, file, "problem-tune-exists")
+        path = options.new_file(catalogue, file, "problem-lab-page-exists", replaces=force)
         if path.suffix != OVERLAY:
             raise Problem(catalogue.text("problem-tune-toml", option="--output", file=file))
         options.check_player(catalogue, "--player", player)
-        _search(catalogue, path, player, players or PLAYERS, games, rounds, edition, seed or 0, workers)
+        text, spreads = _search(catalogue, path, player, players or PLAYERS, games, rounds, edition, seed or 0, workers)
+        parts.write(path, text, replaces=force)
+        click.echo(catalogue.text("lab-calibrate-done", file=str(path), **spreads))
+        click.echo(catalogue.text("lab-calibrate-ours"))
 
     return calibrate
 
@@ -64,7 +69,8 @@ def _search(
     edition: str,
     seed: int,
     workers: int,
-) -> None:
+) -> tuple[str, dict[str, str]]:
+    """Search the costs and return them as an overlay, with the spreads before and after."""
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.components import load
@@ -84,7 +90,5 @@ def _search(
         history = calibrate.calibrate(calibrate.substitutes(components), measure, rounds, finish)
     words = ["edokko", "lab", "calibrate", "--player", player, "--players", str(players), "--games", str(games)]
     words += ["--rounds", str(rounds), "--edition", edition, "--seed", str(seed), "-o", path.name]
-    parts.write(path, calibrate.overlay_text(history, trial, components, shlex.join(words)))
     spreads = {"before": f"{history[0].spread:.2f}", "after": f"{calibrate.best(history).spread:.2f}"}
-    click.echo(catalogue.text("lab-calibrate-done", file=str(path), **spreads))
-    click.echo(catalogue.text("lab-calibrate-ours"))
+    return calibrate.overlay_text(history, trial, components, shlex.join(words)), spreads

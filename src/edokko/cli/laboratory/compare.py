@@ -28,12 +28,13 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.argument("first", metavar="A")
     @click.argument("second", metavar="B")
     @options.output(catalogue, "help-lab-compare-output", "page", is_required=False)
+    @parts.force(catalogue)
     @parts.part(catalogue)
     @click.option("--against", metavar="NAME", help=catalogue.text("help-lab-compare-against"))
     @options.language(catalogue)
-    def compare(first: str, second: str, page: str | None, against: str | None, **choice: Any) -> None:
+    def compare(first: str, second: str, page: str | None, against: str | None, force: bool, **choice: Any) -> None:
         parts.require()
-        path = parts.new_page(catalogue, page) if page else None
+        path = parts.new_page(catalogue, page, replaces=force) if page else None
         with parts.problems(Path(first), Path(second)):
             from edokko.lab.report import compare as comparison
             from edokko.lab.report.data import open_tables
@@ -44,16 +45,16 @@ def command(catalogue: Catalogue) -> click.Command:
             section = comparison.compare(tables, others)
         _show(catalogue, section)
         if path:
-            _write(path, section, tables, others)
+            parts.write(path, _page(section, tables, others), replaces=force)
 
     return compare
 
 
 def _show(catalogue: Catalogue, section: Section) -> None:
+    click.echo(section.answer)
+    click.echo()
     titles = (catalogue.text(f"lab-compare-{column}") for column in COLUMNS)
     print_table(titles, map(_cells, section.table("quantities").iter_rows(named=True)), folds=True)
-    click.echo()
-    click.echo(section.answer)
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
@@ -68,9 +69,9 @@ def _cells(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def _write(path: Path, section: Section, first: Tables, second: Tables) -> None:
+def _page(section: Section, first: Tables, second: Tables) -> str:
     from edokko.lab.report.compare import TITLE
     from edokko.lab.report.page import Heading, render
 
     facts = (("first", f"{first.folder.name}: {first.part}"), ("second", f"{second.folder.name}: {second.part}"))
-    parts.write(path, render(Heading(TITLE, facts), [section]))
+    return render(Heading(TITLE, facts), [section])

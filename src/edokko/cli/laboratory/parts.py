@@ -38,27 +38,32 @@ def require() -> None:
     import_module("edokko.lab.report")
 
 
-def new_page(catalogue: Catalogue, name: str) -> Path:
-    """Return the path of a page to create.
+def force(catalogue: Catalogue) -> options.Option:
+    """Return the option ``--force``, which lets a command replace the file that it writes."""
+    return click.option("--force", is_flag=True, help=catalogue.text("help-lab-force"))
+
+
+def new_page(catalogue: Catalogue, name: str, *, replaces: bool = False) -> Path:
+    """Return the path of a page to write.
 
     Raises:
-        Problem: it exists, its folder does not, or its name does not end in ``.html``.
+        Problem: it exists and must not be replaced, its folder does not, or its name does not end in ``.html``.
     """
-    path = options.new_file(catalogue, name, "problem-lab-page-exists")
+    path = options.new_file(catalogue, name, "problem-lab-page-exists", replaces=replaces)
     if path.suffix.lower() != PAGE:
         raise Problem(catalogue.text("problem-lab-page", file=name))
     return path
 
 
-def write(path: Path, text: str) -> None:
-    """Write a new file.
+def write(path: Path, text: str, *, replaces: bool = False) -> None:
+    """Write a file, which must be new unless it is replaced.
 
     Raises:
         OSError: it cannot be written.
     """
     from edokko.records.file import errors_naming
 
-    with errors_naming(path), path.open("x", encoding="utf-8") as file:
+    with errors_naming(path), path.open("w" if replaces else "x", encoding="utf-8") as file:
         file.write(text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -25,14 +26,19 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.argument("run", metavar="RUN")
     @options.output(catalogue, "help-lab-report-output", "page")
     @click.option("--player", metavar="NAME", help=catalogue.text("help-lab-report-player"))
+    @parts.force(catalogue)
     @parts.part(catalogue)
     @options.language(catalogue)
-    def report(run: str, page: str, player: str | None, **choice: Any) -> None:
+    def report(run: str, page: str, player: str | None, force: bool, **choice: Any) -> None:
         parts.require()
-        path = parts.new_page(catalogue, page)
+        from edokko.lab.report.page import heading_of, render
+
+        path = parts.new_page(catalogue, page, replaces=force)
         with parts.problems(Path(run)), _opened(catalogue, Path(run), choice) as opened:
             sections = _answer(catalogue, opened, player)
-            _write(catalogue, path, opened, sections)
+            heading = replace(heading_of(opened.tables), headline=opened.headline)
+            parts.write(path, render(heading, sections), replaces=force)
+            _show(catalogue, path, opened, sections)
 
     return report
 
@@ -68,9 +74,8 @@ def _answer(catalogue: Catalogue, run: Run, player: str | None) -> list[Section]
     return sections
 
 
-def _write(catalogue: Catalogue, path: Path, run: Run, sections: list[Section]) -> None:
-    from edokko.lab.report.page import heading_of, render
-
-    parts.write(path, render(heading_of(run.tables), sections))
+def _show(catalogue: Catalogue, path: Path, run: Run, sections: list[Section]) -> None:
+    if run.headline:
+        click.echo(run.headline)
     answered = sum(bool(section.figures) for section in sections)
     click.echo(catalogue.text("lab-report-written", questions=answered, games=run.tables.games, file=str(path)))

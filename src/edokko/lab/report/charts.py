@@ -5,12 +5,15 @@ A chart fills the width that it is given, and names no colour of text, lines and
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import altair as alt
 import polars as pl
 
-from edokko.lab.report.theme import BALANCE, SEQUENCE
+from edokko.lab.report.names import month
+from edokko.lab.report.theme import BALANCE, COLOURS, SEQUENCE
 
 ROW = 20
 """The height of a row of a chart with one row for each name, in pixels."""
@@ -23,11 +26,43 @@ LINE = 13
 """The height of a line in a cell, in pixels."""
 ACROSS: Any = alt.Axis(orient="top")
 """The axis over a grid; the page turns its names on a narrow screen."""
+AXES = {
+    "ahead_share_effect": "finishes ahead, points",
+    "amount": "mean amount for a seat",
+    "burnt_share": "games in which a card burns",
+    "change": "change of the score, IKI",
+    "close_share": "decisions with a second move within 1 IKI",
+    "deal_share": "share of deals",
+    "decided_share": "games decided",
+    "decisions": "decisions in a game",
+    "deviations": "standard deviations from the mean",
+    "effect": "second run less the first, in standard deviations of one game",
+    "greedy_loss": "expected margin lost, IKI",
+    "lead": "lead over the mean of the others, IKI",
+    "leader_wins_share": "games that the leader wins",
+    "margin": "margin, IKI",
+    "margin_share": "share of the variance of the margin",
+    "month": "month",
+    "points": "mean points, IKI",
+    "points_difference": "more than the others, IKI",
+    "score": "score, IKI",
+    "share": "share of games",
+    "stalls": "stalls in a fire, mean",
+    "taken_share": "affordable offers taken",
+    "taken_share_difference": "affordable offers taken: second run less the first, points",
+    "times_difference": "more than the others, times in a game",
+    "times_in_a_game": "times in a game",
+    "variance_share": "share of the variance of the results",
+    "win_share": "games won",
+    "win_share_effect": "games won: difference, points",
+    "worth_over_cost": "even price less the cost, mon",
+}
+"""By column that an axis or a legend shows: its title, with the unit."""
 
 
 def title(column: str) -> str:
     """Return a column's name as people read it."""
-    return column.replace("_", " ")
+    return column.replace("_", " ") + (", points" if is_points(column) else "")
 
 
 def is_share(column: str) -> bool:
@@ -35,14 +70,33 @@ def is_share(column: str) -> bool:
     return "share" in column
 
 
+def is_points(column: str) -> bool:
+    """Return whether a column holds differences of shares, which are shown in points, not in percent."""
+    return is_share(column) and any(f"_{word}" in column for word in ("effect", "difference"))
+
+
+def in_points(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame with differences of shares as people read them, in points."""
+    return frame.with_columns(pl.col(name) * 100 for name in frame.columns if is_points(name))
+
+
 def _format(column: str) -> str:
-    return ".1%" if is_share(column) else ",.2~f"
+    return "+.1f" if is_points(column) else ".1%" if is_share(column) else ",.2~f"
 
 
 def _axis(column: str, **settings: Any) -> alt.Axis:
-    return alt.Axis(
-        format=".0%" if is_share(column) else ",.3~f", title=title(column), tickCount=6, labelOverlap=True, **settings
-    )
+    ticks = "+.3~f" if is_points(column) else ".0%" if is_share(column) else ",.3~f"
+    return alt.Axis(format=ticks, title=AXES[column], tickCount=6, labelOverlap=True, **settings)
+
+
+def _steps(frame: pl.DataFrame, x: str) -> tuple[pl.DataFrame, dict[str, Any]]:
+    """Return a frame whose months have names, and the settings of the axis that keep them in order."""
+    if x != "month":
+        return frame, {"axis": alt.Axis(labelAngle=0, labelOverlap=True)}
+    order = [month(number) for number in frame["month"].unique().sort()]
+    names = pl.Series("month", [month(number) for number in frame["month"]], dtype=pl.String)
+    label = "datum.label == 'New Year' ? ['New', 'Year'] : datum.label"
+    return frame.with_columns(names), {"sort": order, "axis": alt.Axis(labelAngle=0, labelExpr=label)}
 
 
 def tips(frame: pl.DataFrame) -> list[alt.Tooltip]:
@@ -53,6 +107,26 @@ def tips(frame: pl.DataFrame) -> list[alt.Tooltip]:
         else alt.Tooltip(f"{name}:N", title=title(name))
         for name, dtype in frame.schema.items()
     ]
+
+
+Slots = Mapping[str, int]
+"""By name: the place of its colour among those of the theme."""
+
+
+def share_colours(figures: Iterable[Iterable[str]]) -> Slots:
+    """Return for each name a colour that it has in all figures; two names of one figure differ while colours last.
+
+    Args:
+        figures: the names of each figure, at most as many as there are colours.
+    """
+    groups = [set(names) for names in figures]
+    often = Counter(name for names in groups for name in names)
+    slots: dict[str, int] = {}
+    for name in sorted(often, key=lambda name: (-often[name], name)):
+        beside = set().union(*(names for names in groups if name in names))
+        taken = {slots[other] for other in beside if other in slots}
+        slots[name] = min(set(range(COLOURS)) - taken, default=0)
+    return slots
 
 
 def _data(rows: list[dict[str, Any]]) -> Any:
@@ -70,15 +144,36 @@ def _reference(x: float | None = None, y: float | None = None) -> Any:
     return rule.encode(x=place) if x is not None else rule.encode(y=place)
 
 
-def dots(frame: pl.DataFrame, label: str, value: str, reference: float | None = None, group: str | None = None) -> Any:
-    """Return a row for each label: a dot for the value and a line for its interval."""
+def dots(
+    frame: pl.DataFrame,
+    label: str,
+    value: str,
+    reference: float | None = None,
+    group: str | None = None,
+    beyond: str | None = None,
+) -> Any:
+    """Return a row for each label: a dot for the value and a line for its interval.
+
+    Args:
+        frame: the rows.
+        label, value: their columns.
+        reference: where a line stands.
+        group: the column that tells several dots of a label apart.
+        beyond: a column of -1, 0 and 1. Where it is not 0 the value lies farther down or up than the number says, and
+            an arrow points there.
+    """
     rows = frame.height if group is None else frame[label].n_unique() * frame[group].n_unique()
+    frame = in_points(frame)
     base = _base(frame, max(3, rows) * ROW)
     order = alt.Y(f"{label}:N", sort=None, title=None)
     ends = alt.X(f"{value}_low:Q", axis=_axis(value), scale=alt.Scale(zero=False))
-    extra = {} if group is None else {"color": alt.Color(f"{group}:N", title=title(group)), "yOffset": f"{group}:N"}
+    extra = {} if group is None else {"color": alt.Color(f"{group}:N", title=None), "yOffset": f"{group}:N"}
+    if beyond is not None:
+        sides = alt.Scale(domain=[-1, 0, 1], range=["triangle-left", "circle", "triangle-right"])
+        extra["shape"] = alt.Shape(f"{beyond}:N", scale=sides, legend=None)
+    lines = {name: channel for name, channel in extra.items() if name != "shape"}
     layers = [
-        base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=ends, x2=f"{value}_high:Q", y=order, **extra),
+        base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=ends, x2=f"{value}_high:Q", y=order, **lines),
         base.mark_point().encode(x=f"{value}:Q", y=order, tooltip=tips(frame), **extra),
     ]
     return alt.layer(*layers, *([] if reference is None else [_reference(x=reference)]))
@@ -99,14 +194,24 @@ def bars(frame: pl.DataFrame, label: str, value: str, color: str | None = None) 
     return _base(frame, max(2, rows) * 2 * ROW).mark_bar().encode(**encode)
 
 
-def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None) -> Any:
-    """Return vertical bars over ordered steps such as months, stacked by colour."""
+def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None, slots: Slots | None = None) -> Any:
+    """Return vertical bars over ordered steps such as months, stacked by colour; the slots give each name a colour."""
+    frame, steps = _steps(frame, x)
     encode: dict[str, Any] = {
-        "x": alt.X(f"{x}:O", title=title(x), axis=alt.Axis(labelAngle=0, labelOverlap=True)),
+        "x": alt.X(f"{x}:O", title=AXES[x], **steps),
         "y": alt.Y(f"{value}:Q", axis=_axis(value)),
         "tooltip": tips(frame),
     }
-    if color:
+    if color and slots:
+        domain = [f"_{place}" for place in range(COLOURS)]
+        free = set(range(COLOURS))
+        for name in frame[color].unique(maintain_order=True):
+            place = slots[name] if slots[name] in free else min(free)
+            domain[place] = name
+            free.remove(place)
+        legend = alt.Legend(values=[name for name in domain if name in slots])
+        encode["color"] = alt.Color(f"{color}:N", title=None, scale=alt.Scale(domain=domain), legend=legend)
+    elif color:
         encode["color"] = alt.Color(f"{color}:N", title=None, sort=None)
     return _base(frame, HEIGHT).mark_bar().encode(**encode)
 
@@ -117,7 +222,7 @@ def histogram(frame: pl.DataFrame, x: str, value: str, step: float) -> Any:
         _base(frame.with_columns((pl.col(x) + step).alias("_end")), HEIGHT)
         .mark_bar()
         .encode(
-            x=alt.X(f"{x}:Q", title=title(x), axis=alt.Axis(grid=False), scale=alt.Scale(zero=False, nice=False)),
+            x=alt.X(f"{x}:Q", title=AXES[x], axis=alt.Axis(grid=False), scale=alt.Scale(zero=False, nice=False)),
             x2="_end:Q",
             y=alt.Y(f"{value}:Q", axis=_axis(value)),
             y2=alt.datum(0),
@@ -130,11 +235,10 @@ def lines(
     frame: pl.DataFrame, x: str, value: str, color: str | None = None, reference: float | None = None, kind: str = "O"
 ) -> Any:
     """Return lines with dots and a band for the interval."""
+    frame, steps = _steps(frame, x)
     base = _base(frame, HEIGHT)
-    axis = alt.Axis(labelAngle=0, labelOverlap=True) if kind == "O" else alt.Axis(format=",.3~f")
-    place = alt.X(
-        f"{x}:{kind}", title=title(x), axis=axis, scale=alt.Scale(zero=False) if kind == "Q" else alt.Undefined
-    )
+    numbers: dict[str, Any] = {"axis": alt.Axis(format=",.3~f"), "scale": alt.Scale(zero=False)}
+    place = alt.X(f"{x}:{kind}", title=AXES[x], **(steps if kind == "O" else numbers))
     extra = {} if color is None else {"color": alt.Color(f"{color}:N", title=None, sort=None)}
     height = alt.Y(f"{value}:Q", axis=_axis(value), scale=alt.Scale(zero=is_share(value)))
     layers = [
@@ -150,6 +254,7 @@ def heat(frame: pl.DataFrame, x: str, y: str, value: str, middle: float | None =
 
     With a middle, colours run from less over the middle to more.
     """
+    frame = in_points(frame)
     base = _base(frame, frame[y].n_unique() * 2 * ROW)
     rows = alt.Y(f"{y}:N", sort=None, title=title(y))
     across = alt.X(f"{x}:N", sort=None, title=title(x), axis=ACROSS)
@@ -173,7 +278,7 @@ def scale(values: pl.Series, middle: float | None) -> alt.Scale:
 
 
 def _short(column: str) -> str:
-    return ".0%" if is_share(column) else ".1f"
+    return "+.0f" if is_points(column) else ".0%" if is_share(column) else ".1f"
 
 
 def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: float | None = None) -> Any:
@@ -182,6 +287,7 @@ def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: floa
     A rectangle without a value has an outline only.
     """
     hidden: dict[str, Any] = {"axis": None}
+    frame = in_points(frame)
     base = _base(frame, height)
     across = {"x": alt.X("x:Q", scale=alt.Scale(nice=False), **hidden), "x2": "x2:Q"}
     down = {"y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden), "y2": "y2:Q"}
@@ -226,4 +332,4 @@ def _texts(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
 
 
 def _legend(value: str) -> alt.Legend:
-    return alt.Legend(title=title(value), format=_short(value), gradientLength=160, tickCount=3)
+    return alt.Legend(title=AXES[value], format=_short(value), gradientLength=160, tickCount=3)

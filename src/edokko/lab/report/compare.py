@@ -12,6 +12,7 @@ from edokko.lab.report import charts, wording
 from edokko.lab.report.data import OWN_BLOCK, NotARun, Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names, plain
+from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
 from edokko.lab.report.thresholds import lack_of
 from edokko.lab.simulation.summary import Z_95
@@ -22,7 +23,8 @@ QUESTION = "How do the two runs differ?"
 METHOD = (
     "Each quantity is a mean or a share; the difference is the second run less the first. {pairing} The effect size "
     "is the difference in standard deviations of the quantity in one game (Cohen's d). The games needed are those "
-    "that each run would need to find a true difference of this size in four of five cases, at 95 % confidence."
+    "that each run would need to find a true difference of this size in four of five cases, at 95 % confidence. The "
+    "answer names only differences that are certain for all quantities, or all cards, together (Holm)."
 )
 PAIRED = "Both runs deal the same chance, so blocks of the same number are compared with each other."
 INDEPENDENT = "The runs do not deal the same chance, so their errors add up."
@@ -88,6 +90,7 @@ def compare(first: Tables, second: Tables) -> Section:
             is_wide=True,
         )
     ]
+    cards = pl.DataFrame()
     if first.has("offers") and second.has("offers"):
         cards = _cards(first, second, is_paired)
         figures.append(
@@ -96,14 +99,15 @@ def compare(first: Tables, second: Tables) -> Section:
                 f"The {MOST_CARDS} cards and goods whose share of affordable offers that are taken differs most, with "
                 "the 95 % interval.",
                 games,
-                cards,
+                _largest(cards),
                 lambda data: charts.dots(data, "card", "taken_share_difference", 0.0),
                 lack or ("" if len(cards) else "No card was offered often enough."),
                 is_wide=True,
             )
         )
     method = METHOD.format(pairing=PAIRED if is_paired else INDEPENDENT)
-    return Section("compare", QUESTION, _answer(frame), method, tuple(figures))
+    answer = f"{_cards_answer(cards)}{_answer(frame)}{_players_note(first, second)}"
+    return Section("compare", QUESTION, answer, method, tuple(figures))
 
 
 def share_chance(first: Tables, second: Tables) -> bool:
@@ -177,7 +181,7 @@ def _cards(first: Tables, second: Tables, is_paired: bool) -> pl.DataFrame:
     ratios = [_ratio_of(part, both) for part in parts]
     change = _difference(ratios[0], ratios[1], is_paired)
     names = card_names(first.components)
-    frame = pl.DataFrame(
+    return pl.DataFrame(
         [
             pl.Series("card", [names.get(card, card) for card in both], dtype=pl.String),
             pl.Series("first_taken_share", ratios[0][0]),
@@ -185,7 +189,10 @@ def _cards(first: Tables, second: Tables, is_paired: bool) -> pl.DataFrame:
             *change.columns("taken_share_difference"),
         ]
     )
-    largest = frame.sort(pl.col("taken_share_difference").abs(), descending=True).head(MOST_CARDS)
+
+
+def _largest(cards: pl.DataFrame) -> pl.DataFrame:
+    largest = cards.sort(pl.col("taken_share_difference").abs(), descending=True).head(MOST_CARDS)
     return largest.sort("taken_share_difference", descending=True)
 
 
@@ -199,10 +206,30 @@ def _ratio_of(part: Sums, cards: list[str]) -> Array:
     return chosen.quotient("taken", "offered")
 
 
+def _cards_answer(cards: pl.DataFrame) -> str:
+    """Name the cards whose share of offers taken differs most: they are nearest to a cause."""
+    if not len(cards):
+        return ""
+    clear = differing(cards, "taken_share_difference").sort(pl.col("taken_share_difference").abs(), descending=True)
+    if not len(clear):
+        return "No card is taken measurably more or less often. "
+    named = [
+        f"{row['card']} ({wording.share(row['first_taken_share'])} and {wording.share(row['second_taken_share'])})"
+        for row in clear.head(3).iter_rows(named=True)
+    ]
+    others = f" and {len(clear) - 3} more cards" if len(clear) > 3 else ""
+    return f"Of the offers that could be paid, players take another share of {wording.listed(named)}{others}. "
+
+
+def _players_note(first: Tables, second: Tables) -> str:
+    if not (first.has("seats") and second.has("seats")) or first.entries == second.entries:
+        return ""
+    players = " and ".join(wording.listed(tables.entries[:4]) for tables in (first, second))
+    return f" Different players play in the two runs ({players}), so a difference may be theirs."
+
+
 def _answer(frame: pl.DataFrame) -> str:
-    sure = frame.filter((pl.col("effect_low") > 0) | (pl.col("effect_high") < 0)).sort(
-        pl.col("effect").abs(), descending=True
-    )
+    sure = differing(frame, "effect").sort(pl.col("effect").abs(), descending=True)
     if not len(sure):
         return "No quantity differs measurably between the two runs."
     largest = [

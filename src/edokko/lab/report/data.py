@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import polars as pl
@@ -33,7 +34,7 @@ class Part:
         return f"{self.games:,} games of {self.players} players, edition {self.edition}{overlay}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tables:
     """The tables of one part of a run.
 
@@ -63,6 +64,16 @@ class Tables:
     def blocks(self) -> int:
         """The number of blocks: games of one block share their chance."""
         return int(self.groups["block"].n_unique())
+
+    @cached_property
+    def entries(self) -> list[str]:
+        """The players, in order."""
+        return self.scan("seats").select(pl.col("entry").unique().sort()).collect()["entry"].to_list()
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether several players play, so that what a strong one does looks good."""
+        return self.has("seats") and len(self.entries) > 1
 
     @property
     def components(self) -> Components:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from edokko.components import Components
+from edokko.components.model import MONTHS
 
 DECISIONS = {
     "choose_start": "start character",
@@ -41,6 +42,11 @@ SEASONS = ("spring", "summer", "autumn", "winter")
 def ordinal(seat: int) -> str:
     """Return the name of a seat: ``first``, ``second``, ..."""
     return ("first", "second", "third", "fourth")[seat] + " seat"
+
+
+def month(number: int) -> str:
+    """Return the name of a month; after the last one comes New Year."""
+    return "New Year" if number > MONTHS else str(number)
 
 
 def plain(identifier: str) -> str:

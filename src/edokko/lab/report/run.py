@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from edokko.lab.report.data import Tables, open_tables
 from edokko.lab.report.figure import Section
+from edokko.lab.report.subjects.prices import NO_PRICE
 from edokko.lab.report.thresholds import lack_of
 
 SUBJECTS = (
@@ -27,6 +29,9 @@ SUBJECTS = (
     "length",
 )
 """The modules of :mod:`.subjects` in the order of the page."""
+HOLD_PLAYERS_EQUAL = ("seats", "points", "cards", "openings", "styles", "luck")
+"""The sections whose method says how they keep the strength of players apart."""
+TOGETHER = "Several players play in this run. This section describes them together, so it also shows who is stronger."
 
 
 class Run:
@@ -122,7 +127,15 @@ class Run:
         if lack:
             return Section(subject, module.QUESTION, lack, "")
         section: Section = module.section(self.tables)
+        if self.tables.is_mixed and subject not in HOLD_PLAYERS_EQUAL:
+            return replace(section, method=f"{section.method} {TOGETHER}")
         return section
+
+    @property
+    def headline(self) -> str:
+        """What a designer should look at first: the prices that stand out; empty if none does."""
+        prices = self.section("prices")
+        return prices.answer if prices.figures and NO_PRICE not in prices.answer else ""
 
 
 def open_run(

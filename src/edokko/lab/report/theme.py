@@ -76,7 +76,7 @@ def _config(colours: Mapping[str, str]) -> dict[str, Any]:
             "titleFontWeight": "normal",
             "orient": "top",
             "columns": 3,
-            "labelLimit": 130,
+            "labelLimit": 160,
             "symbolOpacity": 1,
         },
         "title": {"color": colours["ink"], "fontSize": 13, "anchor": "start"},

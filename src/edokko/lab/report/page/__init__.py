@@ -10,18 +10,22 @@ from importlib.resources import files
 from math import isfinite
 from typing import Any
 
-import polars as pl
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from edokko.lab.floats import map_floats
-from edokko.lab.report.charts import is_share, title
+from edokko.lab.report.charts import is_points, is_share, title
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.names import month
 from edokko.lab.report.theme import NIGHT, PAPER, SCREEN, themed
 
 MOST_ROWS = 100
 """The rows of a figure's table on the page; the CSV has all."""
+MIXED_NOTE = (
+    "Several players play in this run. The answers about cards, openings, ways to play, sources of points and luck "
+    "hold the player equal; the others describe all players together, so a strong player shows in them."
+)
 EDITION_NOTE = "Most prices of edokko's components are substitutes that this project chose, not the printed ones."
 
 
@@ -33,11 +37,13 @@ class Heading:
         title: of the page.
         facts: names and values, such as ``("games", "10,000")``.
         notes: sentences under them.
+        headline: what to look at first; may be empty.
     """
 
     title: str
     facts: tuple[tuple[str, str], ...]
     notes: tuple[str, ...] = ()
+    headline: str = ""
 
 
 def render(heading: Heading, sections: list[Section]) -> str:
@@ -56,7 +62,7 @@ def render(heading: Heading, sections: list[Section]) -> str:
 def heading_of(tables: Tables) -> Heading:
     """Return the heading for a part of a run."""
     part = tables.part
-    entries = tables.scan("seats").select(pl.col("entry").unique().sort()).collect()["entry"].to_list()
+    entries = tables.entries
     facts = (
         ("games", f"{tables.games:,}"),
         ("blocks of the same chance", f"{tables.blocks:,}"),
@@ -65,7 +71,7 @@ def heading_of(tables: Tables) -> Heading:
         *((("overlay", part.overlay),) if part.overlay else ()),
         ("who plays", ", ".join(entries[:8]) + (", …" if len(entries) > 8 else "")),
     )
-    notes = [EDITION_NOTE]
+    notes = [MIXED_NOTE, EDITION_NOTE] if tables.is_mixed else [EDITION_NOTE]
     if tables.others:
         notes.append(f"The run also holds, not on this page: {'; '.join(map(str, tables.others))}.")
     return Heading("What the games say about IKI", facts, tuple(notes))
@@ -119,14 +125,20 @@ def _cells(figure: Figure) -> list[list[str]]:
 
 def _cell(row: dict[str, Any], name: str) -> str:
     value = row[name]
-    if value is None or value != value:
+    if value is None or (isinstance(value, float) and not isfinite(value)):
         return "–"
+    if name == "month":
+        return month(value)
     if not isinstance(value, float):
         return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
     low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
     interval = "" if low is None or high is None or low != low else f" ({_number(low, name)} to {_number(high, name)})"
-    return _number(value, name) + interval + ("\u00a0%" if is_share(name) else "")
+    return _number(value, name) + interval + ("\u00a0%" if is_share(name) and not is_points(name) else "")
 
 
 def _number(value: float, name: str) -> str:
-    return (f"{100 * value:.1f}" if is_share(name) else f"{value:,.2f}").replace("-", "−")
+    text = (
+        f"{100 * value:+.1f}" if is_points(name) else f"{100 * value:.1f}" if is_share(name) else
+        f"{value:,.0f}" if name == "games_needed" else f"{value:,.2f}"
+    )  # fmt: skip
+    return text.replace("-", "−")

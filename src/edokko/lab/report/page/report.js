@@ -5,6 +5,7 @@ function draw(place) {
   const spec = JSON.parse(place.nextElementSibling.textContent)
   if (place.clientWidth < NARROW) {
     spec.config.legend.columns = 2
+    spec.config.legend.labelLimit = 130
     spec.config.axis.labelLimit = 120
     spec.config.axisTop = { labelAngle: -40, labelAlign: 'left', labelLimit: 100 }
   }

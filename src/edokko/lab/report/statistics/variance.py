@@ -57,11 +57,14 @@ def parts_of(rows: pl.DataFrame) -> Parts:
 
 
 def _less_means(rows: pl.DataFrame, key: str) -> pl.DataFrame:
-    """Take the means by key away from results and losses, but not from a key's only row, which would become 0."""
-    means = (pl.when(pl.len().over(key) > 1).then(pl.col(name).mean().over(key)) for name in ("result", "losses"))
-    return rows.with_columns(
-        pl.col(name) - mean.otherwise(0.0) for name, mean in zip(("result", "losses"), means, strict=True)
-    )
+    """Take the means by key away from results and losses."""
+    return rows.with_columns(less_mean(name, key) for name in ("result", "losses"))
+
+
+def less_mean(name: str, key: str) -> pl.Expr:
+    """Return a column less its mean by key; a key's only row stays as it is, because it would become 0."""
+    mean = pl.when(pl.len().over(key) > 1).then(pl.col(name).mean().over(key))
+    return pl.col(name) - mean.otherwise(0.0)
 
 
 def _slope(rows: pl.DataFrame) -> float:

@@ -11,6 +11,7 @@ from edokko.lab.report.choices import KINDS, NOTHING, adjust, choices
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import SEASONS, card_names, kinds, seasons
+from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.thresholds import lack_of
 
@@ -20,7 +21,9 @@ METHOD = (
     "(won or not; the margin over the best other player) explained by what was taken, with month, seat, player, lead "
     "and mon before the choice held equal, in {games:,} games. The effect compares taking the card with taking none "
     "although one could, in percentage points. The data of a figure also have offers, takers, months, prices and "
-    "margins. An effect is an association among equal situations, not an experiment."
+    "margins. A card that (nearly) everybody takes, in at least {all:.0%} of its offers, is left out: there is nothing "
+    "to compare it with. The answer names a card only if its effect is certain for all cards together (Holm). An "
+    "effect is an association among equal situations, not an experiment."
 )
 NEEDS = ("games", "seats", "months", "cards", "offers")
 
@@ -32,6 +35,8 @@ COLUMNS = {"choice": "id"} | {
 }
 """By column of the regression: its name in the data."""
 EFFECTS = {name: pl.String if name == "id" else pl.Float64 for name in COLUMNS.values()}
+NEARLY_ALL = 0.9
+"""A card that is taken in so large a share of its offers has nobody to be compared with."""
 LEAST = 0.001
 """An effect that is smaller is not worth a sentence."""
 
@@ -47,7 +52,7 @@ class Cards:
 def section(tables: Tables) -> Section:
     """Return the section."""
     cards = rows(tables)
-    frame, lack = cards.frame, lack_of(cards.games)
+    frame, lack = cards.frame.filter(_has_both()), lack_of(cards.games)
     figures = tuple(
         Figure(
             name,
@@ -60,7 +65,13 @@ def section(tables: Tables) -> Section:
         )
         for name, caption, part in _parts(frame)
     )
-    return Section("cards", QUESTION, _answer(frame), METHOD.format(games=cards.games), figures)
+    return Section(
+        "cards",
+        QUESTION,
+        _answer(frame, cards.frame.filter(~_has_both())),
+        METHOD.format(games=cards.games, all=NEARLY_ALL),
+        figures,
+    )
 
 
 def _parts(frame: pl.DataFrame) -> list[tuple[str, str, pl.DataFrame]]:
@@ -125,11 +136,28 @@ def _seen(tables: Tables) -> pl.DataFrame:
     return table.join(taken, on="id", how="left").select(*described, *table.columns, *taken.columns[1:])
 
 
-def _answer(frame: pl.DataFrame) -> str:
-    sure = frame.filter((pl.col("win_share_effect_low") > 0) & (pl.col("win_share_effect") >= LEAST))
-    if not len(sure):
-        return "No card is measurably better than taking none in the same situation."
-    best = [f"{row['card']} ({wording.points(row['win_share_effect'])})" for row in sure.head(3).iter_rows(named=True)]
-    harmful = frame.filter(pl.col("win_share_effect_high") < 0)
+def _has_both() -> pl.Expr:
+    """Whether enough players took a card and enough declined it."""
+    declined = pl.col("offered") - pl.col("taken")
+    return (pl.min_horizontal("taken", declined) >= FEWEST_CASES) & (pl.col("taken_share") < NEARLY_ALL)
+
+
+def _answer(frame: pl.DataFrame, without: pl.DataFrame) -> str:
+    clear = differing(frame, "win_share_effect")
+    best = clear.filter(pl.col("win_share_effect") >= LEAST).head(3)
+    harmful = clear.filter(pl.col("win_share_effect") < 0)
     worst = f"; {harmful['card'][-1]} goes with the fewest" if len(harmful) else ""
-    return f"Among equal situations, taking these goes with the most wins: {wording.listed(best)}{worst}."
+    named = [f"{row['card']} ({wording.points(row['win_share_effect'])})" for row in best.iter_rows(named=True)]
+    first = (
+        f"Among equal situations, taking these goes with the most wins: {wording.listed(named)}{worst}."
+        if named
+        else "No card is measurably better than taking none in the same situation."
+    )
+    loved = without.filter(pl.col("taken_share") >= NEARLY_ALL)
+    everybody = loved.sort(pl.col("kind") == "character", "offered", descending=True)["card"].to_list()
+    if not everybody:
+        return first
+    others = [f"{len(everybody) - 3} more"] if len(everybody) > 3 else []
+    return (
+        f"{first} Nearly everybody takes {wording.listed([*everybody[:3], *others])}: there is nothing to compare with."
+    )

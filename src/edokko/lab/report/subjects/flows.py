@@ -14,7 +14,7 @@ from edokko.lab.report.thresholds import lack_of
 QUESTION = "Where do mon, rice, sandals, wood and koban come from, and where do they go?"
 METHOD = (
     "Mean amount a seat gains (above zero) and pays (below) in a month, by reason, in {games:,} games; reasons "
-    "beyond the {most} largest of a resource are together. Month 13 is New Year."
+    "beyond the {most} largest of a resource are together."
 )
 NEEDS = ("games", "seats", "flows")
 RESOURCES = ("mon", "rice", "sandals", "wood", "koban")
@@ -31,13 +31,14 @@ def section(tables: Tables) -> Section:
     rows = flows.with_columns(sides.alias("side")).select("group", "resource", "month", "reason", "side", "amount")
     small = rows.group_by("group", "resource", "month", "reason", "side").agg(pl.col("amount").cast(pl.Int64).sum())
     frames = _by_reason(small.collect(engine="streaming"), tables, games)
+    colours = charts.share_colours(frame["reason"] for frame in frames.values())
     figures = tuple(
         Figure(
             resource,
             f"{resource.capitalize()} gained and paid by a seat in a month, by reason; intervals are in the data.",
             games,
             frame,
-            lambda data: charts.columns(data, "month", "amount", "reason"),
+            lambda data: charts.columns(data, "month", "amount", "reason", colours),
             lack_of(games) or ("" if len(frame) else f"No seat gained or paid {resource}."),
         )
         for resource, frame in frames.items()

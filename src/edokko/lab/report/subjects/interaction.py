@@ -17,7 +17,7 @@ METHOD = (
     "those of all others together, if the game ended there."
 )
 NEEDS = ("games", "seats", "deals")
-PARTNERS = ("shop", "own character", "other player's character", "neutral")
+PARTNERS = ("shop", "own character", "another's character", "neutral")
 
 
 def section(tables: Tables) -> Section:

@@ -47,7 +47,7 @@ def section(tables: Tables) -> Section:
         lack_of(games),
         f"{rows['block'].n_unique():,} blocks",
     )
-    return Section("luck", QUESTION, _answer(parts), method, (figure, *_players(tables)))
+    return Section("luck", QUESTION, _answer(parts, is_mixed=tables.is_mixed), method, (figure, *_players(tables)))
 
 
 def _players(tables: Tables) -> list[Figure]:
@@ -111,13 +111,22 @@ def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
     return " ".join(notes)
 
 
-def _answer(parts: Parts) -> str:
+def _answer(parts: Parts, *, is_mixed: bool) -> str:
     shares = {name: float(share.value) for name, share in parts.shares.items()}
     kinds = [name for name in ("seat", "deal", "fires") if name in shares]
     words = wording.listed([{"seat": "seats", "deal": "the deal", "fires": "losses to fires"}[name] for name in kinds])
     rest = "decisions" if "deal" in shares else "the deal and decisions, which this run cannot tell apart"
+    deviation = f"A score typically lies {wording.number(float(parts.deviation.value))} IKI from the mean of its table."
+    others = 1 - shares["players"]
+    if is_mixed and others > 0:
+        return (
+            f"Between equal players, {words} explain {wording.share(sum(shares[name] for name in kinds) / others)} of "
+            f"the variance of the results, and {wording.share(shares['rest'] / others)} are left to {rest}. Who plays "
+            f"is {wording.share(shares['players'])} of the whole: so far the players of this run differ. It is not a "
+            f"property of the game. {deviation}"
+        )
     return (
         f"{words.capitalize()} explain {wording.share(sum(shares[name] for name in kinds))} of the variance of the "
         f"results, who plays {wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to {rest}. "
-        f"A score typically lies {wording.number(float(parts.deviation.value))} IKI from the mean of its table."
+        f"{deviation}"
     )

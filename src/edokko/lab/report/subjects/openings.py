@@ -8,14 +8,16 @@ from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names
-from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.statistics.equal import gain, held_equal
+from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which openings are played, and how do they do?"
 METHOD = (
     "A tree of the start character, its stall and the slots of months 1 and 2. Each branch has its share of all "
-    "seats and the share of games that these seats won; branches with fewer than {least} seats are left out, so "
-    "widths need not add up."
+    "seats, and how many points of games more these seats won than the same players win on average: so a branch gets "
+    "no credit for who plays it. Branches with fewer than {least} seats are left out, so widths need not add up. The "
+    "answer names a start character only if its effect is certain for all of them together (Holm)."
 )
 NEEDS = ("games", "seats", "hires", "turns")
 STEPS = ("start", "stall", "slot_1", "slot_2")
@@ -37,28 +39,30 @@ def section(tables: Tables) -> Section:
         Figure(
             "tree",
             "Start character, its stall and the slot of month 1, from top to bottom. The width is the share of "
-            "seats, the colour the share of games that they won; intervals are in the data.",
+            "seats, the colour how many points of games more they won than the same players win on average; intervals "
+            "are in the data.",
             games,
             drawn,
-            lambda data: charts.tiles(data, "label", "win_share", HEIGHT, 1 / tables.players),
+            lambda data: charts.tiles(data, "label", "win_share_effect", HEIGHT, 0.0),
             lack_of(games),
             f"{len(seats):,} openings",
             is_wide=True,
         ),
         Figure(
             "starts",
-            "Share of games won by start character, with its 95 % interval.",
+            "Start characters: points of games won more than the same players win on average, with the 95 % interval.",
             games,
             tree.filter(pl.col("depth") == 1).drop("stall", "slot_1", "slot_2"),
-            lambda data: charts.dots(data, "start", "win_share", 1 / tables.players),
+            lambda data: charts.dots(data, "start", "win_share_effect", 0.0),
             lack_of(games),
         ),
         Figure(
             "lines",
-            "The most frequent complete openings: share of games won, with its 95 % interval.",
+            "The most frequent complete openings: points of games won more than the same players win on average, with "
+            "the 95 % interval.",
             games,
             _lines(tree),
-            lambda data: charts.dots(data, "opening", "win_share", 1 / tables.players),
+            lambda data: charts.dots(data, "opening", "win_share_effect", 0.0),
             lack_of(games) or ("" if len(_lines(tree)) else "No complete opening was played often enough."),
         ),
     )
@@ -83,22 +87,25 @@ def _openings(tables: Tables) -> tuple[pl.LazyFrame, int]:
         )
         for month in (1, 2)
     ]
-    rows = seats.select("game", "group", "seat", "win").join(starts, on=["game", "seat"])
+    rows = seats.select("game", "group", "seat", "entry", "win").join(starts, on=["game", "seat"])
     for slot in slots:
         rows = rows.join(slot, on=["game", "seat"])
     return rows, games
 
 
 def _level(rows: pl.LazyFrame, steps: tuple[str, ...], total: int) -> pl.DataFrame:
-    cells = sums(rows, list(steps), seats=pl.len(), wins=pl.col("win").sum())
-    cells = cells.select(cells.total("seats") >= FEWEST_CASES)
-    table = cells.table(seats=cells.total("seats"), win_share=cells.ratio("wins", "seats", is_share=True))
+    cells = held_equal(rows, list(steps), ["entry"], "win")
+    cells = cells.select(cells.total("cases") >= FEWEST_CASES)
+    table = cells.table(
+        seats=cells.total("cases"),
+        win_share=cells.ratio("total", "cases", is_share=True),
+        win_share_effect=gain(cells),
+    )
     empty = [pl.lit(None, pl.String).alias(step) for step in STEPS[len(steps) :]]
     share = (pl.col("seats") / total).alias("seat_share")
     depth = pl.lit(len(steps)).alias("depth")
-    return table.with_columns(*empty, share, depth).select(
-        "depth", *STEPS, "seats", "seat_share", "win_share", "win_share_low", "win_share_high"
-    )
+    measured = [name for name in table.columns if name not in ("seats", *steps)]
+    return table.with_columns(*empty, share, depth).select("depth", *STEPS, "seats", "seat_share", *measured)
 
 
 def _places(tree: pl.DataFrame) -> pl.DataFrame:
@@ -125,21 +132,19 @@ def _lines(tree: pl.DataFrame) -> pl.DataFrame:
         .sort("seats", descending=True)
         .head(12)
         .with_columns(pl.format("{} {}, {}, {}", *STEPS).str.replace_all("slot | Peddler", "").alias("opening"))
-        .sort("win_share", descending=True)
+        .sort("win_share_effect", descending=True)
     )
 
 
 def _answer(tree: pl.DataFrame) -> str:
-    starts = tree.filter(pl.col("depth") == 1).sort("win_share", descending=True)
-    best, last = starts.row(0, named=True), starts.row(-1, named=True)
+    starts = tree.filter(pl.col("depth") == 1)
+    clear = differing(starts, "win_share_effect").sort("win_share_effect", descending=True)
+    named = [f"{row['start']} ({wording.points(row['win_share_effect'])})" for row in clear.iter_rows(named=True)]
     often = tree.filter(pl.col("depth") == 2).sort("seats", descending=True)
     most = f" The most frequent beginning is the {often['start'][0]} in {often['stall'][0]}" if len(often) else ""
     most += f" ({wording.share(often['seat_share'][0])} of the seats)." if len(often) else ""
-    if len(starts) == 1:
-        return (
-            f"Only the {best['start']} was played often enough; its seats win {wording.share(best['win_share'])}.{most}"
-        )
+    if not named:
+        return f"No start character wins measurably more or less than the same players win on average.{most}"
     return (
-        f"Seats that start with the {best['start']} win {wording.share(best['win_share'])}, those with the "
-        f"{last['start']} {wording.share(last['win_share'])}.{most}"
+        f"Against what the same players win on average, these start characters differ: {wording.listed(named)}.{most}"
     )

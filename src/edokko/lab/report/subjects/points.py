@@ -9,14 +9,16 @@ from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
+from edokko.lab.report.statistics.variance import less_mean
 from edokko.lab.report.thresholds import lack_of
 from edokko.rules.scoring import LINES
 
 QUESTION = "Where do the points come from, and which of them decide the game?"
 METHOD = (
     "Mean points of each line of the score sheet by final place. A source's share of the margin is its covariance with "
-    "the score, both less the mean of the table, over the variance of the score; the shares add up to 100 %. With the "
-    "table of flows the IKI of the track are split by what brought them, in {games:,} games."
+    "the score, both less the means of the player and of the table, over the variance of the score: what separates "
+    "players who are equally strong. The shares add up to 100 %. With the table of flows the IKI of the track are "
+    "split by what brought them, in {games:,} games."
 )
 NEEDS = ("games", "seats")
 SAMPLE = 20_000
@@ -61,12 +63,12 @@ def _parts(tables: Tables) -> tuple[pl.LazyFrame, list[str], int]:
     lines = [f"points_{line}" for line in LINES]
     if not tables.has("flows"):
         names = [f"{PART}{line}" for line in LINES]
-        frame = tables.scan("seats").select("game", "group", "place", "score", *lines)
+        frame = tables.scan("seats").select("game", "group", "entry", "place", "score", *lines)
         return frame.rename(dict(zip(lines, names, strict=True))), names, tables.games
     seats, games = tables.sample("seats", SAMPLE)
     flows, _ = tables.sample("flows", SAMPLE)
     track = _track(flows)
-    rest = seats.select("game", "group", "seat", "place", "score", *lines).rename(
+    rest = seats.select("game", "group", "seat", "entry", "place", "score", *lines).rename(
         {line: f"{PART}{line.removeprefix('points_')}" for line in lines}
     )
     names = [name for name in track.columns if name.startswith(PART)]
@@ -126,9 +128,9 @@ def _place(place: int) -> str:
 
 def _margin_shares(frame: pl.LazyFrame, parts: list[str], players: int) -> pl.DataFrame:
     def product(column: str) -> pl.Expr:
-        mean = pl.col(column).sum() * pl.col("score").cast(pl.Int64).sum() / players
-        return (pl.col(column).cast(pl.Int64) * pl.col("score")).sum() - mean
+        return (pl.col(column) * pl.col("score")).sum() - pl.col(column).sum() * pl.col("score").sum() / players
 
+    frame = frame.with_columns(less_mean(name, "entry") for name in (*parts, "score"))
     games = frame.group_by("game", "group").agg(
         *(product(part).alias(part) for part in parts), product("score").alias("_all")
     )

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from edokko.components import Components
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import SEASONS, card_names, seasons
+from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import logistic
 from edokko.lab.report.statistics.sums import GROUP, Array, Estimate, jackknife, replicates_of
 from edokko.lab.report.thresholds import lack_of, lack_of_cases
@@ -20,14 +24,16 @@ METHOD = (
     "How often a character is hired when it could be, against the mean of its season. A logistic regression for each "
     "season explains a hire by the mon that the seat would pay, with a level for each card and one slope. The half "
     "price is where half of the offers are taken, the even price where the card is taken as often as the mean of its "
-    "season. A price more than {reach} mon outside of those seen is left out, because it would be a guess. Players "
-    "who hardly look at prices have no such prices at all."
+    "season. A price more than {reach} mon outside of those seen would be a guess; the figure says only that it lies "
+    "farther out, with an arrow at that edge. Players who hardly look at prices have no such prices at all. A card is "
+    "named as cheap or dear only if that is certain for all cards together (Holm)."
 )
 NEEDS = ("games", "offers")
 HIGHEST = 20
 """Prices above this count as this."""
 REACH = 2
 """How far a price may lie outside of those seen."""
+NO_PRICE = "No price stands out: each card is taken about as often as the mean of its season."
 LEAST_SLOPE = 1e-3
 """A slope that is not more negative says that prices do not matter."""
 
@@ -54,20 +60,23 @@ def section(tables: Tables) -> Section:
     parts = {season: price_table(demand(tables, season), names) for season in SEASONS}
     figures = [_taken(tables, season, part) for season, part in parts.items()]
     everything = pl.concat(parts.values())
-    even = everything.filter(pl.col("worth_over_cost").is_not_nan()).sort("worth_over_cost", descending=True)
+    drawn = everything.filter(pl.col("worth_over_cost").is_not_nan())
+    even = drawn.sort("beyond", "worth_over_cost", "taken_share", descending=True)
     figures.append(
         Figure(
             "even_prices",
             "Even price less the cost, in mon, with the 95 % interval: right of the line a card looks cheap, left of "
-            "it dear. Cards without an even price near the prices seen are left out.",
+            "it dear. An arrow says that the even price lies farther out than the prices seen can tell.",
             tables.games,
             even,
-            lambda data: charts.dots(data, "card", "worth_over_cost", 0.0),
-            lack_of(tables.games) or ("" if len(even) else "No card has an even price near the prices seen."),
+            lambda data: charts.dots(data, "card", "worth_over_cost", 0.0, beyond="beyond"),
+            lack_of(tables.games) or ("" if len(even) else "These players hardly look at prices."),
             is_wide=True,
         )
     )
-    return Section("prices", QUESTION, _answer(everything), METHOD.format(reach=REACH), tuple(figures))
+    return Section(
+        "prices", QUESTION, _answer(everything, tables.components), METHOD.format(reach=REACH), tuple(figures)
+    )
 
 
 def _taken(tables: Tables, season: str, part: pl.DataFrame) -> Figure:
@@ -121,10 +130,10 @@ def price_table(season: Demand, names: dict[str, str]) -> pl.DataFrame:
     seen = [np.flatnonzero(row) for row in offered[0]]
     lowest, highest = (np.array([float(row[end]) for row in seen]) for end in (0, -1))
     half = _near(jackknife(np.array([_price(*fit, 0.5) for fit in fits])), lowest, highest)
-    even = _near(
-        jackknife(np.array([_price(*fit, mean) for fit, mean in zip(fits, means, strict=True)])), lowest, highest
-    )
-    worth = Estimate(even.value - season.cost, even.low - season.cost, even.high - season.cost)
+    far = jackknife(np.array([_price(*fit, mean) for fit, mean in zip(fits, means, strict=True)]))
+    even, beyond = _near(far, lowest, highest), _beyond(far.value, lowest, highest)
+    edge = np.where(beyond == 0, even.value, np.clip(far.value, lowest - REACH, highest + REACH))
+    worth = Estimate(edge - season.cost, even.low - season.cost, even.high - season.cost)
     frame = pl.DataFrame(
         [
             pl.Series("card", [names.get(card, card) for card in season.cards], dtype=pl.String),
@@ -134,6 +143,7 @@ def price_table(season: Demand, names: dict[str, str]) -> pl.DataFrame:
             pl.Series("season_share", np.full(len(season.cards), means[0])),
             pl.Series("cost", season.cost),
             *worth.columns("worth_over_cost"),
+            pl.Series("beyond", beyond),
             *even.columns("even_price"),
             *half.columns("half_price"),
             pl.Series("lowest_price_seen", lowest.astype(np.int64)),
@@ -152,10 +162,15 @@ def _price(levels: Array, slope: Array, share: float) -> Array:
 
 def _near(prices: Estimate, lowest: Array, highest: Array) -> Estimate:
     """Keep the prices near those seen."""
-    with np.errstate(invalid="ignore"):
-        is_near = (prices.value >= lowest - REACH) & (prices.value <= highest + REACH)
+    is_near = _beyond(prices.value, lowest, highest) == 0
     value, low, high = (np.where(is_near, part, np.nan) for part in (prices.value, prices.low, prices.high))
     return Estimate(value, low, high)
+
+
+def _beyond(prices: Array, lowest: Array, highest: Array) -> npt.NDArray[np.int64]:
+    """Return 1 where a price lies too far above those seen to be told, -1 where it lies too far below."""
+    with np.errstate(invalid="ignore"):
+        return (prices > highest + REACH).astype(np.int64) - (prices < lowest - REACH).astype(np.int64)
 
 
 def _mean(taken: Array, offered: Array) -> float:
@@ -163,15 +178,25 @@ def _mean(taken: Array, offered: Array) -> float:
     return min(max(share, 1e-6), 1 - 1e-6)
 
 
-def _answer(frame: pl.DataFrame) -> str:
-    ratio = pl.col("taken_share") / pl.col("season_share")
-    cheap = frame.filter(pl.col("taken_share_low") > pl.col("season_share")).sort(ratio, descending=True).head(3)
-    dear = frame.filter(pl.col("taken_share_high") < pl.col("season_share")).sort(ratio).head(3)
-    if not len(cheap) and not len(dear):
-        return "No price stands out: each card is taken about as often as the mean of its season."
-    parts = []
-    for word, rows in (("cheap", cheap), ("dear", dear)):
-        if len(rows):
-            cards = [f"{row['card']} ({wording.share(row['taken_share'])})" for row in rows.iter_rows(named=True)]
-            parts.append(f"{wording.listed(cards)} look{'s' if len(rows) == 1 else ''} {word}")
-    return "; ".join(parts) + ", by how often they are hired when they could be."
+def _answer(frame: pl.DataFrame, shipped: Components) -> str:
+    """Name the cards that are hired most and least often; first those whose cost an overlay has changed."""
+    own = {card: character.cost for card, character in shipped.characters.items()}
+    usual = pl.col("id").replace_strict(own, return_dtype=pl.Float64)
+    clear = differing(frame, "taken_share", "season_share").with_columns(
+        usual.alias("usual"), (pl.col("taken_share") / pl.col("season_share")).alias("ratio")
+    )
+    clear = clear.with_columns((pl.col("cost") != pl.col("usual")).alias("changed"))
+    cheap = clear.filter(pl.col("ratio") > 1).sort("changed", "ratio", descending=True).head(3)
+    dear = clear.filter(pl.col("ratio") < 1).sort("changed", "ratio", descending=[True, False]).head(3)
+    named = {
+        word: [_named(row) for row in rows.iter_rows(named=True)] for word, rows in (("cheap", cheap), ("dear", dear))
+    }
+    parts = [
+        f"{wording.listed(cards)} look{'s' if len(cards) == 1 else ''} {word}" for word, cards in named.items() if cards
+    ]
+    return "; ".join(parts) + ", by how often they are hired when they could be." if parts else NO_PRICE
+
+
+def _named(row: dict[str, Any]) -> str:
+    change = f", at cost {row['cost']:g} instead of {row['usual']:g}" if row["changed"] else ""
+    return f"{row['card']} ({wording.share(row['taken_share'])}{change})"

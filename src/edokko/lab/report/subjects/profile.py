@@ -46,7 +46,7 @@ def section(tables: Tables, name: str) -> Section:
             f"Points of {name} less those of the others at the table, by line of the score sheet, in IKI.",
             games,
             _points(here),
-            lambda data: charts.dots(data, "line", "difference", 0.0),
+            lambda data: charts.dots(data, "line", "points_difference", 0.0),
             lack,
         ),
         Figure(
@@ -77,9 +77,11 @@ def _points(here: pl.LazyFrame) -> pl.DataFrame:
         difference = _difference(cells, column)
         own = float(cells.ratio(column, "seats").value[1])
         rows.append(
-            pl.DataFrame([pl.Series("line", [line]), pl.Series("own_mean", [own]), *difference.columns("difference")])
+            pl.DataFrame(
+                [pl.Series("line", [line]), pl.Series("own_mean", [own]), *difference.columns("points_difference")]
+            )
         )
-    return pl.concat(rows) if rows else pl.DataFrame(schema={"line": pl.String, "difference": pl.Float64})
+    return pl.concat(rows) if rows else pl.DataFrame(schema={"line": pl.String, "points_difference": pl.Float64})
 
 
 def _difference(cells: Sums, column: str) -> Estimate:
@@ -119,7 +121,7 @@ def _habits(tables: Tables, name: str, games: int) -> list[Figure]:
                 f"How much more often {name} than the others at the table, in a game: {words}.",
                 games,
                 frame,
-                lambda data: charts.dots(data, "what", "difference", 0.0),
+                lambda data: charts.dots(data, "what", "times_difference", 0.0),
                 lack_of(games),
             )
         )
@@ -144,13 +146,14 @@ def _rates(tables: Tables, name: str, rows: pl.LazyFrame, most: int = 16) -> pl.
     both = sums(wide.lazy(), ["what", "mine"], times=pl.col("times").sum(), seats=pl.col("seats").sum())
     means = both.quotient("times", "seats")
     if both.keys["mine"].n_unique() != 2:
-        return pl.DataFrame(schema={"what": pl.String, "own_times": pl.Float64, "difference": pl.Float64})
+        return pl.DataFrame(schema={"what": pl.String, "own_times": pl.Float64, "times_difference": pl.Float64})
     others, own = means[:, ::2], means[:, 1::2]
     frame = pl.DataFrame(
         [
             both.keys["what"].gather_every(2),
             pl.Series("own_times", own[0]),
-            *jackknife(own - others).columns("difference"),
+            *jackknife(own - others).columns("times_difference"),
         ]
     )
-    return frame.sort(pl.col("difference").abs(), descending=True).head(most).sort("difference", descending=True)
+    largest = frame.sort(pl.col("times_difference").abs(), descending=True).head(most)
+    return largest.sort("times_difference", descending=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from edokko.components.model import MONTHS
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
@@ -73,10 +74,10 @@ def section(tables: Tables) -> Section:
         ),
     )
     late = end.filter(pl.col("decided_share") >= 0.5)["month"].to_list()
-    half = min(late, default=0)
+    end_of = "New Year" if min(late, default=0) > MONTHS else f"month {min(late, default=0)}"
     answer = (
         f"The lead changes {wording.number_of(mean)} times in a game. Half of the games are decided by the end of "
-        f"month {half}; who leads after month 6 wins {_at(race, 6)} of the games, after month 9, {_at(race, 9)}."
+        f"{end_of}; who leads after month 6 wins {_at(race, 6)} of the games, after month 9, {_at(race, 9)}."
     )
     return Section("race", QUESTION, answer, METHOD, figures)
 

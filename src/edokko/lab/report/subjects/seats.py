@@ -8,6 +8,7 @@ from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import ordinal
+from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
 from edokko.lab.report.thresholds import lack_of
 
@@ -49,7 +50,7 @@ def section(tables: Tables) -> Section:
     )
     is_rotated = _is_rotated(tables)
     method = METHOD.format(players=ROTATED if is_rotated else FIXED)
-    answer = _answer(wins, even) + ("" if is_rotated else f" {BIAS}")
+    answer = _answer(wins, frame, even) + ("" if is_rotated else f" {BIAS}")
     return Section("seats", QUESTION, answer, method, figures)
 
 
@@ -66,10 +67,10 @@ def seat_sums(tables: Tables) -> Sums:
     return sums(frame, ["seat"], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").sum())
 
 
-def _answer(wins: Estimate, even: float) -> str:
+def _answer(wins: Estimate, frame: pl.DataFrame, even: float) -> str:
     best, worst = int(wins.value.argmax()), int(wins.value.argmin())
-    if not ((wins.low > even) | (wins.high < even)).any():
-        return f"No seat is measurably better: every interval contains the even share of {wording.share(even)}."
+    if not len(differing(frame, "win_share", even)):
+        return f"No seat is measurably better or worse than the even share of {wording.share(even)}."
     return (
         f"The {ordinal(best)} wins most, {wording.share_of(wins, best)} of its games; the {ordinal(worst)} least, "
         f"{wording.share_of(wins, worst)}. An even share is {wording.share(even)}."

@@ -11,6 +11,8 @@ from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import PLURALS
+from edokko.lab.report.statistics.equal import gain, held_equal
+from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, sums
 from edokko.lab.report.thresholds import lack_of
 
@@ -18,8 +20,9 @@ QUESTION = "Which ways to play are there, and how do they do against each other?
 METHOD = (
     "The final holdings of each seat (cards by type, buildings, fish, pipes, pouches, koban, firefighting) in units "
     "of their standard deviations, in {count} clusters by k-means from a fixed start. A style is named by the "
-    "holdings that stand out most from the mean. Holdings grow with success, so a style's wins show what winners "
-    "have, not what makes them win."
+    "holdings that stand out most from the mean. Its wins are points of games more than the same players win on "
+    "average, so a style gets no credit for who plays it. Holdings grow with success, so a style's wins show what "
+    "winners have, not what makes them win."
 )
 NEEDS = ("games", "seats")
 CLUSTERS = 5
@@ -42,7 +45,9 @@ HOLDINGS = {
 def section(tables: Tables) -> Section:
     """Return the section."""
     rows, games = tables.sample("seats", SAMPLE)
-    seats = rows.select("game", "group", "seat", "win", "place", "score", *HOLDINGS).sort("game", "seat").collect()
+    seats = (
+        rows.select("game", "group", "seat", "entry", "win", "place", "score", *HOLDINGS).sort("game", "seat").collect()
+    )
     method = METHOD.format(count=CLUSTERS)
     lack = lack_of(games)
     if lack:
@@ -58,10 +63,10 @@ def section(tables: Tables) -> Section:
     figures = (
         Figure(
             "styles",
-            "Share of games won by style, with its 95 % interval. The dashed line is an even share.",
+            "Styles: points of games won more than the same players win on average, with the 95 % interval.",
             games,
             shares,
-            lambda data: charts.dots(data, "style", "win_share", 1 / tables.players),
+            lambda data: charts.dots(data, "style", "win_share_effect", 0.0),
             is_wide=True,
         ),
         Figure(
@@ -75,11 +80,11 @@ def section(tables: Tables) -> Section:
         ),
         Figure(
             "meetings",
-            "How often the style of a row finishes ahead of the style of a column at the same table; intervals are "
-            "in the data.",
+            "How many points of games more than the same two players do on average the style of a row finishes ahead "
+            "of the style of a column at the same table; intervals are in the data.",
             games,
             _meetings(seats),
-            lambda data: charts.heat(data, "against", "style", "ahead_share", 0.5),
+            lambda data: charts.heat(data, "against", "style", "ahead_share_effect", 0.0),
             is_wide=True,
         ),
     )
@@ -87,15 +92,14 @@ def section(tables: Tables) -> Section:
 
 
 def _answer(shares: pl.DataFrame) -> str:
-    best, often = shares.row(0, named=True), shares.sort("seat_share").row(-1, named=True)
-    if best["style"] == often["style"]:
-        return (
-            f"“{best['style'].capitalize()}” is the most frequent style ({wording.share(best['seat_share'])} of the "
-            f"seats) and wins most, {wording.share(best['win_share'])} of its games."
-        )
+    often = shares.sort("seat_share").row(-1, named=True)
+    most = f"The most frequent style is “{often['style']}” ({wording.share(often['seat_share'])} of the seats)"
+    clear = differing(shares, "win_share_effect")
+    if not len(clear) or clear["win_share_effect"][0] <= 0:
+        return f"{most}; no style wins measurably more than the same players win on average."
     return (
-        f"The most frequent style is “{often['style']}” ({wording.share(often['seat_share'])} of the seats); "
-        f"“{best['style']}” wins most, {wording.share(best['win_share'])} of its games."
+        f"{most}; “{clear['style'][0]}” wins most, {wording.points(clear['win_share_effect'][0])} against what the "
+        "same players win on average."
     )
 
 
@@ -117,15 +121,15 @@ def _names(centres: Array) -> list[str]:
 
 
 def _shares(seats: pl.DataFrame) -> pl.DataFrame:
-    cells = sums(
-        seats.lazy(), ["style"], seats=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum()
-    )
+    cells = held_equal(seats.lazy(), ["style"], ["entry"], "win")
+    scores = sums(seats.lazy(), ["style"], seats=pl.len(), score=pl.col("score").cast(pl.Int64).sum())
     return cells.table(
-        seats=cells.total("seats"),
-        seat_share=cells.estimate(lambda seats: seats / seats.sum(axis=1, keepdims=True)),
-        win_share=cells.ratio("wins", "seats", is_share=True),
-        score=cells.ratio("score", "seats"),
-    ).sort("win_share", descending=True)
+        seats=cells.total("cases"),
+        seat_share=cells.estimate(lambda cases: cases / cases.sum(axis=1, keepdims=True)),
+        win_share=cells.ratio("total", "cases", is_share=True),
+        win_share_effect=gain(cells),
+        score=scores.ratio("score", "seats"),
+    ).sort("win_share_effect", descending=True)
 
 
 def _holdings(seats: pl.DataFrame) -> pl.DataFrame:
@@ -144,11 +148,20 @@ def _holdings(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _meetings(seats: pl.DataFrame) -> pl.DataFrame:
-    own = seats.lazy().select("game", "group", "seat", "style", "place")
+    own = seats.lazy().select("game", "group", "seat", "entry", "style", "place")
     other = own.select(
-        "game", pl.col("seat").alias("_seat"), pl.col("style").alias("against"), pl.col("place").alias("_place")
+        "game",
+        pl.col("seat").alias("_seat"),
+        pl.col("entry").alias("_entry"),
+        pl.col("style").alias("against"),
+        pl.col("place").alias("_place"),
     )
     pairs = own.join(other, on="game").filter(pl.col("seat") != pl.col("_seat"))
-    cells = sums(pairs, ["style", "against"], pairs=pl.len(), ahead=(pl.col("place") < pl.col("_place")).sum())
-    cells = cells.select(cells.total("pairs") >= FEWEST_CASES)
-    return cells.table(pairs=cells.total("pairs"), ahead_share=cells.ratio("ahead", "pairs", is_share=True))
+    pairs = pairs.with_columns((pl.col("place") < pl.col("_place")).alias("ahead"))
+    cells = held_equal(pairs, ["style", "against"], ["entry", "_entry"], "ahead")
+    cells = cells.select(cells.total("cases") >= FEWEST_CASES)
+    return cells.table(
+        pairs=cells.total("cases"),
+        ahead_share=cells.ratio("total", "cases", is_share=True),
+        ahead_share_effect=gain(cells),
+    )
