@@ -267,7 +267,7 @@ def test_a_browser_draws_every_figure_without_a_network(
     context = browser.new_context(**settings)
     tab = context.new_page()
     tab.on("pageerror", lambda error: problems.append(str(error)))
-    tab.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    tab.on("console", lambda message: problems.append(message.text))
     tab.on("request", lambda sent: problems.append(sent.url) if sent.url.startswith("http") else None)
     tab.goto(path.as_uri())
     tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")

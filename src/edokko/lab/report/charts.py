@@ -125,7 +125,8 @@ def share_colours(figures: Iterable[Iterable[str]]) -> Slots:
     for name in sorted(often, key=lambda name: (-often[name], name)):
         beside = set().union(*(names for names in groups if name in names))
         taken = {slots[other] for other in beside if other in slots}
-        slots[name] = min(set(range(COLOURS)) - taken, default=0)
+        used = Counter(slots.values())
+        slots[name] = min(range(COLOURS), key=lambda slot: (slot in taken, used[slot], slot))
     return slots
 
 
@@ -165,7 +166,7 @@ def dots(
     rows = frame.height if group is None else frame[label].n_unique() * frame[group].n_unique()
     frame = in_points(frame)
     base = _base(frame, max(3, rows) * ROW)
-    order = alt.Y(f"{label}:N", sort=None, title=None)
+    order = alt.Y(f"{label}:N", sort=frame[label].unique(maintain_order=True).to_list(), title=None)
     ends = alt.X(f"{value}_low:Q", axis=_axis(value), scale=alt.Scale(zero=False))
     extra = {} if group is None else {"color": alt.Color(f"{group}:N", title=None), "yOffset": f"{group}:N"}
     if beyond is not None:
@@ -289,11 +290,16 @@ def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: floa
     hidden: dict[str, Any] = {"axis": None}
     frame = in_points(frame)
     base = _base(frame, height)
-    across = {"x": alt.X("x:Q", scale=alt.Scale(nice=False), **hidden), "x2": "x2:Q"}
-    down = {"y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden), "y2": "y2:Q"}
+    # Named domains: Vega would look for the extent of layers that are empty, and warn that it is infinite.
+    ends: Any = ([frame[start].min(), frame[end].max()] for start, end in (("x", "x2"), ("y", "y2")))
+    wide, high = ends
+    place = {
+        "x": alt.X("x:Q", scale=alt.Scale(domain=wide, nice=False), **hidden),
+        "y": alt.Y("y:Q", scale=alt.Scale(domain=high, reverse=True, nice=False), **hidden),
+    }
+    spread = {**place, "x2": "x2:Q", "y2": "y2:Q"}
     shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=_legend(value))
     spots = _base(_texts(frame, label, value), height)
-    place = {"x": alt.X("x:Q", **hidden), "y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden)}
     has, lacks = f"isValid(datum.{value})", f"!isValid(datum.{value})"
     shown = frame.drop("x", "x2", "y", "y2", label)
     texts = [
@@ -304,10 +310,10 @@ def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: floa
         for count in (1, 2, 3)
     ]
     return alt.layer(
-        base.transform_filter(lacks).mark_rect(filled=False, strokeWidth=1, style="reference").encode(**across, **down),
+        base.transform_filter(lacks).mark_rect(filled=False, strokeWidth=1, style="reference").encode(**spread),
         base.transform_filter(has)
         .mark_rect(stroke="#00000022", cornerRadius=2)
-        .encode(**across, **down, color=shade, tooltip=tips(shown)),
+        .encode(**spread, color=shade, tooltip=tips(shown)),
         *texts,
     )
 
@@ -320,7 +326,7 @@ def _texts(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
     """Return the middle of each rectangle, its share of the width, and its text with the pixels that it needs."""
     centre = [((pl.col(start) + pl.col(end)) / 2).alias(start) for start, end in (("x", "x2"), ("y", "y2"))]
     whole = frame.select(pl.col("x2").max() - pl.col("x").min()).item()
-    numbers = ["" if number is None else f"{number:{_short(value)}}" for number in frame[value]]
+    numbers = ["" if number is None else f"{number:{_short(value)}}".replace("-", "−") for number in frame[value]]
     lines = [
         [*name.split(" "), *([number] if number else [])] for name, number in zip(frame[label], numbers, strict=True)
     ]
