@@ -43,10 +43,10 @@ def test_the_comparison_says_it_first(folder: Path) -> None:
     assert section.table("cards")["card"][0] == "Kabuki Actor"
 
 
-def test_a_card_that_nearly_everybody_takes_has_nothing_to_be_compared_with(folder: Path) -> None:
+def test_a_card_that_nearly_all_players_take_has_nothing_to_be_compared_with(folder: Path) -> None:
     section = open_run(folder, overlay="free").cards()
     assert "Kabuki Actor" not in section.table("characters_winter")["card"]
-    nearly = section.answer[section.answer.index("Nearly everybody takes ") :]
+    nearly = section.answer[section.answer.index("Nearly all players take ") :]
     assert "Kabuki Actor" in nearly
     assert nearly.endswith("there is nothing to compare with.")
 

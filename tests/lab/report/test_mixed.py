@@ -104,7 +104,7 @@ def test_luck_is_told_between_equal_players(mixed: Run) -> None:
 
 
 def test_what_separates_players_leaves_out_how_strong_they_are(tmp_path: Path) -> None:
-    """The strong player has more mon, which separates nobody else; fish separate the players in each game."""
+    """The strong player has more mon, which separates no others; fish separate the players in each game."""
     generator = np.random.default_rng(3)
     madeup.write_run(tmp_path / "run", 300)
     [path] = (tmp_path / "run").glob("seats/*/*/*.parquet")

@@ -22,7 +22,7 @@ def held_equal(rows: pl.LazyFrame, keys: list[str], players: list[str], value: s
     Args:
         rows: with ``group``, the keys, the players and the value, which is true or false.
         keys: the columns that name a key.
-        players: the columns that name whoever is held equal.
+        players: the columns that name the players.
         value: the column that is summed.
     """
     cells = sums(rows, [*keys, *players], cases=pl.len(), total=pl.col(value).sum())

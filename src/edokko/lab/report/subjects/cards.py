@@ -21,7 +21,7 @@ METHOD = (
     "(won or not; the margin over the best other player) explained by what was taken, with month, seat, player, lead "
     "and mon before the choice held equal, in {games:,} games. The effect compares taking the card with taking none "
     "although one could, in percentage points. The data of a figure also have offers, takers, months, prices and "
-    "margins. A card that (nearly) everybody takes, in at least {all:.0%} of its offers, is left out: there is nothing "
+    "margins. A card that nearly all players take, in at least {all:.0%} of its offers, is left out: there is nothing "
     "to compare it with. The answer names a card only if its effect is certain for all cards together (Holm). An "
     "effect is an association among equal situations, not an experiment."
 )
@@ -36,7 +36,7 @@ COLUMNS = {"choice": "id"} | {
 """By column of the regression: its name in the data."""
 EFFECTS = {name: pl.String if name == "id" else pl.Float64 for name in COLUMNS.values()}
 NEARLY_ALL = 0.9
-"""A card that is taken in so large a share of its offers has nobody to be compared with."""
+"""A card that is taken in so large a share of its offers leaves no players to compare its takers with."""
 LEAST = 0.001
 """An effect that is smaller is not worth a sentence."""
 
@@ -147,17 +147,16 @@ def _answer(frame: pl.DataFrame, without: pl.DataFrame) -> str:
     best = clear.filter(pl.col("win_share_effect") >= LEAST).head(3)
     harmful = clear.filter(pl.col("win_share_effect") < 0)
     worst = f"; {harmful['card'][-1]} goes with the fewest" if len(harmful) else ""
-    named = [f"{row['card']} ({wording.points(row['win_share_effect'])})" for row in best.iter_rows(named=True)]
+    best_cards = [f"{row['card']} ({wording.points(row['win_share_effect'])})" for row in best.iter_rows(named=True)]
     first = (
-        f"Among equal situations, taking these goes with the most wins: {wording.listed(named)}{worst}."
-        if named
+        f"Among equal situations, taking these goes with the most wins: {wording.listed(best_cards)}{worst}."
+        if best_cards
         else "No card is measurably better than taking none in the same situation."
     )
-    loved = without.filter(pl.col("taken_share") >= NEARLY_ALL)
-    everybody = loved.sort(pl.col("kind") == "character", "offered", descending=True)["card"].to_list()
-    if not everybody:
+    taken = without.filter(pl.col("taken_share") >= NEARLY_ALL)
+    popular = taken.sort(pl.col("kind") == "character", "offered", descending=True)["card"].to_list()
+    if not popular:
         return first
-    others = [f"{len(everybody) - 3} more"] if len(everybody) > 3 else []
-    return (
-        f"{first} Nearly everybody takes {wording.listed([*everybody[:3], *others])}: there is nothing to compare with."
-    )
+    others = [f"{len(popular) - 3} more"] if len(popular) > 3 else []
+    named = wording.listed([*popular[:3], *others])
+    return f"{first} Nearly all players take {named}: there is nothing to compare with."
