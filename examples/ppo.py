@@ -141,7 +141,7 @@ class Table:
     def __init__(self, games: int, players: int, settings: Settings) -> None:
         shape = settings.steps, games
         self.settings = settings
-        self.env = IKIVectorEnv(games, players)
+        self.env = IKIVectorEnv(games, players, copy=False)
         self.seen, self.info = self.env.reset(seed=settings.seed)
         self.tables = self.env.core.tables.to_records()
         self.rows = np.arange(games)
@@ -319,7 +319,7 @@ def measure(network: Network, opponent: str, players: int, games: int, seed: int
 
     The network takes its likeliest move, and each seat equally often.
     """
-    env = IKIVectorEnv(games, players)
+    env = IKIVectorEnv(games, players, copy=False)
     seen, info = env.reset(seed=seed)
     rival, rows, own = player(opponent, seed=seed), np.arange(games), np.arange(games) % players
     scores, won, is_open = np.zeros((games, players)), np.zeros(games, np.bool_), np.ones(games, np.bool_)

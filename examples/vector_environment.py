@@ -50,7 +50,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
-    envs: Any = gymnasium.make_vec("edokko/IKI-v0", num_envs=arguments.games, players=arguments.players)
+    envs: Any = gymnasium.make_vec("edokko/IKISelfPlay-v0", num_envs=arguments.games, players=arguments.players)
     generator = np.random.default_rng(arguments.seed)
     observations, infos = envs.reset(seed=arguments.seed)
     rewards, running = np.zeros((arguments.games, arguments.players)), np.ones(arguments.games, np.bool_)

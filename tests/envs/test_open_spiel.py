@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from edokko import Game
+from edokko.observation.layout import CELLS
 from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.moves import WORDS
 from tests.helpers.paths import ROOT
@@ -205,3 +206,17 @@ def test_an_illegal_action_is_an_error_and_changes_nothing() -> None:
 
 if __name__ == "__main__":
     GOLDEN.write_text("\n".join(playthrough()) + "\n", encoding="utf-8")
+
+
+def test_an_observation_is_an_array_with_the_numbers_of_open_spiels_own_list() -> None:
+    state = pyspiel.load_game("iki(players=3)").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for seat in range(state.num_players()):
+        seen = state.observation_tensor(seat)
+        assert (type(seen), seen.dtype, seen.shape) == (np.ndarray, np.float32, (CELLS,))
+        assert seen.tolist() == pyspiel.State.observation_tensor(state, seat)
+    assert np.array_equal(state.observation_tensor(), state.observation_tensor(state.current_player()))
+    for seat in (-5, 4):
+        with pytest.raises(pyspiel.SpielError, match=f"observation_tensor: {seat} is no seat of"):
+            state.observation_tensor(seat)

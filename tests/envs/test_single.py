@@ -155,3 +155,23 @@ def test_a_generator_set_by_the_caller_determines_the_games() -> None:
 
     assert first_position(1) == first_position(1)
     assert first_position(1) != first_position(2)
+
+
+def test_infos_have_the_same_keys_before_and_after_the_end() -> None:
+    env = IKIEnv(["random"])
+    observation, info = env.reset(seed=1)
+    assert info["scores"] == [0, 0]
+    assert info["ranking"] == [-1, -1]
+    keys, is_over = set(info), False
+    while not is_over:
+        observation, _, is_over, _, info = env.step(np.flatnonzero(observation["action_mask"])[0])
+        assert set(info) == keys
+    assert sorted(info["ranking"]) == [0, 1]
+
+
+def test_masks_have_the_name_that_maskable_ppo_asks_for() -> None:
+    env = gymnasium.make("edokko/IKI-v0", opponents=["random"])
+    observation, _ = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert (masks.dtype, masks.shape) == (np.bool_, (MOVES,))
+    assert np.array_equal(masks, observation["action_mask"])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
+import sys
 from typing import Any
 
 import gymnasium
@@ -11,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import NormalizeReward, RecordEpisodeStatistics
 
 from edokko import Game
 from edokko.envs.core import Core
@@ -279,7 +282,7 @@ def test_the_first_games_are_not_restored_in_some_places_only() -> None:
 
 
 def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
-    envs = IKIVectorEnv(4, 3)
+    envs = IKIVectorEnv(4, 3, copy=False)
     play_until(envs, np.random.default_rng(1), 40)
     snapshot = envs.save()
     assert snapshot.states.itemsize == 240
@@ -288,7 +291,7 @@ def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
     after = [envs.step(random_legal(observations["action_mask"], generator))[4]["seat"].copy() for _ in range(100)]
     states = envs.save().states
 
-    other = IKIVectorEnv(4, 3)
+    other = IKIVectorEnv(4, 3, copy=False)
     observations, infos = other.restore(pickle.loads(pickle.dumps(snapshot)))
     generator = np.random.default_rng(2)
     assert np.array_equal(infos["seat"], other.core.seats)
@@ -385,9 +388,7 @@ def test_a_seed_gives_the_same_games_and_another_seed_others() -> None:
 
 
 def test_it_is_made_by_gymnasium_with_the_spaces_it_uses() -> None:
-    envs = gymnasium.make_vec(
-        "edokko/IKI-v0", num_envs=4096, vectorization_mode="vector_entry_point", players=2, edition="2015"
-    )
+    envs = gymnasium.make_vec("edokko/IKISelfPlay-v0", num_envs=4096, players=2, edition="2015")
     observations, infos = envs.reset(seed=1)
     assert envs.observation_space.contains(observations)
     assert envs.single_action_space.n == MOVES  # type: ignore[attr-defined]
@@ -414,6 +415,57 @@ def test_it_is_made_by_gymnasium_with_the_spaces_it_uses() -> None:
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         IKIVectorEnv(**arguments)
+
+
+def test_a_construction_that_fails_says_no_more_than_its_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gymnasium closes an environment when Python deletes it, also one that has no games yet."""
+    unraisable: list[Any] = []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    with pytest.raises(ValueError, match="players: 5"):
+        IKIVectorEnv(2, players=5)
+    gc.collect()
+    assert unraisable == []
+
+
+def test_what_a_step_returns_stays_as_it_is() -> None:
+    """As in Gymnasium, a replay buffer may keep it; without copies the arrays are the environment's own."""
+    generator = np.random.default_rng(1)
+    for copies in (True, False):
+        envs = IKIVectorEnv(3, 2, copy=copies)
+        observations, infos = envs.reset(seed=1)
+        first = observations["observation"].copy(), infos["seat"].copy()
+        kept = [observations["observation"], infos["seat"]]
+        returned = None
+        for _ in range(400):
+            observations, rewards, ended, _, _ = envs.step(random_legal(envs.core.masks, generator))
+            if returned is None and ended.any():
+                returned = rewards, rewards.copy(), ended, ended.copy()
+        assert returned is not None
+        stayed = [np.array_equal(now, then) for now, then in zip(kept, first, strict=True)]
+        stayed += [np.array_equal(returned[0], returned[1]), np.array_equal(returned[2], returned[3])]
+        assert all(stayed) if copies else not any(stayed[:1])
+
+
+def test_the_old_way_to_self_play_is_refused_with_the_new_id() -> None:
+    for mode in (None, "vector_entry_point"):
+        with pytest.raises(ValueError, match=r"pass opponents=\[...\], or make edokko/IKISelfPlay-v0"):
+            gymnasium.make_vec("edokko/IKI-v0", num_envs=2, vectorization_mode=mode)
+    with pytest.raises(ValueError, match=r"pass opponents=\[...\], or make edokko/IKISelfPlay-v0"):
+        gymnasium.make_vec("edokko/IKI-v0", num_envs=2, players=3)
+
+
+@pytest.mark.parametrize("mode", [None, "sync"])
+def test_learners_against_opponents_are_paid_one_reward_each(mode: Any) -> None:
+    """Gymnasium's vector wrappers expect that."""
+    made = gymnasium.make_vec("edokko/IKI-v0", num_envs=2, vectorization_mode=mode, opponents=["random"])
+    envs = NormalizeReward(RecordEpisodeStatistics(made))
+    observations, infos = envs.reset(seed=1)
+    generator, episodes = np.random.default_rng(1), 0
+    for _ in range(400):
+        observations, rewards, ended, _, infos = envs.step(random_legal(observations["action_mask"], generator))
+        assert rewards.shape == ended.shape == (2,)
+        episodes += int(infos["_episode"].sum()) if "episode" in infos else 0
+    assert episodes > 2
 
 
 def test_wrong_calls_are_refused() -> None:

@@ -56,8 +56,9 @@ def env(**arguments: Any) -> AECEnv:
 class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 PettingZoo's name, and its classes have no types
     """A game of IKI in which the agents decide one at a time.
 
-    The agent that decides sees its observation and the mask of its legal moves, in the observation and in its info. The
-    masks of the others are zero. Rewards come when the game ends.
+    The agent that decides sees the mask of its legal moves in its observation; the masks of the others are zero. Every
+    info always has the same key, ``illegal``: clients such as TorchRL fail at keys that come and go, and at a mask that
+    is in the info too. Rewards come when the game ends.
 
     Args:
         players: 2, 3 or 4.
@@ -179,7 +180,6 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 PettingZoo's name, and
 
     def _select(self) -> None:
         self.agent_selection = self.possible_agents[self.core.seats[0]]
-        self.infos[self.agent_selection]["action_mask"] = self.core.masks[0].copy()
 
     def _end(self) -> None:
         self.rewards = dict(zip(self.agents, self.core.rewards[0].tolist(), strict=True))

@@ -123,6 +123,12 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         reward = reward_of(self.game, self.seat, self._payoff) if self.game.is_over else 0.0
         return self._observation(), reward, self.game.is_over, False, self._info()
 
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return which moves are legal, under the name that sb3-contrib's ``MaskablePPO`` asks for."""
+        masks = np.zeros(MOVES, np.bool_)
+        masks[list(self.game.legal_moves.numbers)] = True
+        return masks
+
     def render(self) -> str | Frame | None:
         """Show the board in the render mode."""
         return render(self.game, self.render_mode)
@@ -153,17 +159,19 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         return Move.of(number)
 
     def _observation(self) -> Observation:
-        cells, mask = np.empty(CELLS, np.int8), np.zeros(MOVES, np.int8)
+        cells = np.empty(CELLS, np.int8)
         compiled(observe_at)(self._tables, self.game.state.to_records(), 0, self.seat, cells)
-        mask[list(self.game.legal_moves.numbers)] = 1
-        return {"observation": cells, "action_mask": mask}
+        return {"observation": cells, "action_mask": self.action_masks().astype(np.int8)}
 
     def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"seat": self.seat, "illegal": self._illegal}
-        if self.game.is_over:
-            scores = [sheet.total for sheet in self.game.score()]
-            return {**info, "scores": scores, "ranking": list(self.game.ranking)}
-        return info
+        """Return the info, always with the same keys: before the end, scores are 0 and places in the ranking -1."""
+        is_over = self.game.is_over
+        return {
+            "seat": self.seat,
+            "illegal": self._illegal,
+            "scores": [sheet.total for sheet in self.game.score()] if is_over else [0] * self.players,
+            "ranking": list(self.game.ranking) if is_over else [-1] * self.players,
+        }
 
     def _show(self) -> None:
         if self.render_mode == "human":

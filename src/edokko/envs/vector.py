@@ -2,7 +2,7 @@
 
 >>> import gymnasium
 >>> import edokko.envs
->>> envs = gymnasium.make_vec("edokko/IKI-v0", num_envs=4, vectorization_mode="vector_entry_point", players=3)
+>>> envs = gymnasium.make_vec("edokko/IKISelfPlay-v0", num_envs=4, players=3)
 >>> observations, infos = envs.reset(seed=7)
 >>> observations["observation"].shape, observations["action_mask"].shape, infos["seat"].tolist()
 ((4, 2237), (4, 447), [2, 2, 2, 2])
@@ -40,8 +40,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
     """Many games, each at its own decision. The seat that decides sees the observation and chooses the action.
 
     A step plays one move in every game. Rewards have a column for each seat, because a move of one seat ends the game
-    for all. The arrays that :meth:`reset` and :meth:`step` return are the environment's own buffers, which the next
-    call overwrites; copy what has to stay.
+    for all.
 
     Args:
         num_envs: the number of games.
@@ -52,6 +51,9 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead.
         autoreset_mode: when a finished game is followed by the next one.
         threads: the number of threads that share the games; the games do not depend on it.
+        copy: whether :meth:`reset`, :meth:`step` and :meth:`restore` return copies, as Gymnasium's vector environments
+            do. Otherwise they return the environment's own buffers, which the next call overwrites: that is faster by
+            about half.
 
     Attributes:
         observation_space: ``observation`` (n, ``CELLS``) and ``action_mask`` (n, 447), both ``int8``.
@@ -78,10 +80,12 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         illegal: Illegal = "raise",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
+        copy: bool = True,
     ) -> None:
         self.core = Core(num_envs, players, edition, components, reward, illegal, threads)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+        self.copy = copy
         self.num_envs = len(self.core)
         self.players = self.core.players
         self.single_observation_space: spaces.Dict = observation_space()
@@ -132,19 +136,25 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         self.core.step(actions, restarts=self.autoreset_mode is AutoresetMode.NEXT_STEP)
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self.core.ended.any():
             return self._restart_at_once()
-        return self._observations(), self.core.rewards, self.core.ended, self._truncations, self._infos()
+        rewards, ended, truncations = (
+            self._given(each) for each in (self.core.rewards, self.core.ended, self._truncations)
+        )
+        return self._observations(), rewards, ended, truncations, self._infos()
 
     def _restart_at_once(self) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
         core = self.core
         rewards, ended = core.rewards.copy(), core.ended.copy()
         final = {"final_obs": np.full(self.num_envs, None, object), "_final_obs": ended}
         for index in np.flatnonzero(ended):
-            final["final_obs"][index] = {name: array[index].copy() for name, array in self._observations().items()}
+            final["final_obs"][index] = {
+                "observation": core.cells[index].copy(),
+                "action_mask": core.masks[index].copy(),
+            }
         infos = {name: array.copy() for name, array in self._infos().items()}
         final_info = {**infos, **{f"_{name}": ended for name in infos}}
         core.restart(ended)
         infos = {**self._infos(), **final, "final_info": final_info, "_final_info": ended}
-        return self._observations(), rewards, ended, self._truncations, infos
+        return self._observations(), rewards, ended, self._given(self._truncations), infos
 
     def save(self, lanes: Lanes | None = None) -> Snapshot:
         """Copy the games of some places, of all by default: 240 bytes each, and their seeds."""
@@ -179,13 +189,19 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
-        self.core.close()
+        core = getattr(self, "core", None)  # Gymnasium closes an environment too whose construction has failed
+        if core is not None:
+            core.close()
 
     def _observations(self) -> Observations:
-        return {"observation": self.core.cells, "action_mask": self.core.masks}
+        return {"observation": self._given(self.core.cells), "action_mask": self._given(self.core.masks)}
 
     def _infos(self) -> dict[str, Any]:
-        return {"seat": self.core.seats, "illegal": self.core.illegal, "scores": self.core.scores}
+        infos: dict[str, Array] = {"seat": self.core.seats, "illegal": self.core.illegal, "scores": self.core.scores}
+        return {name: self._given(array) for name, array in infos.items()}
+
+    def _given(self, array: Array) -> Array:
+        return array.copy() if self.copy else array
 
     def _check_places(self, lanes: Lanes | None) -> None:
         """Check that no place stays without a game."""

@@ -58,7 +58,8 @@ def _played(ray: Any, job: Job[Any], numbers: Iterable[int]) -> Iterator[Report]
     try:
         while True:
             most = QUEUED * max(1, int(ray.cluster_resources().get("CPU", 1)))
-            pending += [task.remote(job, number) for number in islice(queue, most - len(pending))]
+            free = max(0, most - len(pending))  # a cluster that has lost a node may hold less than what waits
+            pending += [task.remote(job, number) for number in islice(queue, free)]
             if not pending:
                 return
             done, pending = ray.wait(pending)
