@@ -1,9 +1,10 @@
-"""A progress bar and a spinner on the error output; nothing if that is not a terminal."""
+"""A progress bar and a spinner on the error output; nothing if that is not a terminal, or a line now and then."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from types import TracebackType
 from typing import Self
 
@@ -12,6 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, Tim
 from rich.progress import Progress as Bar
 from rich.text import Text
 
+LOG_SECONDS = 30
+"""The least time between two lines in a log file."""
+
 
 class Progress:
     """A progress bar of a long task.
@@ -19,9 +23,11 @@ class Progress:
     Args:
         what: the description of the task.
         total: the number of steps; ``None`` if it is unknown.
+        logs: whether a log file, which is no terminal, gets a line now and then.
     """
 
-    def __init__(self, what: str, total: int | None) -> None:
+    def __init__(self, what: str, total: int | None, *, logs: bool = False) -> None:
+        self._what, self._total = what, total
         self.console = Console(stderr=True, highlight=False, markup=False)
         self._bar = Bar(
             TextColumn("{task.description}", markup=False),
@@ -32,6 +38,8 @@ class Progress:
             transient=True,
             disable=not self.console.is_terminal,
         )
+        self._logs = logs and not self.console.is_terminal
+        self._next = monotonic() + LOG_SECONDS
         self._task: TaskID = self._bar.add_task(what, total=total)
 
     def say(self, text: str) -> None:
@@ -41,6 +49,9 @@ class Progress:
     def at(self, done: int) -> None:
         """Set the number of completed steps."""
         self._bar.update(self._task, completed=done)
+        if self._logs and monotonic() >= self._next:
+            self._next = monotonic() + LOG_SECONDS
+            self.say(f"{self._what} {done:,}" + ("" if self._total is None else f"/{self._total:,}"))
 
     def __enter__(self) -> Self:
         self._bar.start()

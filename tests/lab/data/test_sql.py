@@ -73,6 +73,11 @@ def test_the_views_count_what_the_tables_hold(run: Path) -> None:
         "SELECT sum(win_share), sum(games) FROM seat_advantage WHERE edition = '2021' AND players = 4"
     ).fetchall()
     assert shares == (pytest.approx(1), 48)
+    [openings] = connection.sql(
+        "SELECT sum(seats * win_share), sum(seats * expected_win_share) FROM openings "
+        "WHERE edition = '2021' AND players = 4"
+    ).fetchall()
+    assert openings[1] == pytest.approx(openings[0])
     lines = "track + types + fish + pouches + buildings + koban + wood + mon"
     for score, total in connection.sql(f"SELECT score, {lines} FROM points").fetchall():
         assert score == pytest.approx(total)
@@ -115,3 +120,21 @@ def test_a_chunk_that_is_half_written_is_not_read(tmp_path: Path, run: Path) -> 
     (folder / "games").rename(tmp_path / "elsewhere")
     # Without the table the run has other tables, whose chunks are whole.
     assert connect(folder).execute("SELECT count(*) FROM seats").fetchone() == before
+
+
+def test_the_errors_of_seats_are_over_blocks(tmp_path: Path) -> None:
+    """In a block every player holds every seat once under one chance: so its games are not independent."""
+    folder = played(tmp_path / "run", entries=["greedy", "random"], players=2, games=120, tables=["games", "seats"])
+    found = {
+        row[0]: row[1:]
+        for row in connect(folder).sql("SELECT seat, win_error, margin_error FROM seat_advantage").fetchall()
+    }
+    joined = rows(folder, "seats").join(rows(folder, "games").select("game", "block"), on="game")
+    for seat in (0, 1):
+        own = joined.filter(pl.col("seat") == seat)
+        sums = own.group_by("block").agg(pl.col("win").sum(), pl.col("margin").sum())
+        for name, error in zip(("win", "margin"), found[seat], strict=True):
+            values = sums[name].cast(pl.Float64) / 2  # two games a block
+            assert error == pytest.approx(values.std() / len(values) ** 0.5)  # type: ignore[operator]
+        games = own["win"].cast(pl.Float64)
+        assert found[seat][0] < 0.8 * games.std() / len(games) ** 0.5  # type: ignore[operator]

@@ -74,7 +74,7 @@ def problems(*runs: Path) -> Iterator[None]:
     Args:
         runs: the folders that are read, whose files may be broken.
     """
-    from polars.exceptions import ComputeError
+    from polars.exceptions import PolarsError
 
     from edokko.lab.data.files import check_files
     from edokko.lab.data.plan_form import PlanError
@@ -87,10 +87,10 @@ def problems(*runs: Path) -> Iterator[None]:
         yield
     except (NotARun, NoGames, NoSuchPlayer, RecordError) as error:
         raise Problem(str(error)) from None
-    except ComputeError:
+    except PolarsError:
         try:
             for run in runs:
-                check_files(run)
+                check_files(run, has_all_columns=True)
         except PlanError as error:
             raise Problem(str(error)) from None
         raise

@@ -144,7 +144,7 @@ def _play(
     if open_games and ray is None:
         plans.compile_for_plan(catalogue, plan)
     began, games, done = perf_counter(), 0, layout.games - open_games
-    with Progress(catalogue.text("simulate-progress"), layout.games) as progress:
+    with Progress(catalogue.text("simulate-progress"), layout.games, logs=True) as progress:
         progress.at(done)
         with closing(run(plan, folder, workers=workers, ray=ray)) as reports:
             for report in reports if contest is None or contest.answer is None else ():

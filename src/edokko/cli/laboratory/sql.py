@@ -44,7 +44,7 @@ def command(catalogue: Catalogue) -> click.Command:
                 names = [column[0] for column in result.description or ()]
                 rows = result.fetchall() if as_csv else result.fetchmany(MOST_SHOWN + 1)
             except extras.lab("duckdb").Error as error:
-                check_files(Path(run))
+                check_files(Path(run), has_all_columns=True)
                 raise Problem(catalogue.text("problem-lab-sql", reason=str(error).splitlines()[0])) from None
         if as_csv:
             _write(names, rows)

@@ -20,10 +20,14 @@ from typing import Any
 from edokko import extras
 from edokko.lab.data.plan import Chunk, Layout
 from edokko.lab.data.plan_form import PlanError, PlanForm
-from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, Table
+from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, TABLES, Table
 
 PLAN = "plan.json"
 RECORDS = "records"
+VERSION = b"edokko.version"
+"""The key of a table's version in the metadata of a file."""
+MARK = b"PAR1"
+"""The last bytes of a Parquet file."""
 TEMPORARY = ".tmp"
 STALE = 3600
 """After so many seconds without a change, no worker writes a temporary file any more."""
@@ -83,8 +87,19 @@ def paths_of(run: Path, layout: Layout, chunk: Chunk) -> dict[str, Path]:
 
 
 def is_done(run: Path, layout: Layout, number: int) -> bool:
-    """Check whether a chunk has all its files."""
-    return all(path.exists() for path in paths_of(run, layout, layout.chunk(number)).values())
+    """Check whether a chunk has all its files, each to its end."""
+    return all(is_whole(path) for path in paths_of(run, layout, layout.chunk(number)).values())
+
+
+def is_whole(path: Path) -> bool:
+    """Check whether a file exists and was not cut: a Parquet file ends with its mark, lines end with a line break."""
+    try:
+        with path.open("rb") as file:
+            file.seek(-len(MARK), os.SEEK_END)
+            end = file.read()
+    except OSError:
+        return False
+    return {".parquet": end == MARK, ".jsonl": end.endswith(b"\n")}.get(path.suffix, True)
 
 
 def missing(run: Path, layout: Layout) -> list[int]:
@@ -100,18 +115,50 @@ def remove_temporary(run: Path) -> None:
                 path.unlink()
 
 
-def check_files(run: Path) -> None:
-    """Check that all files of a run are whole Parquet files.
+def check_files(run: Path, *, has_all_columns: bool = False) -> None:
+    """Check that the files of a run are whole, of versions that this package reads, and there for every chunk.
+
+    Args:
+        run: the folder.
+        has_all_columns: whether a file that lacks a column is an error too. It need not be: new columns do not change
+            the version of a table.
 
     Raises:
-        PlanError: one is not; the message names it.
+        PlanError: a file is not; the message names it.
     """
-    read_metadata = extras.lab("pyarrow.parquet").read_metadata
+    read_schema = extras.lab("pyarrow.parquet").read_schema
     for path in sorted(run.glob("*/*/*/*.parquet")):
         try:
-            read_metadata(path)
+            schema = read_schema(path)
         except ValueError:
-            raise PlanError(f"{path}: not a whole Parquet file; remove it, and run the plan again") from None
+            raise PlanError(
+                f"{path}: not a whole Parquet file; run the plan again, which plays its games anew"
+            ) from None
+        table = TABLES.get(path.relative_to(run).parts[0])
+        if table is None:
+            continue
+        version = (schema.metadata or {}).get(VERSION, b"").decode() or str(table.version)
+        if version != str(table.version):
+            raise PlanError(
+                f"{path}: version {version} of the table {table.name!r}; this edokko reads version {table.version}. "
+                "Use the edokko that wrote the run, or play its plan again in a new folder"
+            )
+        lacking = [name for name in table.names if name not in schema.names]
+        if lacking and has_all_columns:
+            raise PlanError(
+                f"{path}: the table {table.name!r} lacks the column {lacking[0]!r}; remove the file, and run the plan "
+                "again"
+            )
+    _check_chunks(run)
+
+
+def _check_chunks(run: Path) -> None:
+    """Check that each table has the files of every chunk that is complete: those of games are written last."""
+    games = [path.relative_to(run / "games") for path in sorted(run.glob("games/*/*/*.parquet"))]
+    for table in (name for name in TABLES if games and (run / name).is_dir()):
+        for file in games:
+            if not (run / table / file).exists():
+                raise PlanError(f"{run / table / file} is missing; run the plan again, which plays its games anew")
 
 
 @cache
@@ -132,7 +179,7 @@ def arrow_schema(table: Table) -> Any:
         return kinds.get(name) or pa.type_for_alias(name)
 
     fields = [pa.field(column.name, arrow_type(column.type), bool(column.null)) for column in table.columns]
-    return pa.schema(fields, {"edokko.table": table.name, "edokko.version": str(table.version)})
+    return pa.schema(fields, {"edokko.table": table.name, VERSION: str(table.version)})
 
 
 def from_rows(table: Table, rows: list[tuple[Any, ...]]) -> Any:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 from edokko import extras
-from edokko.lab.data.files import paths_of, remove_temporary, save_plan
+from edokko.lab.data.files import is_whole, paths_of, remove_temporary, save_plan
 from edokko.lab.data.plan import Layout, Plan
 from edokko.lab.data.plan_form import PlanForm
 from edokko.lab.data.play import Report, work
@@ -68,8 +68,8 @@ class Job(ABC, Generic[PlanType]):
         return [number for number in range(self.plan.chunks) if not self.is_done(number)]
 
     def is_done(self, number: int) -> bool:
-        """Check whether a chunk has all its files."""
-        return all(path.exists() for path in self.paths(number).values())
+        """Check whether a chunk has all its files, each to its end."""
+        return all(is_whole(path) for path in self.paths(number).values())
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from edokko import extras
-from edokko.lab.data.files import PLAN
+from edokko.lab.data.files import PLAN, check_files
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.schema import TABLES
 
@@ -60,12 +60,13 @@ def connect(run: str | Path) -> Any:
         run: the folder of a run; it may still be growing.
 
     Raises:
-        PlanError: the folder holds no run, or no rows yet.
+        PlanError: the folder holds no run, or no rows yet, or a file that cannot be read.
         edokko.extras.MissingExtra: DuckDB is not installed.
     """
     folder = Path(run)
     if not (folder / PLAN).exists():
         raise PlanError(f"{folder}: the folder holds no run")
+    check_files(folder)
     connection = extras.lab("duckdb").connect()
     found = {name: _files(folder, name) for name in TABLES}
     present = [name for name, paths in found.items() if paths]

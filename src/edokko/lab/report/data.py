@@ -9,6 +9,8 @@ from pathlib import Path
 import polars as pl
 
 from edokko.components import Components, load
+from edokko.lab.data.files import check_files
+from edokko.lab.data.plan_form import PlanError
 
 from .statistics.sums import GROUP, group_of
 
@@ -128,8 +130,12 @@ def open_tables(
         edition, players, overlay: restrict the choice; the empty overlay stands for the shipped numbers.
 
     Raises:
-        NotARun: the folder holds no games, or none of that kind.
+        NotARun: the folder holds no games, or none of that kind, or a file that cannot be read.
     """
+    try:
+        check_files(folder)
+    except PlanError as error:
+        raise NotARun(str(error)) from None
     parts = sorted(_parts(folder), key=lambda part: -part.games)
     if not parts:
         raise NotARun(f"{folder} holds no run: there is no table of games in it")

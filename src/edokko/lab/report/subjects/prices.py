@@ -16,7 +16,7 @@ from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import SEASONS, card_names, seasons
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import logistic
-from edokko.lab.report.statistics.sums import GROUP, Array, Estimate, jackknife, replicates_of
+from edokko.lab.report.statistics.sums import GROUP, Array, Estimate, jackknife, replicates_of, share_of
 from edokko.lab.report.thresholds import lack_of, lack_of_cases
 
 QUESTION = "Which characters look too cheap or too dear?"
@@ -126,7 +126,7 @@ def price_table(season: Demand, names: dict[str, str]) -> pl.DataFrame:
     fits = [logistic(part, shown, prices) for part, shown in zip(taken, offered, strict=True)]
     means = [_mean(part, shown) for part, shown in zip(taken, offered, strict=True)]
     with np.errstate(invalid="ignore"):
-        share = jackknife(taken.sum(axis=2) / offered.sum(axis=2))
+        share = share_of(jackknife(taken.sum(axis=2) / offered.sum(axis=2)), offered[0].sum(axis=1))
     seen = [np.flatnonzero(row) for row in offered[0]]
     lowest, highest = (np.array([float(row[end]) for row in seen]) for end in (0, -1))
     half = _near(jackknife(np.array([_price(*fit, 0.5) for fit in fits])), lowest, highest)
