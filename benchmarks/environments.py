@@ -5,7 +5,8 @@
 
 Each row plays random legal actions that were chosen beforehand, so only the environment is measured: the observation
 and the mask of the seat to move, then its step. Times are CPU time of one thread, the best of at least three passes.
-What is not installed has no row: the rows of the others need pygame, chess, rlcard, open_spiel and fastcatan.
+What is not installed has no row: the rows of the others need pygame, chess, rlcard, open_spiel and fastcatan (CPython
+3.12 or later, and OMP_NUM_THREADS=1 for one thread).
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ class Row:
 def rows() -> Iterator[Row]:
     """Yield every environment that is installed."""
     for count in VECTORS:
-        yield Row(f"edokko, vector of {count:,}", partial(vector, count), 1e6 if count == 4096 else None)
+        yield Row(f"edokko, vector of {count:,}", partial(vector, count))
+        yield Row(
+            f"edokko, vector of {count:,}, copy=False", partial(vector, count, False), 1e6 if count == 4096 else None
+        )
     yield Row("edokko, PettingZoo AEC", partial(aec, aec_v0.env(players=PLAYERS)), 5e4)
     yield Row("edokko, PettingZoo AEC, raw_env", partial(aec, aec_v0.raw_env(players=PLAYERS)))
     yield Row("edokko, Gymnasium against 3 random", single)
@@ -97,8 +101,8 @@ def measure(row: Row, seconds: float) -> float:
 # --- ours
 
 
-def vector(count: int) -> Pass:
-    envs = IKIVectorEnv(count, PLAYERS)
+def vector(count: int, copy: bool = True) -> Pass:
+    envs = IKIVectorEnv(count, PLAYERS, copy=copy)
     generator = np.random.default_rng(1)
     observations, _ = envs.reset(seed=1)
     steps = max(VECTOR_STEPS, 50_000 // count)
