@@ -135,6 +135,6 @@ def test_the_errors_of_seats_are_over_blocks(tmp_path: Path) -> None:
         sums = own.group_by("block").agg(pl.col("win").sum(), pl.col("margin").sum())
         for name, error in zip(("win", "margin"), found[seat], strict=True):
             values = sums[name].cast(pl.Float64) / 2  # two games a block
-            assert error == pytest.approx(values.std() / len(values) ** 0.5)  # type: ignore[operator]
+            assert error == pytest.approx(values.std() / len(values) ** 0.5)
         games = own["win"].cast(pl.Float64)
         assert found[seat][0] < 0.8 * games.std() / len(games) ** 0.5  # type: ignore[operator]
