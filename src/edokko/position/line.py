@@ -160,7 +160,7 @@ def from_line(line: str) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise PositionError("position string", f"found {len(line)} characters, expected at most {LONGEST_LINE}")
     fields = _fields(line)
-    edition, _, rules_version = fields["edition"].partition(".")
+    edition, rules_version = _split("edition", fields["edition"], ".", 2, "edition.rules version, such as 2021.1")
     month, stage, seat = _split("decision", fields["decision"], ":", 3, "month:stage:seat")
     return {
         "edition": edition,
@@ -210,9 +210,10 @@ def _split(place: str, text: str, by: str, count: int, wants: str) -> list[str]:
     return parts
 
 
-def _whole(place: str, text: str) -> int:
+def _whole(place: str, text: str, whole: str = "") -> int:
+    """Return a number; a refusal quotes ``whole``, the text of which the number is a part that may be empty."""
     if not re.fullmatch(r"-?[0-9]{1,6}", text):
-        refuse(place, text, "a whole number")
+        refuse(place, whole or text, "a whole number at its end" if whole else "a whole number")
     return int(text)
 
 
@@ -258,7 +259,7 @@ def _read_slots(text: str) -> dict[str, int]:
 
 def _read_offer(item: str) -> list[Any]:
     card, plus, mon = item.partition("+")
-    return [_name("row", CHARACTER_IDS, card), _whole("row", mon) if plus else 0]
+    return [_name("row", CHARACTER_IDS, card), _whole("row", mon, item) if plus else 0]
 
 
 def _read_rooms(text: str) -> dict[str, Any]:
@@ -286,11 +287,13 @@ def _read_tile(item: str) -> tuple[str, int]:
     slot, by, count = item.partition("x")
     if not by:
         refuse("tiles", item, "slotxcount, such as 2x1")
-    return slot, _whole("tiles", count)
+    return slot, _whole("tiles", count, item)
 
 
 def _read_burning(text: str) -> dict[str, Any]:
-    return {"nagaya": text[:1], "passed": _whole("turn", text[1:])}
+    if not text:
+        refuse("turn", text, "a nagaya and the number of rooms passed, such as A1")
+    return {"nagaya": text[:1], "passed": _whole("turn", text[1:], text)}
 
 
 class Kind(NamedTuple):
