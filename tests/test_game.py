@@ -312,7 +312,6 @@ def test_lists_of_legal_moves_are_values() -> None:
     clone.play(clone.legal_moves[0])
     assert game.legal_moves != clone.legal_moves
     assert game.legal_moves[:2] != game.legal_moves
-    assert game.legal_moves != list(game.legal_moves)
 
 
 def test_the_repr_of_an_event_has_only_the_fields_it_uses() -> None:
@@ -341,3 +340,38 @@ def test_perft_refuses_an_invalid_depth(depth: object) -> None:
 def test_perft_needs_a_source_of_chance() -> None:
     with pytest.raises(ValueError, match="chance='manual'"):
         Game(2, chance="manual").perft(2)
+
+
+def test_a_game_equals_its_copy_and_any_game_at_the_same_position() -> None:
+    game = random_game(3, plies=40)
+    assert game == game.copy()
+    assert game == Game.from_position(game.position, seed=9, seats=["Hana", "Jiro", "Kiku"])
+    copy = game.copy()
+    copy.play(game.legal_moves[0])
+    assert game != copy
+    copy.undo()
+    assert game == copy
+    assert Game(3, seed=1) != Game(4, seed=1)
+    assert Game(3, "2021", seed=1) != Game(3, "2015", seed=1)
+    assert Game(2, seed=1, components={"characters": {"monk": {"cost": 5}}}) != Game(2, seed=1)
+    assert game != game.position
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
+
+
+def test_the_winner_is_the_first_of_the_ranking_once_the_game_is_over() -> None:
+    game = Game(3, seed=1)
+    assert game.winner is None
+    game = random_game(3)
+    assert game.winner == game.ranking[0]
+    game.undo()
+    assert game.winner is None
+
+
+def test_legal_moves_equal_a_list_of_the_same_moves() -> None:
+    legal = Game(3, seed=1).legal_moves
+    assert legal == list(legal)
+    assert list(legal) == legal
+    assert legal != list(reversed(legal))
+    assert legal != [str(move) for move in legal]
+    assert legal != 3

@@ -1,6 +1,7 @@
 """The action space: stable numbers, as docs/moves.md lists them."""
 
 import pickle
+import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -81,3 +82,13 @@ def test_a_numpy_integer_becomes_an_int() -> None:
 def test_the_error_of_an_unknown_number_states_the_range(number: Any) -> None:
     with pytest.raises(ValueError, match="0 to 446"):
         Move.of(number)
+
+
+def test_moves_sort_by_number_and_do_not_equal_their_words() -> None:
+    moves = [Move.of(number) for number in range(MOVES)]
+    assert sorted(random.Random(1).sample(moves, MOVES)) == moves
+    assert max(moves) == moves[-1]
+    assert moves[3] <= moves[3] < moves[4]
+    assert Move("hire monk") != "hire monk"
+    with pytest.raises(TypeError):
+        Move("hire monk") < "hire monk"  # noqa: B015

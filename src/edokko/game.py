@@ -111,7 +111,9 @@ class LegalMoves(Sequence[Move]):
         return isinstance(move, str) and NUMBERS.get(move) in self._numbers
 
     def __eq__(self, other: object) -> bool:
-        """Check whether these are the same moves, in the same order."""
+        """Check whether these are the same moves, in the same order; a list of moves may be equal too."""
+        if isinstance(other, list):
+            return list(self) == other
         return self._numbers == other._numbers if isinstance(other, LegalMoves) else NotImplemented
 
     def __hash__(self) -> int:
@@ -397,6 +399,16 @@ class Game:
         clone._use_copy_of(self._state)
         return clone
 
+    def __eq__(self, other: object) -> bool:
+        """Check whether these games have the same position, which includes edition, overlay and players.
+
+        The moves played so far, the names and the source of chance may differ.
+        """
+        return self.position == other.position if isinstance(other, Game) else NotImplemented
+
+    # A game changes as it is played.
+    __hash__ = None  # type: ignore[assignment]
+
     def why_not(self, move: Move | str) -> Refusal | None:
         """Return why a move is illegal now; ``None`` if it is legal.
 
@@ -507,6 +519,11 @@ class Game:
         ranking = [0] * self.players
         rank(self._tables, self._state, [sheet.total for sheet in self.score()], ranking)
         return tuple(ranking)
+
+    @property
+    def winner(self) -> int | None:
+        """The winning seat; ``None`` until the game is over. There is always one winner (RULES 8)."""
+        return self.ranking[0] if self.is_over else None
 
     # --- advice
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, total_ordering
+from typing import Literal
 
 from edokko.rules.moves import MOVES, NUMBERS, WORDS
 from edokko.whole import as_integer
 
+_Setup = Literal["start", "place"]
+_Turn = Literal["ikizama", "income", "hire", "move", "stay", "step", "shop", "work", "done"]
+_Deal = Literal["train", "build", "swap", "with"]
+_End = Literal["guard", "burn", "starve", "neutral", "visit"]
+Kind = Literal[_Setup, _Turn, _Deal, _End]
+"""The first word of a move."""
 
+
+@total_ordering
 class Move:
-    """One decision of the record format's closed list.
+    """One decision of the record format's closed list. Moves sort by number; a move never equals its words.
 
     Args:
         words: its exact words, e.g. ``"hire monk"``; a move is returned as it is.
@@ -29,7 +38,7 @@ class Move:
 
     number: int
     words: str
-    kind: str
+    kind: Kind
     arguments: tuple[str, ...]
 
     def __new__(cls, words: str | Move) -> Move:
@@ -63,6 +72,9 @@ class Move:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Move) and other.number == self.number
+
+    def __lt__(self, other: object) -> bool:
+        return self.number < other.number if isinstance(other, Move) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(("move", self.number))
