@@ -1,24 +1,53 @@
 """Typed events with names: for logs, animations and statistics.
 
-``game.events`` holds one :class:`Event` for each effect of a move or of chance, in order. ``KINDS``
-lists the kinds; a field that a kind does not use is ``None``.
+``game.events`` holds one :class:`Event` for each effect of a move or of chance, in order. ``Kind`` names the kinds, and
+docs/library.md lists the fields of each; a field that a kind does not use is ``None``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, get_args
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS, IKIZAMA_IDS
-from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, TYPES
+from edokko.components.model import (
+    NAGAYAS,
+    RESOURCES,
+    SEASONS,
+    TOKENS,
+    TYPES,
+    Nagaya,
+    Resource,
+    Season,
+    Slot,
+    Token,
+    Type,
+)
 from edokko.rules import events
 from edokko.rules.moves import ROOM_IDS
 
-REASONS = tuple(reason.name for reason in events.REASONS)
-"""The reasons of gains, payments, XP and losses."""
-KINDS = tuple(kind.name for kind in events.EVENT_KINDS)
+# Groups keep each list on few lines; a Literal of Literals is their union.
+_Possession = Literal["gained", "fire_rose", "xp_gained", "retired", "token_gained", "token_spent"]
+_Piece = Literal["placed", "left", "moved", "lapped", "swapped"]
+_Choice = Literal["slot_taken", "card_taken", "good_bought"]
+_Offer = Literal["revealed", "slot_closed", "building_offered"]
+_Fire = Literal["fire_broke_out", "fire_passed", "fire_put_out", "fire_died"]
+_Time = Literal["mon_on_card", "season_began", "payday_began", "harmony_scored", "fed", "month_began", "turn_began"]
+Kind = Literal[_Possession, _Piece, _Choice, _Offer, _Fire, _Time, "game_ended"]
+"""A kind of event."""
+_Turn = Literal["setup", "slot", "income", "card_mon", "hire", "surcharge", "hire_bonus", "move", "lap"]
+_Deal = Literal["shop", "work", "opponent", "use", "training", "build", "good"]
+_End = Literal["salary", "harmony", "food", "building", "fire", "season", "neutral", "visit"]
+Reason = Literal[_Turn, _Deal, _End]
+"""A reason of a gain, a payment, XP or a loss."""
+Group = Literal[Nagaya, "corners"]
+"""A harmony group."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds of events."""
+REASONS: tuple[Reason, ...] = get_args(Reason)
+"""The reasons of gains, payments, XP and losses."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -34,23 +63,23 @@ class Event:
         detail: a second number: cards of a type, the square a piece came from, mouths to feed.
     """
 
-    kind: str
+    kind: Kind
     seat: int | None = None
-    resource: str | None = None
+    resource: Resource | None = None
     card: str | None = None
     room: str | None = None
     square: int | None = None
-    slot: str | None = None
+    slot: Slot | None = None
     good: str | None = None
     building: str | None = None
-    token: str | None = None
-    type: str | None = None
-    nagaya: str | None = None
-    group: str | None = None
-    season: str | None = None
+    token: Token | None = None
+    type: Type | None = None
+    nagaya: Nagaya | None = None
+    group: Group | None = None
+    season: Season | None = None
     level: int | None = None
     amount: int | None = None
-    reason: str | None = None
+    reason: Reason | None = None
     source: str | None = None
     detail: int | None = None
 
@@ -106,11 +135,11 @@ def decode(raw: tuple[int, ...]) -> Event:
     elif reason and reason.sources and detail >= 0 and not kind.has_detail:
         values["source"] = reason.sources[detail]
     return Event(
-        kind.name,
+        KINDS[kind_number],
         seat if seat >= 0 else None,
         # For a card that burnt, the strength of the fire.
         amount=amount if kind.has_amount or reason_number == events.BY_FIRE else None,
-        reason=reason.name if reason else None,
+        reason=REASONS[reason_number] if reason else None,
         detail=detail if kind.has_detail else None,
         **values,
     )

@@ -8,25 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
 from .fields import ListOf, Table, Text, choice, same
 from .frozen import Frozen
 
-RESOURCES = ("mon", "rice", "sandals", "wood", "koban", "iki", "fire")
+Resource = Literal["mon", "rice", "sandals", "wood", "koban", "iki", "fire"]
+Season = Literal["spring", "summer", "autumn", "winter"]
+Type = Literal["peddler", "artisan", "special", "master", "shopkeeper"]
+Token = Literal["hire_discount", "extra_step", "fire_guard", "joker"]
+Nagaya = Literal["A", "B", "C", "D"]
+Slot = Literal["1-4", "1", "2", "3", "4"]
+
+RESOURCES: tuple[Resource, ...] = get_args(Resource)
 GOODS = RESOURCES[:-1]
 """What a price or a salary may name. Fire is neither: a payday never changes the fire order (RULES 5)."""
 COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
 """The quantities that a variable score counts: the resources, then three sums."""
-SEASONS = ("spring", "summer", "autumn", "winter")
-TYPES = ("peddler", "artisan", "special", "master", "shopkeeper")
-TOKENS = ("hire_discount", "extra_step", "fire_guard", "joker")
-NAGAYAS = ("A", "B", "C", "D")
+SEASONS: tuple[Season, ...] = get_args(Season)
+TYPES: tuple[Type, ...] = get_args(Type)
+TOKENS: tuple[Token, ...] = get_args(Token)
+NAGAYAS: tuple[Nagaya, ...] = get_args(Nagaya)
 LANGUAGES = ("en", "fr", "es", "pl", "pt")
 KOBUN = 4
-IKIZAMA = ("1-4", "1", "2", "3", "4")
+IKIZAMA: tuple[Slot, ...] = get_args(Slot)
 PAYDAYS = (3, 6, 9, 12)
 MONTHS = 12
 SQUARES = 8

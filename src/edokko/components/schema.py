@@ -98,7 +98,7 @@ def _side(rooms: int, **more: Any) -> Table:
 
 
 def _blocking() -> Table:
-    tiles = dict.fromkeys(IKIZAMA, Annotated[int, Meta(ge=0, le=MONTHS)])
+    tiles: dict[str, Any] = dict.fromkeys(IKIZAMA, Annotated[int, Meta(ge=0, le=MONTHS)])
     return Table(tiles, closed="a tile closes one of the slots 1-4, 1, 2, 3, 4")
 
 

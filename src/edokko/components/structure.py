@@ -17,7 +17,7 @@ from .problems import Report, short_repr
 
 KINDS = ("fish", "pipe", "pouch")
 CHARACTERS_A_SEASON = {"start": 4} | dict.fromkeys(SEASONS, 14)
-GOODS_A_SEASON = {(kind, season): 2 for kind in KINDS for season in SEASONS}
+GOODS_A_SEASON: dict[tuple[str, str], int] = {(kind, season): 2 for kind in KINDS for season in SEASONS}
 BUILDINGS = 10
 SHOPS = 8
 

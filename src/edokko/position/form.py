@@ -58,7 +58,7 @@ def _reader(kind: inspect.Type, schema: Mapping[str, Any]) -> Convert:
 
     Args:
         kind: the type.
-        schema: its annotation: ``description``, the expected value for messages; ``enum``, all valid texts.
+        schema: its annotation: ``description``, the expected value for messages; ``enum``, all valid texts in order.
     """
     wants = schema.get("description", "")
     match kind:
@@ -71,7 +71,9 @@ def _reader(kind: inspect.Type, schema: Mapping[str, Any]) -> Convert:
         case inspect.BoolType():
             return _read_exactly(bool, "true or false")
         case inspect.StrType():
-            return _read_one_of(schema["enum"]) if "enum" in schema else _read_instance(str, "a text")
+            return _read_instance(str, "a text")
+        case inspect.LiteralType():
+            return _read_one_of(schema["enum"])
         case inspect.VarTupleType():
             return _read_list(kind, wants)
         case inspect.TupleType():

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
-from edokko.components import EDITIONS
 from edokko.position.form import put_in_order, read_form, write_form
 from edokko.position.line import from_line, to_line
 from edokko.position.text import position_text
-from edokko.rules.phases import STAGES
 
 Ids = Annotated[tuple[str, ...], Meta(description="a list of ids")]
 Seats = Annotated[tuple[int, ...], Meta(description="a list of seats")]
@@ -22,6 +20,11 @@ Row = Annotated[
 ]
 SeatBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots and seats")]
 TilesBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots and tiles left")]
+
+
+def _in_order(vocabulary: Any) -> Meta:
+    """Return the values of a ``Literal`` for messages: msgspec itself sorts them."""
+    return Meta(extra_json_schema={"enum": list(get_args(vocabulary))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +92,13 @@ Rooms = Annotated[
     Meta(description="an object of rooms"),
 ]
 Fire = Annotated[FirePosition | None, Meta(description="a nagaya and the number of rooms passed")]
-Edition = Annotated[str, Meta(extra_json_schema={"enum": list(EDITIONS)})]
-Stage = Annotated[str, Meta(extra_json_schema={"enum": list(STAGES)})]
+Edition = Literal["2021", "2015"]
+_Setup = Literal["choose_start", "place_start"]
+_Turn = Literal["way_of_life", "income_or_hire", "place_hired", "move", "extra_step_choice", "deals", "place_built"]
+_Deal = Literal["choose_trainee", "choose_building", "swap_first", "swap_second"]
+_End = Literal["guard_or_burn", "starve", "choose_neutral", "place_neutral", "visit"]
+_Chance = Literal["draw_building", "draw_tile", "draw_card", "draw_fire"]
+Stage = Literal[_Setup, _Turn, _Deal, _End, _Chance, "over"]
 Overlay = Annotated[Mapping[str, object] | None, Meta(description="an overlay, as an object, or null")]
 
 
@@ -101,14 +109,14 @@ class Position:
     A record's trace holds the fields ``month`` to ``goods``. Lists of ids are sorted; the row is in the order revealed.
     """
 
-    edition: Edition
+    edition: Annotated[Edition, _in_order(Edition)]
     """``"2021"`` or ``"2015"``."""
     rules_version: int
     """The version of the rules."""
     components: Overlay
     """The overlay, ``None`` for the shipped tables."""
-    stage: Stage
-    """The decision or chance step that is due: one of ``STAGES``."""
+    stage: Annotated[Stage, _in_order(Stage)]
+    """The decision or chance step that is due."""
     seat: int | None
     """The deciding seat; ``None`` while chance decides and when the game is over."""
     month: int

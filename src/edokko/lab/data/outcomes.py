@@ -118,7 +118,8 @@ def _holdings(outcomes: Outcomes, players: int) -> dict[str, Array]:
     is_own = states["room_owner"][:, None, :] == np.arange(players)[:, None]
     is_character = states["room_card"] < CHARACTERS
     characters = is_own & is_character[:, None, :]
-    resources = {name: states["resources"][by_seat][:, :, place] for place, name in enumerate(GOODS[:-1])}
+    amounts = states["resources"][by_seat]
+    resources: dict[str, Array] = {name: amounts[:, :, place] for place, name in enumerate(GOODS[:-1])}
     return {
         **resources,
         "fire": states["fire"][by_seat],

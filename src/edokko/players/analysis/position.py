@@ -25,7 +25,7 @@ from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.player import run
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend, backend_of
+from edokko.rules.engine.backends import COMPILED, PLAIN, Backend, EngineName, backend_of
 
 if TYPE_CHECKING:
     from edokko.players import Engine
@@ -88,7 +88,7 @@ class Analysis:
     finals: tuple[float, ...]
     wins: tuple[float, ...]
     simulations: int
-    engine: str
+    engine: EngineName
     game: Game = field(repr=False, compare=False)
 
     @property

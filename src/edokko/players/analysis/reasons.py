@@ -171,7 +171,7 @@ def _leads(analysis: Analysis, entry: MoveAnalysis, moves: Sequence[Move]) -> It
 
 
 def _now(before: State, after: State, seat: int, previews: Sequence[Preview]) -> Iterator[Reason]:
-    changes = {
+    changes: dict[str, int] = {
         name: after.resources[seat][index] - before.resources[seat][index]
         for index, name in enumerate(RESOURCES[:RESOURCE_COUNT])
     }
@@ -225,7 +225,7 @@ def _payday(tables: Tables, before: State, after: State, seat: int) -> Iterator[
     if month is None:
         return
     salaries = zip(RESOURCES, _salaries(tables, before, seat), _salaries(tables, after, seat), strict=False)
-    more = {name: new - old for name, old, new in salaries if new > old}
+    more: dict[str, int] = {name: new - old for name, old, new in salaries if new > old}
     if more:
         yield Reason(kind="salary", amounts=more, month=month)
     yield from _harmony(tables, before, after, seat, month)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import sqrt
-from typing import Any
+from typing import Any, Literal
 
 from edokko.events import Event
 from edokko.game import Game
@@ -21,7 +21,7 @@ from edokko.move import Move
 from edokko.players.analysis.position import DEFAULT, Analyst, MoveAnalysis, rounded
 from edokko.players.analysis.reasons import completed
 from edokko.players.budget import Budget
-from edokko.rules.engine.backends import backend_of
+from edokko.rules.engine.backends import EngineName, backend_of
 
 MISTAKE, BLUNDER = 0.05, 0.1
 """The thresholds of a mistake and a blunder, in win chance; with four players an even share is 0.25."""
@@ -78,7 +78,7 @@ class Decision:
     played_finals: Shares = ()
 
     @property
-    def grade(self) -> str:
+    def grade(self) -> Literal["blunder", "mistake", ""]:
         """``"blunder"``, ``"mistake"`` or the empty string. A loss within its error is none."""
         loss = self.loss if self.loss > self.error else 0.0
         if loss >= BLUNDER or self.iki >= BLUNDER_IKI:
@@ -185,7 +185,7 @@ class Review:
     decisions: tuple[Decision, ...]
     swings: tuple[Swing, ...]
     accuracy: tuple[Accuracy, ...]
-    engine: str
+    engine: EngineName
     game: Game = field(repr=False, compare=False)
 
     @property
@@ -223,7 +223,7 @@ def review(
     budget: Budget | str | None = None,
     *,
     seed: int = 0,
-    engine: str = "compiled",
+    engine: EngineName = "compiled",
     progress: Callable[[int], None] | None = None,
 ) -> Review:
     """Review every decision of a game by search.

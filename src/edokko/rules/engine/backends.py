@@ -8,13 +8,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from edokko.rules.engine.fields import Fields, records_of
 
+EngineName = Literal["compiled", "plain"]
 Value = TypeVar("Value", bound=Fields)
 
 _MOST_CACHED = 32
@@ -28,7 +29,7 @@ class Backend(ABC):
         name: the name of the engine, ``"plain"`` or ``"compiled"``.
     """
 
-    name: ClassVar[str]
+    name: ClassVar[EngineName]
 
     @abstractmethod
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -184,9 +184,8 @@ async def compute_review(
     def compute() -> bytes:
         game = game_of(setup, rows)
         job.total = len(choices(game))
-        engine = "compiled" if ready.wait() else "plain"
         budget = Budget(MILLISECONDS, simulations, stopping)
-        result = review(game, budget, engine=engine, progress=progress)
+        result = review(game, budget, engine="compiled" if ready.wait() else "plain", progress=progress)
         # A search that is stopped returns what it has: that is no review.
         progress(job.total)
         return _ENCODER.encode(review_of(result, simulations))
