@@ -10,20 +10,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from edokko.components import model
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS, IKIZAMA_IDS
-from edokko.components.model import (
-    NAGAYAS,
-    RESOURCES,
-    SEASONS,
-    TOKENS,
-    TYPES,
-    Nagaya,
-    Resource,
-    Season,
-    Slot,
-    Token,
-    Type,
-)
 from edokko.rules import events
 from edokko.rules.moves import ROOM_IDS
 
@@ -41,7 +29,7 @@ _Deal = Literal["shop", "work", "opponent", "use", "training", "build", "good"]
 _End = Literal["salary", "harmony", "food", "building", "fire", "season", "neutral", "visit"]
 Reason = Literal[_Turn, _Deal, _End]
 """A reason of a gain, a payment, XP or a loss."""
-Group = Literal[Nagaya, "corners"]
+Group = Literal[model.Nagaya, "corners"]
 """A harmony group."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -65,18 +53,18 @@ class Event:
 
     kind: Kind
     seat: int | None = None
-    resource: Resource | None = None
+    resource: model.Resource | None = None
     card: str | None = None
     room: str | None = None
     square: int | None = None
-    slot: Slot | None = None
+    slot: model.Slot | None = None
     good: str | None = None
     building: str | None = None
-    token: Token | None = None
-    type: Type | None = None
-    nagaya: Nagaya | None = None
+    token: model.Token | None = None
+    type: model.Type | None = None
+    nagaya: model.Nagaya | None = None
     group: Group | None = None
-    season: Season | None = None
+    season: model.Season | None = None
     level: int | None = None
     amount: int | None = None
     reason: Reason | None = None
@@ -94,17 +82,17 @@ class Event:
 
 
 _NAMES: dict[str, tuple[str, ...]] = {
-    "resource": RESOURCES,
+    "resource": model.RESOURCES,
     "card": CARD_IDS,
     "room": ROOM_IDS,
     "slot": IKIZAMA_IDS,
     "good": GOOD_IDS,
     "building": BUILDING_IDS,
-    "token": TOKENS,
-    "type": TYPES,
-    "nagaya": NAGAYAS,
+    "token": model.TOKENS,
+    "type": model.TYPES,
+    "nagaya": model.NAGAYAS,
     "group": events.GROUP_IDS,
-    "season": SEASONS,
+    "season": model.SEASONS,
 }
 
 

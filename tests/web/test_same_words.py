@@ -17,6 +17,7 @@ from edokko.catalogue import Catalogue, languages
 from edokko.server.views.components import components_of
 from edokko.server.views.moves import unavailable_of
 from edokko.words import (
+    SeatWords,
     Words,
     building_worth,
     describe_events,
@@ -77,17 +78,27 @@ def test_the_page_and_the_terminal_use_the_same_words() -> None:
         for line in path.read_text().splitlines():
             game = Game.from_record(Record.from_line(line))
             catalogue = next(catalogues)
+            # A reader in each seat, and one who looks on.
+            reader = [*range(game.players), None][len(cases) % (game.players + 1)]
             words = Words(catalogue, game.components, game.seats)
+            log_words = SeatWords(words, reader)
             box = components_of(game.components, game.tables)
             steps, log, views, positions = [], [], [], []
             for earlier in backwards(game):
                 steps.append([event.to_json() for event in earlier.last_events])
-                log.append([entry.text for entry in describe_events(earlier.last_events, words)])
+                log.append([entry.text for entry in describe_events(earlier.last_events, log_words)])
                 if earlier.ply % EVERY == 0:
                     views.append(api_view(earlier))
                     positions.append(terminal_words(earlier, words))
             seats = [{"kind": "person", "name": name} for name in game.seats]
-            case = {"language": catalogue.language, "box": box, "seats": seats, "steps": steps, "positions": views}
+            case = {
+                "language": catalogue.language,
+                "box": box,
+                "seats": seats,
+                "reader": reader,
+                "steps": steps,
+                "positions": views,
+            }
             cases.append(msgspec.json.encode(case))
             cards = [
                 *(skill(words, card.id) for card in box.characters),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,12 +13,14 @@ import pytest
 
 from edokko import Game, Move, Record
 from edokko.board import board_html, board_text
-from edokko.catalogue import Catalogue, messages
+from edokko.catalogue import Catalogue, languages, messages
 from edokko.cli.bench import figure_message, unit_message
 from edokko.cli.frame import OURS
 from edokko.cli.soak import rare_message
 from edokko.components import load
 from edokko.events import KINDS, Event
+from edokko.events import REASONS as REASON_NAMES
+from edokko.events import Reason as ReasonName
 from edokko.explain.refusals import REASONS as REFUSALS
 from edokko.explain.refusals import Refusal
 from edokko.lab.bench import engine as bench
@@ -26,6 +29,7 @@ from edokko.lessons import lessons
 from edokko.rules.events import REASONS, Reason
 from edokko.rules.moves import WORDS
 from edokko.words import (
+    SeatWords,
     Words,
     building_worth,
     clean,
@@ -134,17 +138,158 @@ def test_every_event_of_the_samples_has_words() -> None:
     assert seen >= set(KINDS) - {"swapped", "token_spent"}
 
 
-@pytest.mark.parametrize("reason", REASONS, ids=lambda reason: reason.name)
-def test_every_reason_of_a_change_has_words(reason: Reason) -> None:
+def lines_of(*events: Event, reader: int | None = None, language: str = "en") -> list[str]:
+    words = SeatWords(Words(Catalogue(language), seats=["Hana", "Jiro"]), reader)
+    return [line.text for line in describe_events(events, words)]
+
+
+PIPE_AND_POUCH = [
+    Event("gained", 0, resource="mon", amount=-4, reason="good", source="spring_pipe_1"),
+    Event("good_bought", 0, good="spring_pipe_1"),
+    Event("gained", 0, resource="mon", amount=-3, reason="good", source="spring_pouch_1"),
+    Event("good_bought", 0, good="spring_pouch_1"),
+    Event("fire_rose", 0, level=1, amount=1, reason="good", source="spring_pipe_1"),
+]
+HIRE = [
+    Event("card_taken", 0, card="carpenter"),
+    Event("gained", 0, resource="mon", amount=1, reason="card_mon", source="carpenter"),
+    Event("gained", 0, resource="mon", amount=-4, reason="hire", source="carpenter"),
+    Event("gained", 0, resource="mon", amount=-1, reason="surcharge", source="A1"),
+    Event("placed", 0, card="carpenter", room="A1", reason="hire"),
+    Event("fire_rose", 0, level=2, amount=1, reason="hire_bonus", source="carpenter"),
+]
+
+
+def test_an_act_shares_a_line_with_what_it_costs_and_yields() -> None:
+    assert lines_of(*PIPE_AND_POUCH, reader=0) == [
+        "You buy spring pipe 1: −4 mon, firefighting now 1",
+        "You buy spring pouch 1: −3 mon",
+    ]
+    assert lines_of(*HIRE, reader=0) == [
+        "You hire the Carpenter: −4 mon, +1 mon",
+        "You place the Carpenter in A1: −1 mon, firefighting now 2",
+    ]
+    assert lines_of(*HIRE, reader=1)[0] == "Hana hires the Carpenter: −4 mon, +1 mon"
+    move = Event("gained", 0, resource="sandals", amount=-2, reason="move")
+    assert lines_of(move, Event("lapped", 0), Event("moved", 0, square=4, amount=5, reason="move", detail=7)) == [
+        "Hana moves 5 squares to the Tobacco shop (4): −2 sandals",
+        "Hana crosses the lap line",
+    ]
+
+
+def test_a_change_joins_no_act_of_another_seat_or_thing() -> None:
+    bought = Event("good_bought", 0, good="spring_pipe_1")
+    paid = Event("gained", 1, resource="mon", amount=-4, reason="good", source="spring_pipe_1")
+    assert lines_of(bought, paid) == ["Hana buys spring pipe 1", "Jiro: −4 mon (spring pipe 1)"]
+    other = Event("gained", 0, resource="mon", amount=-4, reason="good", source="spring_pipe_2")
+    assert lines_of(bought, other) == ["Hana buys spring pipe 1", "Hana: −4 mon (spring pipe 2)"]
+
+
+@pytest.mark.parametrize(
+    ("language", "buys", "hires", "turn", "income"),
+    [
+        (
+            "fr",
+            "Vous achetez pipe 1 (printemps)\u00a0: −4 mons, lutte contre les incendies au niveau 1",
+            "Hana recrute Charpentier\u00a0: −4 mons, +1 mon",
+            "À vous de jouer, case Ikizama 2",
+            "Vous percevez votre revenu\u00a0: +4 mons",
+        ),
+        (
+            "es",
+            "Compras pipa de primavera 1: −4 mons, combate de incendios en el nivel 1",
+            "Hana contrata a Carpintero: −4 mons, +1 mon",
+            "Tu turno, casilla Ikizama 2",
+            "Cobras tus ingresos: +4 mons",
+        ),
+        (
+            "pl",
+            "Kupujesz: fajka 1 (wiosna), −4 mon, walka z ogniem na poziomie 1",
+            "Hana zatrudnia: Cieśla, −4 mon, +1 mon",
+            "Twoja tura, pole ikizama 2",
+            "Pobierasz przychód: +4 mon",
+        ),
+        (
+            "pt",
+            "Você compra cachimbo de primavera 1: −4 mons, combate a incêndio no nível 1",
+            "Hana contrata Carpinteiro: −4 mons, +1 mon",
+            "Seu turno, espaço Ikizama 2",
+            "Você recebe seu rendimento: +4 mons",
+        ),
+    ],
+)
+def test_acts_are_told_to_their_reader_in_every_language(
+    language: str, buys: str, hires: str, turn: str, income: str
+) -> None:
+    assert lines_of(*PIPE_AND_POUCH, reader=0, language=language)[0] == buys
+    assert lines_of(*HIRE, language=language)[0] == hires
+    turn_and_income = [
+        Event("turn_began", 0, slot="2"),
+        Event("gained", 0, resource="mon", amount=4, reason="income"),
+    ]
+    assert lines_of(*turn_and_income, reader=0, language=language) == [turn, income]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_line_names_its_reader(language: str) -> None:
+    for record in sample_games():
+        game = Game.from_record(record)
+        words = SeatWords(Words(Catalogue(language), seats=["Hana", "Jiro", "Kiku", "Maru"][: game.players]), 0)
+        lines = [line.text for line in describe_events(game.events, words)]
+        assert [line for line in lines if "Hana" in line] == []
+        assert any("Jiro" in line for line in lines)
+
+
+CHANGE = re.compile(r"([+−])(\d+) (mon|rice|sandals?|wood|koban|IKI)\b")
+RESOURCE = {"IKI": "iki", "sandal": "sandals"}
+
+
+def test_every_gain_and_loss_is_in_exactly_one_line() -> None:
+    """The sums of each step are compared by seat, gains and losses apart."""
+    for path in sorted(SAMPLES.glob("games-*.jsonl")):
+        for text in path.read_text().splitlines():
+            game = Game.from_record(Record.from_line(text))
+            words = Words(CATALOGUE, game.components, game.seats)
+            while game.ply:
+                happened: Counter[tuple[int | None, str, bool]] = Counter()
+                levels = {}
+                for event in game.last_events:
+                    if event.kind == "gained":
+                        amount = event.amount or 0
+                        happened[event.seat, event.resource or "", amount > 0] += abs(amount)
+                    elif event.kind == "fire_rose":
+                        levels[event.seat, event.source] = event.level
+                told: Counter[tuple[int | None, str, bool]] = Counter()
+                told_levels = []
+                for line in describe_events(game.last_events, words):
+                    for sign, count, resource in CHANGE.findall(line.text):
+                        told[line.seat, RESOURCE.get(resource, resource), sign == "+"] += int(count)
+                    told_levels += [
+                        (line.seat, int(level)) for level in re.findall(r"firefighting now (\d+)", line.text)
+                    ]
+                assert told == happened, (game.moves[-1], game.last_events)
+                assert sorted(told_levels) == sorted((seat, level) for (seat, _), level in levels.items())
+                game.undo()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_nothing_that_begins_a_sentence_stands_after_a_semicolon(language: str) -> None:
+    """The terminal joins the news of a turn to one line; each of them begins with a capital."""
+    assert ";" not in Catalogue(language).text("list-events")
+
+
+@pytest.mark.parametrize(("name", "reason"), zip(REASON_NAMES, REASONS, strict=True))
+def test_every_reason_of_a_change_has_words(name: ReasonName, reason: Reason) -> None:
     for source in (None, *reason.sources):
-        event = Event("gained", 0, resource="mon", amount=-1, reason=reason.name, source=source)
+        event = Event("gained", 0, resource="mon", amount=-1, reason=name, source=source)
         text = describe_event(event, CATALOGUE)
-        assert text.startswith("Seat 1: −1 mon (")
+        assert text.startswith("Seat 1")
+        assert text.count("−1 mon") == 1
         assert not IDS.search(text)
 
 
 @pytest.mark.parametrize("reason", ["use", "fire", "food", "season", "neutral"])
-def test_every_way_of_leaving_has_words(reason: str) -> None:
+def test_every_way_of_leaving_has_words(reason: ReasonName) -> None:
     assert "Monk" in describe_event(Event("left", 1, card="monk", room="A1", reason=reason), CATALOGUE)
 
 

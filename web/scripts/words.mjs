@@ -1,4 +1,4 @@
-// Renders recorded games in the page's words. It reads JSON lines of `{language, box, seats, steps, positions}` from the
+// Renders recorded games in the page's words. It reads JSON lines of `{language, box, seats, reader, steps, positions}` from the
 // standard input (as tests/web/test_same_words.py writes them) and writes a JSON line for each.
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -23,9 +23,9 @@ const { refusalText } = await load('refusals')
 const { buildingText, goodText, skillText } = await load('cardText')
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { language, box, seats, steps, positions } = JSON.parse(line)
+  const { language, box, seats, reader, steps, positions } = JSON.parse(line)
   await loadLanguage(language)
-  const words = new Words(box, seats)
+  const words = new Words(box, seats, reader)
   const rendered = {
     cards: [
       ...box.characters.map((card) => skillText(words, card.id)),

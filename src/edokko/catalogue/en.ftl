@@ -5,7 +5,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
-list-semicolon = { "; " }
+list-events = { " · " }
 list-and = { $first } and { $last }
 list-or = { $first } or { $last }
 list-plus = { " + " }
@@ -265,69 +265,179 @@ refusal-nothing-to-build-nearest = There is no building that you can pay for. Ne
 
 ## What happened
 
-event-changes = { $seat }: { $changes } ({ $why })
-event-fire-level = firefighting { $level }
+event-act = { $act }: { $changes }
+event-changes =
+    { $who ->
+        [you] You: { $changes } ({ $why })
+       *[other] { $seat }: { $changes } ({ $why })
+    }
+event-gained-income =
+    { $who ->
+        [you] You take your income: { $changes }
+       *[other] { $seat } takes the income: { $changes }
+    }
+event-gained-salary =
+    { $who ->
+        [you] Your salaries: { $changes }
+       *[other] { $seat }’s salaries: { $changes }
+    }
+event-gained-shop =
+    { $who ->
+        [you] You deal with the { $option }: { $changes }
+       *[other] { $seat } deals with the { $option }: { $changes }
+    }
+event-gained-work =
+    { $who ->
+        [you] You deal with the { $card }: { $changes }
+       *[other] { $seat } deals with the { $card }: { $changes }
+    }
+event-gained-opponent =
+    { $who ->
+        [you] You gain from another player’s { $card }: { $changes }
+       *[other] { $seat } gains from another player’s { $card }: { $changes }
+    }
+event-gained-building =
+    { $who ->
+        [you] You gain from the { $card }: { $changes }
+       *[other] { $seat } gains from the { $card }: { $changes }
+    }
+event-fire-level = firefighting now { $level }
 event-progress = { $card } { $xp }/{ $needed }
-event-xp-gained = { $seat }: experience for { $card }
-event-xp-gathered = { $seat }: experience for { $cards }
-event-retired = { $card } retires from { $room }
-event-token-gained = { $seat } gains a token: { $token }
-event-token-spent = { $seat } spends a token: { $token }
-event-placed = { $seat }: the { $card } moves into { $room }
+event-xp-gained =
+    { $who ->
+        [you] You gain experience: { $cards }
+       *[other] { $seat } gains experience: { $cards }
+    }
+event-retired =
+    { $who ->
+        [you] Your { $card } retires from { $room }
+       *[other] { $seat }’s { $card } retires from { $room }
+    }
+event-token-gained =
+    { $who ->
+        [you] You gain a token: { $token }
+       *[other] { $seat } gains a token: { $token }
+    }
+event-token-spent =
+    { $who ->
+        [you] You spend a token: { $token }
+       *[other] { $seat } spends a token: { $token }
+    }
+event-placed =
+    { $who ->
+        [you] You place the { $card } in { $room }
+       *[other] { $seat } places the { $card } in { $room }
+    }
 event-placed-neutral = The { $card } moves into { $room } as a neutral
-event-left-use = { $card } leaves { $room } and the game
+event-left-use =
+    { $who ->
+        [you] Your { $card } leaves { $room } and the game
+        [neutral] The neutral { $card } leaves { $room } and the game
+       *[other] { $seat }’s { $card } leaves { $room } and the game
+    }
 event-left-fire = The fire takes { $card } in { $room }
 event-left-food = Not enough rice: { $card } in { $room } leaves the game
 event-left-no-room = No stall is free: the { $card } leaves the game
 event-row-cleared = Leaving the row: { $cards }
-event-moved = { $seat } moves { $squares ->
+event-moved = { $who ->
+        [you] You move
+       *[other] { $seat } moves
+    } { $squares ->
         [one] 1 square
        *[other] { $squares } squares
     } to the { $square }
-event-visited = { $seat } visits the { $square }
-event-lapped = { $seat } crosses the lap line
-event-swapped = { $seat } swaps the stalls { $first } and { $second }; the { $card } is now in { $first }
-event-slot-taken = { $seat } takes slot { $slot }
+event-visited =
+    { $who ->
+        [you] You visit the { $square }
+       *[other] { $seat } visits the { $square }
+    }
+event-lapped =
+    { $who ->
+        [you] You cross the lap line
+       *[other] { $seat } crosses the lap line
+    }
+event-swapped =
+    { $who ->
+        [you] You swap the stalls { $first } and { $second }; the { $card } is now in { $first }
+       *[other] { $seat } swaps the stalls { $first } and { $second }; the { $card } is now in { $first }
+    }
+event-slot-taken =
+    { $who ->
+        [you] You take slot { $slot }
+       *[other] { $seat } takes slot { $slot }
+    }
 event-slot-closed = Slot { $slot } is closed this month
-event-card-taken-hired = { $seat } hires the { $card }
-event-card-taken-built = { $seat } builds the { $card }
+event-card-taken-hired =
+    { $who ->
+        [you] You hire the { $card }
+       *[other] { $seat } hires the { $card }
+    }
+event-card-taken-built =
+    { $who ->
+        [you] You build the { $card }
+       *[other] { $seat } builds the { $card }
+    }
 event-card-taken-neutral = The { $card } is chosen as a neutral
-event-good-bought = { $seat } buys: { $good }
+event-good-bought =
+    { $who ->
+        [you] You buy { $good }
+       *[other] { $seat } buys { $good }
+    }
 event-revealed-gathered = New in the row: { $cards }
 event-offered-gathered = Buildings on offer: { $cards }
 event-mon-gathered = 1 mon added to: { $cards }
 event-fire-broke-out = Fire breaks out in nagaya { $nagaya }, strength { $strength }
 event-fire-passed = The fire passes the empty stall { $room }
-event-fire-put-out = { $seat } puts out the fire at { $room }, strength { $strength }
+event-fire-put-out =
+    { $who ->
+        [you] You put out the fire at { $room }, strength { $strength }
+       *[other] { $seat } puts out the fire at { $room }, strength { $strength }
+    }
 event-fire-died = The fire in nagaya { $nagaya } dies down
 event-season-began = New goods on sale: { $season }
 event-payday-began = Payday of month { $month }
-event-harmony-scored = { $seat }: +{ $amount } (harmony in { $group }: { $type } × { $count })
-event-fed-all = { $seat } feeds all characters: −{ $fed } rice
-event-fed-some = { $seat } feeds { $fed } of { $mouths }: −{ $fed } rice
-event-fed-none = { $seat } has no characters to feed
+event-harmony-scored =
+    { $who ->
+        [you] You score harmony in { $group } ({ $type } × { $count }): +{ $amount }
+       *[other] { $seat } scores harmony in { $group } ({ $type } × { $count }): +{ $amount }
+    }
+event-fed-all = { $who ->
+        [you] You feed all your characters
+       *[other] { $seat } feeds all characters
+    }: −{ $fed } rice
+event-fed-some = { $who ->
+        [you] You feed { $fed } of { $mouths }
+       *[other] { $seat } feeds { $fed } of { $mouths }
+    }: −{ $fed } rice
+event-fed-none =
+    { $who ->
+        [you] You have no characters to feed
+       *[other] { $seat } has no characters to feed
+    }
 event-month-began = Month { $month } begins
 event-new-year-began = New Year
-event-turn-began = { $seat }’s turn, slot { $slot }
-event-turn-began-new-year = { $seat }’s New Year
+event-turn-began =
+    { $who ->
+        [you] Your turn, slot { $slot }
+       *[other] { $seat }’s turn, slot { $slot }
+    }
+event-turn-began-new-year =
+    { $who ->
+        [you] Your New Year
+       *[other] { $seat }’s New Year
+    }
 event-game-ended = The game is over
 
 reason-slot = slot { $source }
-reason-income = income
 reason-card-mon = from the { $source }’s card
 reason-hire = for the { $source }
 reason-surcharge = stall { $source }
 reason-hire-bonus = hire bonus of the { $source }
 reason-move = longer way
-reason-shop = { $source }
-reason-work = deal with the { $source }
-reason-opponent = another player’s { $source }
 reason-build = for the { $source }
 reason-good = { $source }
-reason-salary = salaries
 reason-harmony = harmony in { $source }
 reason-food = food
-reason-building = { $source }
 reason-other = other
 
 ## The board

@@ -4,7 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
-list-semicolon = { "; " }
+list-events = { " · " }
 list-and = { $first } y { $last }
 list-or = { $first } o { $last }
 list-plus = { " + " }
@@ -276,69 +276,179 @@ refusal-nothing-to-build-nearest = No puedes pagar ningún edificio. El más cer
 
 ## What happened
 
-event-changes = { $seat }: { $changes } ({ $why })
-event-fire-level = combate de incendios: nivel { $level }
+event-act = { $act }: { $changes }
+event-changes =
+    { $who ->
+        [you] Tú: { $changes } ({ $why })
+       *[other] { $seat }: { $changes } ({ $why })
+    }
+event-gained-income =
+    { $who ->
+        [you] Cobras tus ingresos: { $changes }
+       *[other] { $seat } cobra sus ingresos: { $changes }
+    }
+event-gained-salary =
+    { $who ->
+        [you] Salarios de tus personajes: { $changes }
+       *[other] Salarios de los personajes de { $seat }: { $changes }
+    }
+event-gained-shop =
+    { $who ->
+        [you] Haces un trato ({ $option }): { $changes }
+       *[other] { $seat } hace un trato ({ $option }): { $changes }
+    }
+event-gained-work =
+    { $who ->
+        [you] Haces un trato con { $card }: { $changes }
+       *[other] { $seat } hace un trato con { $card }: { $changes }
+    }
+event-gained-opponent =
+    { $who ->
+        [you] Ganas gracias a { $card } de otro jugador: { $changes }
+       *[other] { $seat } gana gracias a { $card } de otro jugador: { $changes }
+    }
+event-gained-building =
+    { $who ->
+        [you] Ganas gracias a { $card }: { $changes }
+       *[other] { $seat } gana gracias a { $card }: { $changes }
+    }
+event-fire-level = combate de incendios en el nivel { $level }
 event-progress = { $card } { $xp }/{ $needed }
-event-xp-gained = { $seat }: experiencia para { $card }
-event-xp-gathered = { $seat }: experiencia para { $cards }
-event-retired = Se jubila { $card } y deja { $room }
-event-token-gained = { $seat } gana una ficha: { $token }
-event-token-spent = { $seat } gasta una ficha: { $token }
-event-placed = { $seat }: { $card } se instala en { $room }
+event-xp-gained =
+    { $who ->
+        [you] Ganas experiencia: { $cards }
+       *[other] { $seat } gana experiencia: { $cards }
+    }
+event-retired =
+    { $who ->
+        [you] Se jubila tu { $card } y deja { $room }
+       *[other] Se jubila { $card } de { $seat } y deja { $room }
+    }
+event-token-gained =
+    { $who ->
+        [you] Ganas una ficha: { $token }
+       *[other] { $seat } gana una ficha: { $token }
+    }
+event-token-spent =
+    { $who ->
+        [you] Gastas una ficha: { $token }
+       *[other] { $seat } gasta una ficha: { $token }
+    }
+event-placed =
+    { $who ->
+        [you] Colocas { $card } en { $room }
+       *[other] { $seat } coloca { $card } en { $room }
+    }
 event-placed-neutral = { $card } se instala en { $room } como neutral
-event-left-use = { $card } deja { $room } y sale de la partida
+event-left-use =
+    { $who ->
+        [you] Tu { $card } deja { $room } y sale de la partida
+        [neutral] { $card } neutral deja { $room } y sale de la partida
+       *[other] { $card } de { $seat } deja { $room } y sale de la partida
+    }
 event-left-fire = El incendio se lleva a { $card } en { $room }
 event-left-food = No hay suficiente arroz: { $card } ({ $room }) sale de la partida
 event-left-no-room = No hay ningún puesto libre: { $card } sale de la partida
 event-row-cleared = Salen de la fila: { $cards }
-event-moved = { $seat } avanza { $squares ->
+event-moved = { $who ->
+        [you] Avanzas
+       *[other] { $seat } avanza
+    } { $squares ->
         [one] 1 casilla
        *[other] { $squares } casillas
     } hasta { $square }
-event-visited = { $seat } visita { $square }
-event-lapped = { $seat } completa una vuelta
-event-swapped = { $seat } intercambia los puestos { $first } y { $second }; { $card } está ahora en { $first }
-event-slot-taken = { $seat } ocupa la casilla Ikizama { $slot }
+event-visited =
+    { $who ->
+        [you] Visitas { $square }
+       *[other] { $seat } visita { $square }
+    }
+event-lapped =
+    { $who ->
+        [you] Completas una vuelta
+       *[other] { $seat } completa una vuelta
+    }
+event-swapped =
+    { $who ->
+        [you] Intercambias los puestos { $first } y { $second }; { $card } está ahora en { $first }
+       *[other] { $seat } intercambia los puestos { $first } y { $second }; { $card } está ahora en { $first }
+    }
+event-slot-taken =
+    { $who ->
+        [you] Ocupas la casilla Ikizama { $slot }
+       *[other] { $seat } ocupa la casilla Ikizama { $slot }
+    }
 event-slot-closed = La casilla Ikizama { $slot } está cerrada este mes
-event-card-taken-hired = { $seat } contrata a { $card }
-event-card-taken-built = { $seat } construye { $card }
+event-card-taken-hired =
+    { $who ->
+        [you] Contratas a { $card }
+       *[other] { $seat } contrata a { $card }
+    }
+event-card-taken-built =
+    { $who ->
+        [you] Construyes { $card }
+       *[other] { $seat } construye { $card }
+    }
 event-card-taken-neutral = { $card } pasa a ser neutral
-event-good-bought = { $seat } compra: { $good }
+event-good-bought =
+    { $who ->
+        [you] Compras { $good }
+       *[other] { $seat } compra { $good }
+    }
 event-revealed-gathered = Nuevo en la fila: { $cards }
 event-offered-gathered = Edificios disponibles: { $cards }
 event-mon-gathered = Se añade 1 mon a: { $cards }
 event-fire-broke-out = Estalla un incendio en el nagaya { $nagaya }, fuerza { $strength }
 event-fire-passed = El incendio pasa de largo por el puesto vacío { $room }
-event-fire-put-out = { $seat } apaga el incendio en { $room }, fuerza { $strength }
+event-fire-put-out =
+    { $who ->
+        [you] Apagas el incendio en { $room }, fuerza { $strength }
+       *[other] { $seat } apaga el incendio en { $room }, fuerza { $strength }
+    }
 event-fire-died = El incendio del nagaya { $nagaya } se extingue
 event-season-began = Salen a la venta las mercancías de { $season }
 event-payday-began = Día de pago del mes { $month }
-event-harmony-scored = { $seat }: +{ $amount } (armonía, { $group }: { $type } × { $count })
-event-fed-all = { $seat } alimenta a todos sus personajes: −{ $fed } de arroz
-event-fed-some = { $seat } alimenta a { $fed } de { $mouths }: −{ $fed } de arroz
-event-fed-none = { $seat } no tiene personajes que alimentar
+event-harmony-scored =
+    { $who ->
+        [you] Ganas por armonía ({ $group }, { $type } × { $count }): +{ $amount }
+       *[other] { $seat } gana por armonía ({ $group }, { $type } × { $count }): +{ $amount }
+    }
+event-fed-all = { $who ->
+        [you] Alimentas a todos tus personajes
+       *[other] { $seat } alimenta a todos sus personajes
+    }: −{ $fed } de arroz
+event-fed-some = { $who ->
+        [you] Alimentas a { $fed } de { $mouths }
+       *[other] { $seat } alimenta a { $fed } de { $mouths }
+    }: −{ $fed } de arroz
+event-fed-none =
+    { $who ->
+        [you] No tienes personajes que alimentar
+       *[other] { $seat } no tiene personajes que alimentar
+    }
 event-month-began = Empieza el mes { $month }
 event-new-year-began = Día de Año Nuevo
-event-turn-began = Turno de { $seat }, casilla Ikizama { $slot }
-event-turn-began-new-year = Día de Año Nuevo de { $seat }
+event-turn-began =
+    { $who ->
+        [you] Tu turno, casilla Ikizama { $slot }
+       *[other] Turno de { $seat }, casilla Ikizama { $slot }
+    }
+event-turn-began-new-year =
+    { $who ->
+        [you] Tu Día de Año Nuevo
+       *[other] Día de Año Nuevo de { $seat }
+    }
 event-game-ended = La partida ha terminado
 
 reason-slot = casilla Ikizama { $source }
-reason-income = ingresos
 reason-card-mon = de la carta { $source }
 reason-hire = por { $source }
 reason-surcharge = puesto { $source }
 reason-hire-bonus = bono de contratación, { $source }
 reason-move = camino más largo
-reason-shop = { $source }
-reason-work = trato con { $source }
-reason-opponent = { $source } de otro jugador
 reason-build = por { $source }
 reason-good = { $source }
-reason-salary = salarios
 reason-harmony = armonía, { $source }
 reason-food = comida
-reason-building = { $source }
 reason-other = otros
 
 ## The board

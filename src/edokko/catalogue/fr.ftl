@@ -4,7 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
-list-semicolon = { " ; " }
+list-events = { " · " }
 list-and = { $first } et { $last }
 list-or = { $first } ou { $last }
 list-plus = { " + " }
@@ -276,69 +276,179 @@ refusal-nothing-to-build-nearest = Vous ne pouvez payer aucun bâtiment. Le plus
 
 ## What happened
 
-event-changes = { $seat } : { $changes } ({ $why })
-event-fire-level = lutte contre les incendies : niveau { $level }
+event-act = { $act } : { $changes }
+event-changes =
+    { $who ->
+        [you] Vous : { $changes } ({ $why })
+       *[other] { $seat } : { $changes } ({ $why })
+    }
+event-gained-income =
+    { $who ->
+        [you] Vous percevez votre revenu : { $changes }
+       *[other] { $seat } perçoit son revenu : { $changes }
+    }
+event-gained-salary =
+    { $who ->
+        [you] Revenus de vos personnages : { $changes }
+       *[other] Revenus des personnages ({ $seat }) : { $changes }
+    }
+event-gained-shop =
+    { $who ->
+        [you] Vous faites une transaction ({ $option }) : { $changes }
+       *[other] { $seat } fait une transaction ({ $option }) : { $changes }
+    }
+event-gained-work =
+    { $who ->
+        [you] Vous faites une transaction avec { $card } : { $changes }
+       *[other] { $seat } fait une transaction avec { $card } : { $changes }
+    }
+event-gained-opponent =
+    { $who ->
+        [you] Vous gagnez grâce à { $card }, chez un autre joueur : { $changes }
+       *[other] { $seat } gagne grâce à { $card }, chez un autre joueur : { $changes }
+    }
+event-gained-building =
+    { $who ->
+        [you] Vous gagnez grâce à { $card } : { $changes }
+       *[other] { $seat } gagne grâce à { $card } : { $changes }
+    }
+event-fire-level = lutte contre les incendies au niveau { $level }
 event-progress = { $card } { $xp }/{ $needed }
-event-xp-gained = { $seat } : expérience pour { $card }
-event-xp-gathered = { $seat } : expérience pour { $cards }
-event-retired = { $card } quitte { $room } et part à la retraite
-event-token-gained = { $seat } gagne un jeton : { $token }
-event-token-spent = { $seat } dépense un jeton : { $token }
-event-placed = { $seat } : { $card } s’installe en { $room }
+event-xp-gained =
+    { $who ->
+        [you] Vous gagnez de l’expérience : { $cards }
+       *[other] { $seat } gagne de l’expérience : { $cards }
+    }
+event-retired =
+    { $who ->
+        [you] Votre { $card } quitte { $room } et part à la retraite
+       *[other] { $card } ({ $seat }) quitte { $room } et part à la retraite
+    }
+event-token-gained =
+    { $who ->
+        [you] Vous gagnez un jeton : { $token }
+       *[other] { $seat } gagne un jeton : { $token }
+    }
+event-token-spent =
+    { $who ->
+        [you] Vous dépensez un jeton : { $token }
+       *[other] { $seat } dépense un jeton : { $token }
+    }
+event-placed =
+    { $who ->
+        [you] Vous installez { $card } en { $room }
+       *[other] { $seat } installe { $card } en { $room }
+    }
 event-placed-neutral = { $card } s’installe en { $room }, neutre
-event-left-use = { $card } quitte { $room } et la partie
+event-left-use =
+    { $who ->
+        [you] Votre { $card } quitte { $room } et la partie
+        [neutral] { $card } (neutre) quitte { $room } et la partie
+       *[other] { $card } ({ $seat }) quitte { $room } et la partie
+    }
 event-left-fire = L’incendie emporte { $card } en { $room }
 event-left-food = Pas assez de riz : { $card } ({ $room }) quitte la partie
 event-left-no-room = Aucune arrière-salle n’est libre : { $card } quitte la partie
 event-row-cleared = Quittent la rangée : { $cards }
-event-moved = { $seat } avance de { $squares ->
+event-moved = { $who ->
+        [you] Vous avancez
+       *[other] { $seat } avance
+    } de { $squares ->
         [one] { $squares } case
        *[other] { $squares } cases
-    } : { $square }
-event-visited = { $seat } visite : { $square }
-event-lapped = { $seat } boucle un tour de la rue
-event-swapped = { $seat } échange les arrière-salles { $first } et { $second } ; { $card } est maintenant en { $first }
-event-slot-taken = { $seat } prend la case Ikizama { $slot }
+    } jusqu’à { $square }
+event-visited =
+    { $who ->
+        [you] Vous visitez : { $square }
+       *[other] { $seat } visite : { $square }
+    }
+event-lapped =
+    { $who ->
+        [you] Vous bouclez un tour de la rue
+       *[other] { $seat } boucle un tour de la rue
+    }
+event-swapped =
+    { $who ->
+        [you] Vous échangez les arrière-salles { $first } et { $second } ; { $card } est maintenant en { $first }
+       *[other] { $seat } échange les arrière-salles { $first } et { $second } ; { $card } est maintenant en { $first }
+    }
+event-slot-taken =
+    { $who ->
+        [you] Vous prenez la case Ikizama { $slot }
+       *[other] { $seat } prend la case Ikizama { $slot }
+    }
 event-slot-closed = La case Ikizama { $slot } est fermée ce mois-ci
-event-card-taken-hired = { $seat } recrute { $card }
-event-card-taken-built = { $seat } construit { $card }
+event-card-taken-hired =
+    { $who ->
+        [you] Vous recrutez { $card }
+       *[other] { $seat } recrute { $card }
+    }
+event-card-taken-built =
+    { $who ->
+        [you] Vous construisez { $card }
+       *[other] { $seat } construit { $card }
+    }
 event-card-taken-neutral = { $card } sera neutre
-event-good-bought = { $seat } achète : { $good }
+event-good-bought =
+    { $who ->
+        [you] Vous achetez { $good }
+       *[other] { $seat } achète { $good }
+    }
 event-revealed-gathered = Nouveau dans la rangée : { $cards }
 event-offered-gathered = Bâtiments proposés : { $cards }
 event-mon-gathered = 1 mon ajouté sur : { $cards }
 event-fire-broke-out = Un incendie éclate dans le nagaya { $nagaya }, force { $strength }
 event-fire-passed = L’incendie passe l’arrière-salle vide { $room }
-event-fire-put-out = { $seat } éteint l’incendie en { $room }, force { $strength }
+event-fire-put-out =
+    { $who ->
+        [you] Vous éteignez l’incendie en { $room }, force { $strength }
+       *[other] { $seat } éteint l’incendie en { $room }, force { $strength }
+    }
 event-fire-died = L’incendie du nagaya { $nagaya } s’éteint
 event-season-began = Nouvelles marchandises : { $season }
 event-payday-began = Bilan des comptes du mois { $month }
-event-harmony-scored = { $seat } : +{ $amount } (harmonie, { $group } : { $type } × { $count })
-event-fed-all = { $seat } nourrit tous ses personnages : −{ $fed } riz
-event-fed-some = { $seat } en nourrit { $fed } sur { $mouths } : −{ $fed } riz
-event-fed-none = { $seat } n’a aucun personnage à nourrir
+event-harmony-scored =
+    { $who ->
+        [you] Vous gagnez par harmonie ({ $group }, { $type } × { $count }) : +{ $amount }
+       *[other] { $seat } gagne par harmonie ({ $group }, { $type } × { $count }) : +{ $amount }
+    }
+event-fed-all = { $who ->
+        [you] Vous nourrissez tous vos personnages
+       *[other] { $seat } nourrit tous ses personnages
+    } : −{ $fed } riz
+event-fed-some = { $who ->
+        [you] Vous en nourrissez { $fed } sur { $mouths }
+       *[other] { $seat } en nourrit { $fed } sur { $mouths }
+    } : −{ $fed } riz
+event-fed-none =
+    { $who ->
+        [you] Vous n’avez aucun personnage à nourrir
+       *[other] { $seat } n’a aucun personnage à nourrir
+    }
 event-month-began = Le mois { $month } commence
 event-new-year-began = Nouvel An
-event-turn-began = À { $seat } de jouer, case Ikizama { $slot }
-event-turn-began-new-year = Nouvel An : à { $seat } de jouer
+event-turn-began =
+    { $who ->
+        [you] À vous de jouer, case Ikizama { $slot }
+       *[other] À { $seat } de jouer, case Ikizama { $slot }
+    }
+event-turn-began-new-year =
+    { $who ->
+        [you] Nouvel An : à vous de jouer
+       *[other] Nouvel An : à { $seat } de jouer
+    }
 event-game-ended = La partie est terminée
 
 reason-slot = case Ikizama { $source }
-reason-income = revenu
 reason-card-mon = pris sur la carte { $source }
 reason-hire = pour { $source }
 reason-surcharge = arrière-salle { $source }
 reason-hire-bonus = bonus de recrutement, { $source }
 reason-move = déplacement plus long
-reason-shop = { $source }
-reason-work = transaction avec { $source }
-reason-opponent = { $source } d’un autre joueur
 reason-build = pour { $source }
 reason-good = { $source }
-reason-salary = revenus des personnages
 reason-harmony = harmonie, { $source }
 reason-food = repas
-reason-building = { $source }
 reason-other = autre
 
 ## The board

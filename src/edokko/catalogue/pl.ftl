@@ -4,7 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
-list-semicolon = { "; " }
+list-events = { " · " }
 list-and = { $first } i { $last }
 list-or = { $first } lub { $last }
 list-plus = { " + " }
@@ -310,81 +310,191 @@ refusal-nothing-to-build-nearest = Nie stać cię na żaden budynek. Najbliżej 
 
 ## What happened
 
-event-changes = { $seat }: { $changes } ({ $why })
-event-fire-level = walka z ogniem { $level }
+event-act = { $act }, { $changes }
+event-changes =
+    { $who ->
+        [you] Ty: { $changes } ({ $why })
+       *[other] { $seat }: { $changes } ({ $why })
+    }
+event-gained-income =
+    { $who ->
+        [you] Pobierasz przychód: { $changes }
+       *[other] { $seat } pobiera przychód: { $changes }
+    }
+event-gained-salary =
+    { $who ->
+        [you] Pensje twoich postaci: { $changes }
+       *[other] Pensje postaci ({ $seat }): { $changes }
+    }
+event-gained-shop =
+    { $who ->
+        [you] Robisz interes ({ $option }): { $changes }
+       *[other] { $seat } robi interes ({ $option }): { $changes }
+    }
+event-gained-work =
+    { $who ->
+        [you] Robisz interes ({ $card }): { $changes }
+       *[other] { $seat } robi interes ({ $card }): { $changes }
+    }
+event-gained-opponent =
+    { $who ->
+        [you] Zyskujesz dzięki karcie innego gracza ({ $card }): { $changes }
+       *[other] { $seat } zyskuje dzięki karcie innego gracza ({ $card }): { $changes }
+    }
+event-gained-building =
+    { $who ->
+        [you] Zyskujesz dzięki budynkowi ({ $card }): { $changes }
+       *[other] { $seat } zyskuje dzięki budynkowi ({ $card }): { $changes }
+    }
+event-fire-level = walka z ogniem na poziomie { $level }
 event-progress = { $card } { $xp }/{ $needed }
-event-xp-gained = { $seat }: doświadczenie zyskuje { $card }
-event-xp-gathered = { $seat }: doświadczenie zyskują { $cards }
-event-retired = { $card } przechodzi na emeryturę z { $room }
-event-token-gained = { $seat } zyskuje żeton: { $token }
-event-token-spent = { $seat } wydaje żeton: { $token }
-event-placed = { $seat }: { $card } zajmuje stoisko { $room }
+event-xp-gained =
+    { $who ->
+        [you] Doświadczenie twoich postaci: { $cards }
+       *[other] Doświadczenie postaci ({ $seat }): { $cards }
+    }
+event-retired =
+    { $who ->
+        [you] Twoja postać { $card } przechodzi na emeryturę z { $room }
+       *[other] { $card } ({ $seat }) przechodzi na emeryturę z { $room }
+    }
+event-token-gained =
+    { $who ->
+        [you] Zyskujesz żeton: { $token }
+       *[other] { $seat } zyskuje żeton: { $token }
+    }
+event-token-spent =
+    { $who ->
+        [you] Wydajesz żeton: { $token }
+       *[other] { $seat } wydaje żeton: { $token }
+    }
+event-placed =
+    { $who ->
+        [you] Umieszczasz na stoisku { $room }: { $card }
+       *[other] { $seat } umieszcza na stoisku { $room }: { $card }
+    }
 event-placed-neutral = { $card } zajmuje stoisko { $room } jako postać neutralna
-event-left-use = { $card } odchodzi z { $room } i z gry
+event-left-use =
+    { $who ->
+        [you] Twoja postać { $card } odchodzi z { $room } i z gry
+        [neutral] { $card } (neutralna) odchodzi z { $room } i z gry
+       *[other] { $card } ({ $seat }) odchodzi z { $room } i z gry
+    }
 event-left-fire = Pożar zabiera z { $room }: { $card }
 event-left-food = Brakuje ryżu: { $card } ({ $room }) odchodzi z gry
 event-left-no-room = Nie ma wolnego stoiska: { $card } odchodzi z gry
 event-row-cleared = Odejście z rzędu: { $cards }
-event-moved = { $seat } przesuwa się o { $squares ->
+event-moved = { $who ->
+        [you] Przesuwasz się o
+       *[other] { $seat } przesuwa się o
+    } { $squares ->
         [one] 1 pole
         [few] { $squares } pola
         [many] { $squares } pól
        *[other] { $squares } pola
     } do: { $square }
-event-visited = { $seat } odwiedza: { $square }
-event-lapped = { $seat } kończy okrążenie
-event-swapped = { $seat } zamienia stoiska { $first } i { $second }; { $card } jest teraz w { $first }
-event-slot-taken = { $seat } zajmuje pole ikizama { $slot }
+event-visited =
+    { $who ->
+        [you] Odwiedzasz: { $square }
+       *[other] { $seat } odwiedza: { $square }
+    }
+event-lapped =
+    { $who ->
+        [you] Kończysz okrążenie
+       *[other] { $seat } kończy okrążenie
+    }
+event-swapped =
+    { $who ->
+        [you] Zamieniasz stoiska { $first } i { $second }; { $card } jest teraz w { $first }
+       *[other] { $seat } zamienia stoiska { $first } i { $second }; { $card } jest teraz w { $first }
+    }
+event-slot-taken =
+    { $who ->
+        [you] Zajmujesz pole ikizama { $slot }
+       *[other] { $seat } zajmuje pole ikizama { $slot }
+    }
 event-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane
-event-card-taken-hired = { $seat } zatrudnia: { $card }
-event-card-taken-built = { $seat } buduje: { $card }
+event-card-taken-hired =
+    { $who ->
+        [you] Zatrudniasz: { $card }
+       *[other] { $seat } zatrudnia: { $card }
+    }
+event-card-taken-built =
+    { $who ->
+        [you] Budujesz: { $card }
+       *[other] { $seat } buduje: { $card }
+    }
 event-card-taken-neutral = { $card } zostaje postacią neutralną
-event-good-bought = { $seat } kupuje: { $good }
+event-good-bought =
+    { $who ->
+        [you] Kupujesz: { $good }
+       *[other] { $seat } kupuje: { $good }
+    }
 event-revealed-gathered = Nowe w rzędzie: { $cards }
 event-offered-gathered = Dostępne budynki: { $cards }
 event-mon-gathered = Po 1 mon na karty: { $cards }
 event-fire-broke-out = W nagai { $nagaya } wybucha pożar, siła { $strength }
 event-fire-passed = Pożar przechodzi przez puste stoisko { $room }
-event-fire-put-out = { $seat } gasi pożar na stoisku { $room }, siła { $strength }
+event-fire-put-out =
+    { $who ->
+        [you] Gasisz pożar na stoisku { $room }, siła { $strength }
+       *[other] { $seat } gasi pożar na stoisku { $room }, siła { $strength }
+    }
 event-fire-died = Pożar w nagai { $nagaya } wygasa
 event-season-began = Nowe towary: { $season }
 event-payday-began = Dzień wypłaty, miesiąc { $month }
-event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
-event-fed-all = { $seat } karmi wszystkie swoje postacie: −{ $fed } { $fed ->
+event-harmony-scored =
+    { $who ->
+        [you] Zyskujesz za harmonię ({ $group }, { $type } × { $count }): +{ $amount }
+       *[other] { $seat } zyskuje za harmonię ({ $group }, { $type } × { $count }): +{ $amount }
+    }
+event-fed-all = { $who ->
+        [you] Karmisz wszystkie swoje postacie
+       *[other] { $seat } karmi wszystkie swoje postacie
+    }: −{ $fed } { $fed ->
         [one] ryż
         [few] ryżu
         [many] ryżu
        *[other] ryżu
     }
-event-fed-some = { $seat } karmi { $fed } z { $mouths }: −{ $fed } { $fed ->
+event-fed-some = { $who ->
+        [you] Karmisz { $fed } z { $mouths }
+       *[other] { $seat } karmi { $fed } z { $mouths }
+    }: −{ $fed } { $fed ->
         [one] ryż
         [few] ryżu
         [many] ryżu
        *[other] ryżu
     }
-event-fed-none = { $seat } nie ma postaci do nakarmienia
+event-fed-none =
+    { $who ->
+        [you] Nie masz postaci do nakarmienia
+       *[other] { $seat } nie ma postaci do nakarmienia
+    }
 event-month-began = Zaczyna się miesiąc { $month }
 event-new-year-began = Nowy Rok
-event-turn-began = { $seat }: tura, pole ikizama { $slot }
-event-turn-began-new-year = { $seat }: Nowy Rok
+event-turn-began =
+    { $who ->
+        [you] Twoja tura, pole ikizama { $slot }
+       *[other] { $seat }: tura, pole ikizama { $slot }
+    }
+event-turn-began-new-year =
+    { $who ->
+        [you] Twój Nowy Rok
+       *[other] { $seat }: Nowy Rok
+    }
 event-game-ended = Gra jest skończona
 
 reason-slot = pole ikizama { $source }
-reason-income = przychód
 reason-card-mon = z karty: { $source }
 reason-hire = zatrudnienie: { $source }
 reason-surcharge = stoisko { $source }
 reason-hire-bonus = premia za zatrudnienie: { $source }
 reason-move = dłuższy ruch
-reason-shop = { $source }
-reason-work = interes: { $source }
-reason-opponent = { $source }, karta innego gracza
 reason-build = budowa: { $source }
 reason-good = { $source }
-reason-salary = pensje
 reason-harmony = harmonia: { $source }
 reason-food = karmienie
-reason-building = { $source }
 reason-other = inne
 
 ## The board

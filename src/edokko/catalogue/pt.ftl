@@ -4,7 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
-list-semicolon = { "; " }
+list-events = { " · " }
 list-and = { $first } e { $last }
 list-or = { $first } ou { $last }
 list-plus = { " + " }
@@ -276,69 +276,179 @@ refusal-nothing-to-build-nearest = Você não consegue pagar nenhuma edificaçã
 
 ## What happened
 
-event-changes = { $seat }: { $changes } ({ $why })
-event-fire-level = combate a incêndio: nível { $level }
+event-act = { $act }: { $changes }
+event-changes =
+    { $who ->
+        [you] Você: { $changes } ({ $why })
+       *[other] { $seat }: { $changes } ({ $why })
+    }
+event-gained-income =
+    { $who ->
+        [you] Você recebe seu rendimento: { $changes }
+       *[other] { $seat } recebe seu rendimento: { $changes }
+    }
+event-gained-salary =
+    { $who ->
+        [you] Salários dos seus personagens: { $changes }
+       *[other] Salários dos personagens de { $seat }: { $changes }
+    }
+event-gained-shop =
+    { $who ->
+        [you] Você faz negócio ({ $option }): { $changes }
+       *[other] { $seat } faz negócio ({ $option }): { $changes }
+    }
+event-gained-work =
+    { $who ->
+        [you] Você faz negócio com { $card }: { $changes }
+       *[other] { $seat } faz negócio com { $card }: { $changes }
+    }
+event-gained-opponent =
+    { $who ->
+        [you] Você ganha com { $card } de outro jogador: { $changes }
+       *[other] { $seat } ganha com { $card } de outro jogador: { $changes }
+    }
+event-gained-building =
+    { $who ->
+        [you] Você ganha com { $card }: { $changes }
+       *[other] { $seat } ganha com { $card }: { $changes }
+    }
+event-fire-level = combate a incêndio no nível { $level }
 event-progress = { $card } { $xp }/{ $needed }
-event-xp-gained = { $seat }: experiência para { $card }
-event-xp-gathered = { $seat }: experiência para { $cards }
-event-retired = { $card } se aposenta e deixa { $room }
-event-token-gained = { $seat } ganha uma ficha: { $token }
-event-token-spent = { $seat } gasta uma ficha: { $token }
-event-placed = { $seat }: { $card } se instala em { $room }
+event-xp-gained =
+    { $who ->
+        [you] Você ganha experiência: { $cards }
+       *[other] { $seat } ganha experiência: { $cards }
+    }
+event-retired =
+    { $who ->
+        [you] Seu personagem { $card } se aposenta e deixa { $room }
+       *[other] { $card } de { $seat } se aposenta e deixa { $room }
+    }
+event-token-gained =
+    { $who ->
+        [you] Você ganha uma ficha: { $token }
+       *[other] { $seat } ganha uma ficha: { $token }
+    }
+event-token-spent =
+    { $who ->
+        [you] Você gasta uma ficha: { $token }
+       *[other] { $seat } gasta uma ficha: { $token }
+    }
+event-placed =
+    { $who ->
+        [you] Você coloca { $card } em { $room }
+       *[other] { $seat } coloca { $card } em { $room }
+    }
 event-placed-neutral = { $card } se instala em { $room } como neutro
-event-left-use = { $card } deixa { $room } e sai da partida
+event-left-use =
+    { $who ->
+        [you] Seu personagem { $card } deixa { $room } e sai da partida
+        [neutral] { $card } (neutro) deixa { $room } e sai da partida
+       *[other] { $card } de { $seat } deixa { $room } e sai da partida
+    }
 event-left-fire = O incêndio leva { $card } em { $room }
 event-left-food = Falta arroz: { $card } ({ $room }) sai da partida
 event-left-no-room = Não há nenhuma tenda livre: { $card } sai da partida
 event-row-cleared = Saem da fila: { $cards }
-event-moved = { $seat } se move { $squares ->
+event-moved = { $who ->
+        [you] Você se move
+       *[other] { $seat } se move
+    } { $squares ->
         [one] { $squares } espaço
        *[other] { $squares } espaços
     } até { $square }
-event-visited = { $seat } visita { $square }
-event-lapped = { $seat } completa uma volta
-event-swapped = { $seat } troca as tendas { $first } e { $second }; { $card } agora está em { $first }
-event-slot-taken = { $seat } ocupa o espaço Ikizama { $slot }
+event-visited =
+    { $who ->
+        [you] Você visita { $square }
+       *[other] { $seat } visita { $square }
+    }
+event-lapped =
+    { $who ->
+        [you] Você completa uma volta
+       *[other] { $seat } completa uma volta
+    }
+event-swapped =
+    { $who ->
+        [you] Você troca as tendas { $first } e { $second }; { $card } agora está em { $first }
+       *[other] { $seat } troca as tendas { $first } e { $second }; { $card } agora está em { $first }
+    }
+event-slot-taken =
+    { $who ->
+        [you] Você ocupa o espaço Ikizama { $slot }
+       *[other] { $seat } ocupa o espaço Ikizama { $slot }
+    }
 event-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês
-event-card-taken-hired = { $seat } contrata { $card }
-event-card-taken-built = { $seat } constrói { $card }
+event-card-taken-hired =
+    { $who ->
+        [you] Você contrata { $card }
+       *[other] { $seat } contrata { $card }
+    }
+event-card-taken-built =
+    { $who ->
+        [you] Você constrói { $card }
+       *[other] { $seat } constrói { $card }
+    }
 event-card-taken-neutral = { $card } se torna neutro
-event-good-bought = { $seat } compra: { $good }
+event-good-bought =
+    { $who ->
+        [you] Você compra { $good }
+       *[other] { $seat } compra { $good }
+    }
 event-revealed-gathered = Novidades na fila: { $cards }
 event-offered-gathered = Edificações disponíveis: { $cards }
 event-mon-gathered = 1 mon adicionado a: { $cards }
 event-fire-broke-out = Começa um incêndio na nagaya { $nagaya }, força { $strength }
 event-fire-passed = O incêndio passa pela tenda vazia { $room }
-event-fire-put-out = { $seat } apaga o incêndio em { $room }, força { $strength }
+event-fire-put-out =
+    { $who ->
+        [you] Você apaga o incêndio em { $room }, força { $strength }
+       *[other] { $seat } apaga o incêndio em { $room }, força { $strength }
+    }
 event-fire-died = O incêndio na nagaya { $nagaya } se apaga
 event-season-began = As mercadorias de { $season } são colocadas à venda
 event-payday-began = Dia de pagamento do mês { $month }
-event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
-event-fed-all = { $seat } alimenta todos os seus personagens: −{ $fed } de arroz
-event-fed-some = { $seat } alimenta { $fed } de { $mouths }: −{ $fed } de arroz
-event-fed-none = { $seat } não tem personagens para alimentar
+event-harmony-scored =
+    { $who ->
+        [you] Você ganha por harmonia ({ $group }, { $type } × { $count }): +{ $amount }
+       *[other] { $seat } ganha por harmonia ({ $group }, { $type } × { $count }): +{ $amount }
+    }
+event-fed-all = { $who ->
+        [you] Você alimenta todos os seus personagens
+       *[other] { $seat } alimenta todos os seus personagens
+    }: −{ $fed } de arroz
+event-fed-some = { $who ->
+        [you] Você alimenta { $fed } de { $mouths }
+       *[other] { $seat } alimenta { $fed } de { $mouths }
+    }: −{ $fed } de arroz
+event-fed-none =
+    { $who ->
+        [you] Você não tem personagens para alimentar
+       *[other] { $seat } não tem personagens para alimentar
+    }
 event-month-began = Começa o mês { $month }
 event-new-year-began = Dia de Ano Novo
-event-turn-began = Turno de { $seat }, espaço Ikizama { $slot }
-event-turn-began-new-year = Dia de Ano Novo de { $seat }
+event-turn-began =
+    { $who ->
+        [you] Seu turno, espaço Ikizama { $slot }
+       *[other] Turno de { $seat }, espaço Ikizama { $slot }
+    }
+event-turn-began-new-year =
+    { $who ->
+        [you] Seu Dia de Ano Novo
+       *[other] Dia de Ano Novo de { $seat }
+    }
 event-game-ended = A partida acabou
 
 reason-slot = espaço Ikizama { $source }
-reason-income = rendimento
 reason-card-mon = da carta { $source }
 reason-hire = por { $source }
 reason-surcharge = tenda { $source }
 reason-hire-bonus = bônus de contratação, { $source }
 reason-move = caminho mais longo
-reason-shop = { $source }
-reason-work = negócio com { $source }
-reason-opponent = { $source } de outro jogador
 reason-build = por { $source }
 reason-good = { $source }
-reason-salary = salários
 reason-harmony = harmonia, { $source }
 reason-food = comida
-reason-building = { $source }
 reason-other = outros
 
 ## The board

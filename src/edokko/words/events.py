@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 _SOURCES: dict[str, str] = TABLE["source"]
 """For each reason of a change, the kind of thing that its message names as the source; empty for no source."""
 
+_ACTS: dict[str, list[str]] = TABLE["act"]
+"""For each reason of a change that belongs to an act: the kind of the act's event, and its field with the source."""
+
 _GATHERING = frozenset({"cards", "changes"})
 """The arguments of messages that can tell of several events."""
+_CHANGES = ("gained", "fire_rose")
 
 
 def describe_event(event: Event, catalogue: Catalogue, game: Game | None = None) -> str:
@@ -47,28 +51,53 @@ class Line:
 
 
 def describe_events(events: Iterable[Event], words: Words) -> Iterator[Line]:
-    """Yield the lines of a log: related events share a line, redundant events are left out.
+    """Yield the lines of a log: an act shares a line with what it costs and yields; redundant events are left out.
 
     Args:
         events: events in order.
-        words: the language and the names.
+        words: the language and the names; the acts of their reader are told as "You buy ...".
     """
-    for group in _groups(event for event in events if not _is_redundant(event)):
+    for group in _groups(events):
         yield Line(group[0].kind, group[0].seat, _describe(words, group))
 
 
-def _is_redundant(event: Event) -> bool:
-    """Check for gains that another line includes: the line of a harmony group, the line of a seat's food."""
-    return event.kind == "gained" and event.reason in TABLE["redundant"]
+def _groups(events: Iterable[Event]) -> list[list[Event]]:
+    """Return the events of each line; the event of an act is the first.
 
-
-def _groups(events: Iterable[Event]) -> Iterator[list[Event]]:
-    """Yield the events of each line: consecutive events with the same key share one."""
-    for key, neighbours in groupby(events, _line_key):
-        if key:
-            yield list(neighbours)
+    A change joins its act's line, which may be a few lines back, or waits for its act in a line of its own. Consecutive
+    events with the same key share a line.
+    """
+    groups: list[list[Event]] = []
+    for event in events:
+        # The line of a harmony group and the line of a seat's food include their gains.
+        if (event.kind == "gained" and event.reason in TABLE["redundant"]) or _joins_act(groups, event):
+            continue
+        key = _line_key(event)
+        if key and groups and _line_key(groups[-1][0]) == key:
+            groups[-1].append(event)
         else:
-            yield from ([event] for event in neighbours)
+            groups.append([event])
+    return groups
+
+
+def _joins_act(groups: Sequence[list[Event]], event: Event) -> bool:
+    """Put a change into the line of its act, or an act at the head of the line of its change, if there is one."""
+    for group in reversed(groups):
+        if group[0].seat != event.seat:
+            return False
+        if _belongs(event, group[0]):
+            group.append(event)
+            return True
+        if _belongs(group[0], event):
+            group.insert(0, event)
+            return True
+    return False
+
+
+def _belongs(change: Event, act: Event) -> bool:
+    """Check whether an event is the cost or the yield of an act of the same seat."""
+    kind, field = _ACTS.get(change.reason or "", ("", ""))
+    return change.kind in _CHANGES and act.kind == kind and getattr(act, field) == change.source
 
 
 def _line_key(event: Event) -> tuple[object, ...]:
@@ -82,30 +111,35 @@ def _line_key(event: Event) -> tuple[object, ...]:
 def _describe(words: Words, events: Sequence[Event]) -> str:
     """Return the line of one event or of several related events."""
     event = events[0]
+    if len(events) > 1 and _belongs(events[1], event):
+        return words.text("event-act", act=_describe(words, [event]), changes=_changes(words, events[1:]))
     derived: Derived = {
         "cards": lambda: words.commas(words.card(event.card or event.building or "") for event in events),
         "changes": lambda: _changes(words, events),
-        "count": lambda: len(events),
         "hungry": lambda: (event.detail or 0) - (event.amount or 0),
         "iki": lambda: words.amount("iki", event.amount or 0),
         "is_character": lambda: event.card in words.components.characters,
-        "occupant": lambda: words.occupant(event.card, event.seat),
+        "occupant": lambda: words.occupant(event.card, event.seat, words.reader),
+        "origin": lambda: named(words, _SOURCES[event.reason or ""], event.source),
         "progress": lambda: words.listed(_progress(words, event) for event in events),
+        "who": lambda: "neutral" if event.seat is None else "you" if event.seat == words.reader else "other",
         "why": lambda: _why(words, event),
     }
     return sentence(words, "event", event.kind, event, derived)
 
 
 def _changes(words: Words, events: Iterable[Event]) -> str:
-    sums: dict[str, int] = {}
+    """Return the changes of several events: what is paid, then what is gained, never their difference."""
+    paid: Counter[str] = Counter()
+    gained: Counter[str] = Counter()
     level = ""
     for event in events:
+        amount = event.amount or 0
         if event.kind == "fire_rose":
             level = words.text("event-fire-level", level=event.level or 0)
         else:
-            resource = event.resource or ""
-            sums[resource] = sums.get(resource, 0) + (event.amount or 0)
-    return words.commas(filter(None, [words.changes(sums), level]))
+            (paid if amount < 0 else gained)[event.resource or ""] += amount
+    return words.commas(filter(None, [words.changes(paid), words.changes(gained), level]))
 
 
 def _progress(words: Words, event: Event) -> str:

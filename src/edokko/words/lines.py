@@ -28,11 +28,11 @@ class SeatWords(Words):
     def __init__(self, words: Words, seat: int | None) -> None:
         super().__init__(words.catalogue, words.components)
         self.seats = words.seats
-        self._reader = seat
+        self.reader = seat
 
     def owned(self, card: str, seat: int | None, you: int | None = None) -> str:
         """Return a card with its owner, from the reader's point of view."""
-        return super().owned(card, seat, self._reader)
+        return super().owned(card, seat, self.reader)
 
 
 def describe_line(words: Words, game: Game, moves: Iterable[Move]) -> Iterator[Line]:

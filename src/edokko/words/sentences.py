@@ -5,6 +5,9 @@ arguments and, optionally, conditions. The first variant whose conditions hold a
 that the fact is missing. A kind with one message of its own name has only the arguments. The argument
 ``strength:amount`` passes the fact ``amount`` as ``$strength``; ``seat`` is short for ``seat:seat``. The facts under
 ``names`` are ids: the method of :class:`.Words` of that name returns their text. The others are passed as they are.
+
+``act`` lists the reasons of the changes that an act costs or yields, with the act's kind of event and its field that
+holds the source of the change. They share a line of the log (:func:`.describe_events`).
 """
 
 from __future__ import annotations

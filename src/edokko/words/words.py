@@ -35,6 +35,9 @@ class Words:
         seats: the players' names; without names, seats are numbered from 1.
     """
 
+    reader: int | None = None
+    """The seat of the reader, whom events address as "you"; ``None`` for a reader who does not play."""
+
     def __init__(
         self, catalogue: Catalogue, components: Components | None = None, seats: Sequence[str] | None = None
     ) -> None:

@@ -1,5 +1,5 @@
 import { t } from './i18n.svelte'
-import { named, sentence, table, variantOf } from './sentences'
+import { messageOf, named, sentence, table, variantOf } from './sentences'
 import type { GameEvent, Step } from './types'
 import { withoutUndone } from './undo'
 import type { Words } from './words'
@@ -16,7 +16,7 @@ interface Line {
   icon: string
 }
 
-/** The events of one line. */
+/** The events of one line; the event of an act is the first. */
 type Group = [GameEvent, ...GameEvent[]]
 
 /** The icon of every other kind of event. */
@@ -37,7 +37,8 @@ export function iconOf({ kind, level, season }: GameEvent): string {
 }
 
 /**
- * Return the log lines of some steps. Events that another line already covers are left out.
+ * Return the log lines of some steps. An act shares a line with what it costs and yields; events that another line
+ * already covers are left out.
  *
  * @param before how many steps precede them in the log
  */
@@ -73,49 +74,81 @@ export function turnSoFar(words: Words, steps: readonly Step[], seat: number | n
     .join(' · ')
 }
 
+/**
+ * Return the events of each line. A change joins its act's line, which may be a few lines back, or waits for its act in a
+ * line of its own. Consecutive events with the same key share a line.
+ */
 function groupEvents(events: readonly GameEvent[]): Group[] {
   const groups: Group[] = []
-  let last = ''
   for (const event of events) {
     if (event.kind === 'gained' && table.redundant.includes(event.reason ?? '')) continue
-    const key = groupKey(event)
-    if (key && key === last) groups.at(-1)!.push(event)
-    else groups.push([event])
-    last = key
+    if (!joinAct(groups, event)) {
+      const key = groupKey(event)
+      const last = groups.at(-1)
+      if (key && last && key === groupKey(last[0])) last.push(event)
+      else groups.push([event])
+    }
   }
   return groups
+}
+
+/** Put a change into the line of its act, or an act at the head of the line of its change. Return whether there was one. */
+function joinAct(groups: Group[], event: GameEvent): boolean {
+  for (const group of groups.toReversed()) {
+    const [first] = group
+    if ((first.seat ?? null) !== (event.seat ?? null)) return false
+    if (belongs(event, first)) return group.push(event) > 0
+    if (belongs(first, event)) return group.unshift(event) > 0
+  }
+  return false
+}
+
+/** Check whether an event is the cost or the yield of an act of the same seat. */
+function belongs(change: GameEvent, act: GameEvent): boolean {
+  const rule = table.act[change.reason ?? '']
+  if (!rule || !['gained', 'fire_rose'].includes(change.kind)) return false
+  const [kind, field] = rule
+  return act.kind === kind && (act[field] ?? null) === (change.source ?? null)
 }
 
 /** Return the key that consecutive events of one line share; '' for an event with a line of its own. */
 function groupKey(event: GameEvent): string {
   const [message, args = ''] = variantOf('event', event.kind, event) ?? []
   if (!/cards|changes/.test(args)) return ''
-  return [message, event.seat, event.reason, table.source[event.reason ?? ''] && event.source].join(' ')
+  const id = messageOf('event', event.kind, message)
+  return [id, event.seat, event.reason, table.source[event.reason ?? ''] && event.source].join(' ')
 }
 
 function eventText(words: Words, events: Group): string {
-  const [event] = events
+  const [event, second] = events
+  if (second && belongs(second, event)) {
+    return t('event-act', { act: eventText(words, [event]), changes: changeText(words, events.slice(1)) })
+  }
   return sentence(words, 'event', event.kind, event, {
     cards: () => words.commas(events.map((event) => words.card(event.card ?? event.building ?? ''))),
     changes: () => changeText(words, events),
-    count: () => events.length,
     hungry: () => (event.detail ?? 0) - (event.amount ?? 0),
     iki: () => words.amount('iki', event.amount ?? 0),
     is_character: () => words.characters.has(event.card ?? ''),
-    occupant: () => words.occupant(event.card, event.seat),
+    occupant: () => words.occupant(event.card, event.seat, words.reader),
+    origin: () => named(words, table.source[event.reason ?? ''] ?? '', event.source),
     progress: () => words.listed(events.map((event) => progressText(words, event))),
+    who: () => ((event.seat ?? null) === null ? 'neutral' : event.seat === words.reader ? 'you' : 'other'),
     why: () => reasonText(words, event),
   })
 }
 
+/** Return the changes of several events: what is paid, then what is gained, never their difference. */
 function changeText(words: Words, events: GameEvent[]): string {
-  const sums: Record<string, number> = {}
+  const paid: Record<string, number> = {}
+  const gained: Record<string, number> = {}
   let level = ''
-  for (const event of events) {
-    if (event.kind === 'fire_rose') level = t('event-fire-level', { level: event.level ?? 0 })
-    else sums[event.resource ?? ''] = (sums[event.resource ?? ''] ?? 0) + (event.amount ?? 0)
+  for (const { kind, resource, amount, level: reached } of events) {
+    const sums = (amount ?? 0) < 0 ? paid : gained
+    if (kind === 'fire_rose') level = t('event-fire-level', { level: reached ?? 0 })
+    else sums[resource ?? ''] = (sums[resource ?? ''] ?? 0) + (amount ?? 0)
   }
-  return words.commas([words.changes(sums), level].filter(Boolean))
+  return words.commas([words.changes(paid), words.changes(gained), level].filter(Boolean))
 }
 
 const progressText = (words: Words, { card = '', amount }: GameEvent) =>

@@ -1,5 +1,6 @@
 import json from '../../../src/edokko/words/sentences.json'
 import { t, type Values } from './i18n.svelte'
+import type { GameEvent } from './types'
 import type { Words } from './words'
 
 /** A message, its arguments and the facts that it requires. */
@@ -12,6 +13,8 @@ export const table = json as unknown as {
   names: string[]
   redundant: string[]
   source: Record<string, string>
+  /** For each reason of a change that belongs to an act: the kind of the act's event, and its field with the source. */
+  act: Record<string, [kind: string, field: keyof GameEvent]>
 } & Record<Section, Record<string, string | Variant[]>>
 
 const factOf = (facts: object, derived: Derived, name: string): unknown =>
@@ -25,6 +28,10 @@ export function variantOf(section: Section, kind: string, facts: object, derived
     Object.entries(conditions).every(([name, value]) => factOf(facts, derived, name) === value),
   )
 }
+
+/** Return the id of a variant's message; a name with a dash continues the name of the kind. */
+export const messageOf = (section: Section, kind: string, message: string) =>
+  `${section}-${/^-|^$/.test(message) ? kind.replaceAll('_', '-') : ''}${message}`
 
 /** Return the name of an id of a kind; an id without a name of its own, such as a room's. */
 export const named = (words: Words, kind: string, value: unknown): string | number =>
@@ -46,5 +53,5 @@ export function sentence(words: Words, section: Section, kind: string, facts: ob
     const [name = '', source = name] = arg.split(':')
     values[name] = named(words, source, factOf(facts, derived, source))
   }
-  return t(`${section}-${/^-|^$/.test(message) ? kind.replaceAll('_', '-') : ''}${message}`, values)
+  return t(messageOf(section, kind, message), values)
 }

@@ -27,6 +27,8 @@ export class Words {
   constructor(
     readonly components: Components,
     readonly seats: readonly Seat[] = [],
+    /** The seat of the reader, whom events address as "you"; null for a reader who does not play. */
+    readonly reader: number | null = null,
   ) {
     this.characters = new Map(components.characters.map((character) => [character.id, character]))
     this.buildings = new Map(components.buildings.map((building) => [building.id, building]))

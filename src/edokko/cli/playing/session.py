@@ -29,7 +29,7 @@ from edokko.players.runtime.ready import ReadyPlayer
 from edokko.records.record import Record
 from edokko.rules.engine.backends import PLAIN
 from edokko.rules.moves import DONE, WORDS
-from edokko.words import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
+from edokko.words import Line, SeatWords, Words, clean, describe_events, describe_refusal, move_details, move_name
 
 HINT = Budget(milliseconds=1500)
 """The budget of a hint."""
@@ -92,6 +92,9 @@ class Session:
         self.words = Words(catalogue, game.components, game.seats)
         self.screen = Screen(self.words)
         self._players = {number: _player(seat.kind, number, seed) for number, seat in enumerate(seats)}
+        self._people = [seat for seat, automatic in self._players.items() if automatic is None]
+        # Several people read the same log, so it names each of them.
+        self._log_words = SeatWords(self.words, self._people[0] if len(self._people) == 1 else None)
         self._seen = [_beginning_of_month(game)] * len(self.seats)
         """The number of events that each seat has read."""
         self._last_reader: int | None = None
@@ -218,22 +221,18 @@ class Session:
         events = self.game.events
         news = events[self._seen[seat] :]
         self._seen[seat] = len(events)
-        if self._last_reader is not None and self._last_reader != seat and self._people > 1:
+        if self._last_reader is not None and self._last_reader != seat and len(self._people) > 1:
             self.screen.print()
             self.screen.say("play-your-turn", "bold reverse", seat=self.words.seat(seat))
         if news and is_small and self.game.ply == self._own_ply:
-            self.screen.print(self.words.text("list-semicolon").join(line.text for line in self._lines(news)), QUIET)
+            self.screen.print(self.words.text("list-events").join(line.text for line in self._lines(news)), QUIET)
         elif news:
             self.screen.print()
             self.screen.log(self._lines(news))
         self._last_reader = seat
 
     def _lines(self, events: Sequence[Event]) -> list[Line]:
-        return list(describe_events(events, self.words))
-
-    @property
-    def _people(self) -> int:
-        return sum(automatic is None for automatic in self._players.values())
+        return list(describe_events(events, self._log_words))
 
     def _answer(self, seat: int, legal: Sequence[Move]) -> bool:
         """Read and run a line; return whether the game has advanced."""
@@ -375,8 +374,7 @@ class Session:
     # --- the end
 
     def _finish(self) -> None:
-        people = [seat for seat, automatic in self._players.items() if automatic is None]
-        seen = max((self._seen[seat] for seat in people), default=0)
+        seen = max((self._seen[seat] for seat in self._people), default=0)
         with suppress(Skipped, EOFError):
             self.screen.print()
             self.screen.log(self._lines(self.game.events[seen:]))

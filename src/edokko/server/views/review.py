@@ -47,7 +47,6 @@ def _weight(point: Decision | Swing) -> float:
 
 
 def _decision(decision: Decision) -> shapes.ReviewDecision:
-    grade = {"blunder": "blunder", "mistake": "mistake"}.get(decision.grade)
     return shapes.ReviewDecision(
         decision.ply,
         decision.month,
@@ -58,7 +57,7 @@ def _decision(decision: Decision) -> shapes.ReviewDecision:
         round(decision.iki, 2),
         rounded(decision.before, 4),
         rounded(decision.after, 4),
-        grade,  # type: ignore[arg-type] # "blunder", "mistake" or None
+        decision.grade or None,
         round(decision.error, 4),
         [move.words for move in decision.then],
         rounded(decision.played_finals, 1),
