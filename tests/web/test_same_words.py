@@ -78,7 +78,7 @@ def test_the_page_and_the_terminal_use_the_same_words() -> None:
         for line in path.read_text().splitlines():
             game = Game.from_record(Record.from_line(line))
             catalogue = next(catalogues)
-            # A reader in each seat, and one who looks on.
+            # A reader in each seat, and a spectator.
             reader = [*range(game.players), None][len(cases) % (game.players + 1)]
             words = Words(catalogue, game.components, game.seats)
             log_words = SeatWords(words, reader)

@@ -151,7 +151,7 @@ export class TableState {
   readonly #seats = $derived(this.view?.table.seats ?? [])
   /** Compared as text, so that a change of presence does not rebuild `words`. */
   readonly #names = $derived(JSON.stringify(this.#seats.map((seat) => seat.name)))
-  /** The seat of the reader whom the log addresses; null at a shared screen, and for who looks on. */
+  /** The seat of the reader whom the log addresses; null at a shared screen, and for a spectator. */
   readonly #reader = $derived(this.view?.you.seats?.length === 1 ? this.view.you.seats[0]! : null)
   readonly words = $derived.by(() => {
     void this.#names
