@@ -133,7 +133,7 @@ def test_choices_log_and_scores_fit_80_columns(language: str, monkeypatch: pytes
     monkeypatch.setenv("COLUMNS", "80")
     for game in positions(3, 4):
         screen = Screen(Words(Catalogue(language), game.components, game.seats))
-        screen.console = Console(file=io.StringIO(), width=80, color_system=None)
+        screen.console = Console(file=io.StringIO(), width=80, color_system=None)  # type: ignore[assignment]
         if not game.is_over:
             screen.rule(game)
             screen.choices(game, game.legal_moves)

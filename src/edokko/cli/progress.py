@@ -8,10 +8,11 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 from rich.text import Text
+
+from edokko.cli.console import Console
 
 LOG_SECONDS = 30
 """The least time between two lines in a log file."""
@@ -28,7 +29,7 @@ class Progress:
 
     def __init__(self, what: str, total: int | None, *, logs: bool = False) -> None:
         self._what, self._total = what, total
-        self.console = Console(stderr=True, highlight=False, markup=False)
+        self.console = Console(stderr=True)
         self._bar = Bar(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
@@ -70,7 +71,7 @@ def busy(what: str) -> Iterator[None]:
     Args:
         what: the description of the task.
     """
-    console = Console(stderr=True, highlight=False, markup=False)
+    console = Console(stderr=True)
     if not console.is_terminal:
         yield
         return

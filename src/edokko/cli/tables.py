@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from edokko.cli.console import Console
 
 
 def print_table(
@@ -67,6 +67,6 @@ def number(value: float, digits: int = 0) -> str:
 
 
 def _console() -> Console:
-    from rich.console import Console
+    from edokko.cli.console import Console
 
-    return Console(highlight=False, markup=False)
+    return Console()

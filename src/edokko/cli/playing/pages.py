@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -14,6 +14,7 @@ from rich.text import Text
 from edokko.board import compact
 from edokko.board.screen import QUIET, SEAT_STYLES, cut
 from edokko.board.view import MARKS, BoardView, RowView, card_of, view_of, warnings
+from edokko.cli.console import Console
 from edokko.components.ids import CHARACTER_IDS
 from edokko.explain.previews import neighbours
 from edokko.game import Game

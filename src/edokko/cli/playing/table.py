@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.segment import Segment, Segments
@@ -20,6 +20,7 @@ from edokko.board import compact
 from edokko.board.advice import advice
 from edokko.board.screen import QUIET, SEAT_STYLES, board
 from edokko.board.view import MARKS, title, view_of, warnings
+from edokko.cli.console import Console
 from edokko.cli.playing.pages import WARNING, page
 from edokko.game import Game
 from edokko.move import Move
@@ -57,7 +58,7 @@ class Screen:
 
     def __init__(self, words: Words) -> None:
         self.words = words
-        self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
+        self.console = Console()
         self._used = 0
         self.typed_ahead = ""
         """The text typed instead of Enter at a pause."""
