@@ -31,8 +31,11 @@ def test_every_performance_target_has_a_figure(monkeypatch: pytest.MonkeyPatch) 
     for name in ("GAMES", "PASSES", "PLAIN_POSITIONS"):
         monkeypatch.setattr(bench_network, name, 2)
     figures = list(bench.benchmark())
-    assert len(figures) == 15
-    assert all(figure.value > 0 for figure in figures)
-    size = next(figure for figure in figures if figure.name == "state")
+    named = {figure.name: figure for figure in figures}
+    assert len(named) == len(figures) == 15
+    decisions = named["random play, compiled"].value / named["random games, compiled"].value
+    assert 200 < decisions < 400, "decisions of a game"
+    assert named["start to first move, warm, by the clock"].value == 1.0
+    size = named["state"]
     assert size.holds
     assert (size.unit, size.floor) == ("bytes", 640)
