@@ -9,6 +9,7 @@ import re
 import socket
 import threading
 import time
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,10 +21,12 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from edokko.catalogue import Catalogue
 from edokko.server.store import migrate, models, open_database
-from edokko.server.tables.guests import clean_name
+from edokko.server.tables.guests import clean_name, player_name
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.errors import as_problem
+from edokko.words import Words, clean
 from tests.helpers.server import People, Person, Server, admin, first_move, sqlite_in
 
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
@@ -157,7 +160,77 @@ def test_an_invisible_or_overflowing_name_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Nguye\u0302\u0303n", "ที่นี่", "שָּׁלוֹם", "हिन्दी", "བསྒྲུབས", "လှို့ဝှက်", "한글", "1️⃣", "★", "-"])
 def test_names_of_all_scripts_are_accepted(name: str) -> None:
+    assert clean_name(name) == unicodedata.normalize("NFC", name)
+
+
+NEEDED = {
+    "Persian": "علی\u200cرضا",
+    "Sinhala": "ශ\u0dca\u200dරී",
+    "Hindi": "क्\u200dष",
+    "Bengali": "র\u200d্যা",
+    "farmer": "👩\u200d🌾",
+    "judge": "🧑🏽\u200d⚖\ufe0f",
+    "pride": "🏳\ufe0f\u200d🌈",
+    "family": "👨\u200d👩\u200d👧",
+    "Scotland": "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+    "heart": "❤\ufe0f",
+    "key": "1\ufe0f\u20e3",
+}
+
+
+@pytest.mark.parametrize("name", NEEDED.values(), ids=NEEDED)
+def test_a_joiner_stays_where_scripts_and_emoji_need_it(name: str, person: People) -> None:
+    assert clean(name) == name
+    assert Words(Catalogue("en"), None, [name, "Bo"]).seats[0] == name
+    guest = person()
+    assert guest.http.put("/api/guest", json={"name": name}).json()["name"] == name
+    table = guest.post("/api/tables", {"name": name, "seats": [{"kind": "you"}, {"kind": "open"}]}, 201)["table"]
+    assert table["name"] == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Mi\u200dka", "Mi\u200cka", "Mika\u200d", "\u200dMika", "Mi\u034fka", "Mika\ufe0f",
+        "Mika\ufe01", "❤\ufe0e", "1\ufe0f", "辻\U000e0100", "Mika\U000e0067\U000e007f", "🏴\U000e0067",
+        "👩\u200dMika", "علی\u200c", "ع\u200c\u200cر", "a\u180bb", "👩\u200c🌾", "\u00adMika",
+        "Mi\u2060ka", "Mi\ufeffka",
+    ],
+)  # fmt: skip
+def test_what_is_invisible_elsewhere_is_refused_and_not_shown(name: str) -> None:
+    with pytest.raises(ApiProblem, match="bad_name"):
+        clean_name(name)
+    assert clean(name) != name
+
+
+@pytest.mark.parametrize(("name", "plain"), [("Ｍｉｋａ", "Mika"), ("𝓜𝓲𝓴𝓪", "Mika"), ("ﾐｶ", "ミカ"), ("Ｍ　Ｋ", "M K")])
+def test_letters_of_another_width_or_style_are_ordinary_ones(name: str, plain: str) -> None:
+    assert clean_name(name) == plain
+
+
+@pytest.mark.parametrize("name", ["น้ำ", "㊗\ufe0f", "½", "①", "ﷺ"])
+def test_other_compatible_signs_stay(name: str) -> None:
     assert clean_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["Edokko", "EDOKKO", "Ｅｄｏｋｋｏ", "admin", "Admin 2", "Edokko-Admin", "Official Edokko", "–", "—", "--"]
+)
+def test_a_name_that_stands_for_the_site_is_refused(name: str, person: People) -> None:
+    with pytest.raises(ApiProblem, match="reserved_name"):
+        player_name(name)
+    guest = person()
+    assert guest.http.put("/api/guest", json={"name": name}).json()["code"] == "reserved_name"
+    seats = [{"kind": "you"}, {"kind": "bot", "name": name, "level": "easy"}, {"kind": "open"}]
+    assert guest.post("/api/tables", {"seats": seats}, 400)["code"] == "reserved_name"
+    table = f"/api/tables/{guest.table('you', 'open')['table']['id']}"
+    assert guest.post(f"{table}/seat", {"name": name}, 400)["code"] == "reserved_name"
+    assert person().post(f"{table}/join", {"name": name}, 400)["code"] == "reserved_name"
+
+
+@pytest.mark.parametrize("name", ["Edo", "Edokkoma", "Admiral", "Support", "Team 3"])
+def test_other_names_are_free(name: str) -> None:
+    assert player_name(name) == name
 
 
 def test_ids_of_tables_cannot_be_guessed(person: People) -> None:

@@ -1433,6 +1433,7 @@ api-bad-position = The position cannot be used.
 api-bad-record = The record cannot be used.
 api-unknown-level = There is no computer player of that level.
 api-bad-name = The name is empty or holds characters that cannot be shown.
+api-reserved-name = This name is reserved for the site; choose another.
 api-bad-address = Alerts cannot be sent to this address.
 api-no-guest = Not identified: call GET /api/guest first, or send a token.
 api-bad-token = The token is not valid.

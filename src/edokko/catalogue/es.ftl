@@ -1451,6 +1451,7 @@ api-bad-position = La posición no se puede usar.
 api-bad-record = El registro de la partida no se puede usar.
 api-unknown-level = No hay un jugador virtual de ese nivel.
 api-bad-name = El nombre está vacío o tiene caracteres que no se pueden mostrar.
+api-reserved-name = Este nombre está reservado para el sitio; elige otro.
 api-bad-address = No se puede enviar nada a esa dirección.
 api-no-guest = Sin identificar: llama antes a GET /api/guest o envía un token.
 api-bad-token = El token no es válido.

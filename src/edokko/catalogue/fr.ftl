@@ -1453,6 +1453,7 @@ api-bad-position = La position est inutilisable.
 api-bad-record = L’enregistrement est inutilisable.
 api-unknown-level = Il n’y a pas de joueur virtuel de ce niveau.
 api-bad-name = Le nom est vide ou contient des caractères qui ne peuvent s’afficher.
+api-reserved-name = Ce nom est réservé au site ; choisissez-en un autre.
 api-bad-address = On ne peut rien envoyer à cette adresse.
 api-no-guest = Non identifié : appelez d’abord GET /api/guest, ou envoyez un jeton.
 api-bad-token = Le jeton n’est pas valable.

@@ -1533,6 +1533,7 @@ api-bad-position = Tej pozycji nie można użyć.
 api-bad-record = Tego zapisu partii nie można użyć.
 api-unknown-level = Nie ma gracza komputerowego tego poziomu.
 api-bad-name = Imię jest puste lub zawiera znaki, których nie można pokazać.
+api-reserved-name = Ta nazwa jest zastrzeżona dla serwisu; wybierz inną.
 api-bad-address = Na ten adres nie można nic wysłać.
 api-no-guest = Brak tożsamości: najpierw wywołaj GET /api/guest albo wyślij token.
 api-bad-token = Token jest nieprawidłowy.

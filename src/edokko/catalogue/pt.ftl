@@ -1450,6 +1450,7 @@ api-bad-position = A posição não pode ser usada.
 api-bad-record = O registro da partida não pode ser usado.
 api-unknown-level = Não há jogador virtual desse nível.
 api-bad-name = O nome está vazio ou tem caracteres que não podem ser mostrados.
+api-reserved-name = Este nome é reservado para o site; escolha outro.
 api-bad-address = Não é possível enviar nada para esse endereço.
 api-no-guest = Não identificado: chame antes GET /api/guest ou envie um token.
 api-bad-token = O token não é válido.

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import GenericAlias, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+
+from edokko.texts import shown
 
 from .problems import Report, short_repr
 
@@ -57,7 +58,7 @@ class Text(Field):
     def check(self, value: object, key: str, report: Report, complete: bool) -> None:
         if not isinstance(value, str) or not 1 <= len(value) <= 80 or not value.strip():
             report.wrong(key, value, self.wants)
-        elif any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} for char in value):
+        elif shown(value) != value:
             report.wrong(key, ascii(value), self.wants)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 from edokko.catalogue import Catalogue
 from edokko.components import Components, load
 from edokko.components.model import RESOURCES, Good, Names
+from edokko.texts import shown
 
 LONGEST_NAME = 24
 """The most characters of a seat's name; a longer one is truncated with an ellipsis."""
@@ -15,15 +15,10 @@ LONGEST_NAME = 24
 SHORT_TYPE = 3
 """The letters of an abbreviated type name."""
 
-_UNSAFE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Unicode categories that could move a terminal's cursor, reverse its text, or be invisible."""
-
 
 def clean(text: str) -> str:
     """Sanitise an untrusted text for display: one line, without control characters."""
-    if text.isascii() and text.isprintable():
-        return text.strip()
-    return "".join(letter for letter in text if unicodedata.category(letter) not in _UNSAFE_CATEGORIES).strip()
+    return shown(text).strip()
 
 
 class Words:

@@ -7,7 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from edokko.server.core.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
+import pytest
+
+from edokko.server.core.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, key_of, with_distinct_names
+from edokko.server.tables.guests import _ADJECTIVES, _NOUNS, _new_name
 from tests.helpers.server import People, Person, Server, sqlite_in
 
 
@@ -34,7 +37,7 @@ def test_a_computer_player_with_a_persons_name_is_renamed() -> None:
         SeatInfo(1, "person", "tama", "guest", crest=1),
         SeatInfo(2, "bot", "Haru", level="easy", crest=2),
     ]
-    after = with_bots_renamed(seats, 1)
+    after = with_distinct_names(seats, 1)
     assert [seat.name for seat in after[1:]] == ["tama", "Haru"]
     assert after[0].name in everyone - {"Tama", "Haru"}
 
@@ -106,3 +109,59 @@ def test_a_chosen_name_stays() -> None:
     assert bot_display_name("Easy", "table", 0) == "Easy"
     assert bot_display_name("easy does it", "table", 0) == "easy does it"
     assert bot_display_name("", "table", 0) in BOT_NAMES
+
+
+def test_people_of_one_name_are_told_apart(person: People) -> None:
+    host, other, third = person(), person(), person()
+    for guest in (host, other, third):
+        guest.http.put("/api/guest", json={"name": "Mika"}).raise_for_status()
+    view = host.table("you", "open", "open")
+    table = f"/api/tables/{view['table']['id']}"
+    other.post(f"{table}/join", {})
+    assert names(third.post(f"{table}/join", {"name": "ＭＩＫＡ"})) == ["Mika", "Mika (2)", "MIKA (3)"]
+    assert names(other.post(f"{table}/seat", {"name": "Bo"})) == ["Mika", "Bo", "MIKA (3)"]
+    assert names(third.post(f"{table}/seat", {"name": "mika"})) == ["Mika", "Bo", "mika (2)"]
+    for guest in (other, third):
+        guest.post(f"{table}/seat", {"ready": True})
+    host.post(f"{table}/start")
+    started = names(host.view(view["table"]["id"]))
+    assert sorted(started) == ["Bo", "Mika", "mika (2)"]
+    record = host.get(f"{table}/record")
+    assert sorted(record["seats"]) == sorted(started)
+
+
+def test_a_computer_player_cannot_take_a_persons_name(person: People) -> None:
+    host = person()
+    host.http.put("/api/guest", json={"name": "Mika"}).raise_for_status()
+    seats = [{"kind": "you"}, {"kind": "bot", "name": "mika", "level": "easy"}, {"kind": "open"}]
+    view = host.post("/api/tables", {"seats": seats}, 201)
+    assert names(view)[0] == "Mika"
+    assert names(view)[1] in BOT_NAMES
+
+
+@pytest.mark.parametrize("alike", ["MIKA", "Ｍｉｋａ", "𝓜𝓲𝓴𝓪", "Mi\u200dka"])
+def test_names_that_look_alike_are_one_name(alike: str) -> None:
+    assert key_of(alike) == key_of("Mika")
+
+
+def test_the_names_of_a_table_differ() -> None:
+    people = [
+        SeatInfo(seat, "person", name, f"g{seat}", crest=seat) for seat, name in enumerate(["Bo", "Bo (2)", "bo"])
+    ]
+    assert [seat.name for seat in with_distinct_names(people)] == ["Bo", "Bo (2)", "bo (3)"]
+    assert [seat.name for seat in with_distinct_names(people, 0)] == ["Bo (3)", "Bo (2)", "bo"]
+    seats = [SeatInfo(0, "open", crest=0), SeatInfo(1, "bot", "", level="easy", crest=1), *people[2:]]
+    distinct = with_distinct_names(seats)
+    assert distinct[0] == seats[0]
+    assert distinct[1].name in BOT_NAMES
+
+
+def test_invented_names_do_not_repeat() -> None:
+    taken: set[str] = set()
+    for _ in range(400):
+        name = _new_name(taken)
+        assert name not in taken
+        taken.add(name)
+    everything = {f"{adjective} {noun}" for adjective in _ADJECTIVES for noun in _NOUNS}
+    assert len(everything) == len(_ADJECTIVES) * len(_NOUNS) >= 900
+    assert _new_name(everything) not in everything

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
+import unicodedata
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from typing import Literal
+
+from edokko.texts import EMOJI, JOINER, NON_JOINER
 
 BOT_NAMES = (
     "Haru", "Tama", "Kiku", "Sen", "Ume", "Matsu", "Gin", "Suzu", "Fuku", "Nao",
@@ -46,9 +50,9 @@ class SeatInfo:
 
 def bot_name(taken: Iterable[str]) -> str:
     """Return a name for a computer player that is unique at its table."""
-    others = {name.casefold() for name in taken}
+    others = set(map(key_of, taken))
     # A table has at most four seats, so there is always a free name.
-    return secrets.choice([name for name in BOT_NAMES if name.casefold() not in others])
+    return secrets.choice([name for name in BOT_NAMES if key_of(name) not in others])
 
 
 def bot_display_name(name: str, table: str, seat: int) -> str:
@@ -62,18 +66,30 @@ def bot_display_name(name: str, table: str, seat: int) -> str:
     return BOT_NAMES[(zlib.crc32(table.encode()) + seat) % len(BOT_NAMES)]
 
 
-def with_bots_renamed(seats: Sequence[SeatInfo], seat: int) -> list[SeatInfo]:
-    """Return the seats after a computer player with a person's name was renamed.
+def key_of(name: str) -> str:
+    """Return a form of a name that is equal for names that look alike: case, width and invisible joiners aside."""
+    key = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(sign for sign in key if sign not in (JOINER, NON_JOINER, EMOJI))
+
+
+def with_distinct_names(seats: Sequence[SeatInfo], newcomer: int | None = None) -> list[SeatInfo]:
+    """Return the seats with names that differ.
+
+    Of people with one name, all but the first get a number. A computer player gives way to a person.
 
     Args:
         seats: all seats of the table.
-        seat: the person's seat.
+        newcomer: the seat of the person who gives way to the others.
     """
-    name, names = seats[seat].name.casefold(), [info.name for info in seats]
-    return [
-        replace(info, name=bot_name(names)) if info.kind == "bot" and info.name.casefold() == name else info
-        for info in seats
-    ]
+    names: dict[int, str] = {}
+    for info in sorted(seats, key=lambda info: (info.kind == "bot", info.seat == newcomer)):
+        taken = {key_of(name) for name in names.values()}
+        if info.kind == "bot" and (not info.name or key_of(info.name) in taken):
+            names[info.seat] = bot_name([*names.values(), *(other.name for other in seats)])
+        elif info.kind != "open":
+            numbered = (f"{info.name} ({number})" for number in count(2))
+            names[info.seat] = next(name for name in chain([info.name], numbered) if key_of(name) not in taken)
+    return [replace(info, name=names.get(info.seat, info.name)) for info in seats]
 
 
 def with_seat(seats: Sequence[SeatInfo], new: SeatInfo) -> list[SeatInfo]:

@@ -28,7 +28,7 @@ from edokko.server.core.event import (
     next_step,
     pair_next_round,
 )
-from edokko.server.core.seats import SeatInfo, bot_name, with_bots_renamed
+from edokko.server.core.seats import SeatInfo, bot_name, with_distinct_names
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import Database, models
@@ -458,10 +458,7 @@ async def _make_table(writer: Writer, event: Event, table: EventTable) -> None:
         else:
             name = bot_name(other.name for other in seats)
             seats.append(SeatInfo(seat.seat, "bot", name, level=clock.level, resigned=guest, crest=seat.seat))
-    # A later seat may have the name of a person.
-    for seat_info in seats:
-        if seat_info.kind == "person":
-            seats = with_bots_renamed(seats, seat_info.seat)
+    seats = with_distinct_names(seats)
     has_bot = any(seat.kind == "bot" for seat in seats)
     # The lobby lists no tables of events: the event's page does.
     rated = settings.table.rated and not has_bot

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from cachetools import TTLCache
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
+from edokko.server.core.seats import key_of
 from edokko.server.store import Database, models
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes import guests as shapes
 from edokko.server.views.timestamps import iso_timestamp
+from edokko.texts import shown, with_ordinary_letters
 
 CACHE_SECONDS = 60.0
 """Time to live of a cached guest, in seconds."""
@@ -34,8 +36,20 @@ _TOKEN = select(models.Token.guest).where(models.Token.digest == bindparam("dige
 _HAS_FINISHED = select(exists().where(models.Outcome.guest == bindparam("guest")))
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters of letter and symbol categories without a visible glyph: Hangul fillers, the blank Braille pattern."""
-_ADJECTIVES = ("Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny")
-_NOUNS = ("Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter")
+_OFFICES = ("", "admin", "administrator", "moderator", "official", "support", "team")
+_RESERVED = {f"edokko{office}" for office in _OFFICES} | {f"{office}edokko" for office in _OFFICES} | {*_OFFICES[1:4]}
+"""The letters of names that stand for the site."""
+_ADJECTIVES = (
+    "Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny", "Bold", "Calm",
+    "Bright", "Curious", "Eager", "Golden", "Happy", "Honest", "Jolly", "Kind", "Lively", "Misty", "Nimble", "Patient",
+    "Silver", "Steady", "Tidy", "Wise", "Windy", "Young",
+)  # fmt: skip
+_NOUNS = (
+    "Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter", "Bamboo", "Cedar",
+    "Cherry", "Cricket", "Drum", "Falcon", "Fern", "Ferry", "Fox", "Harbour", "Iris", "Kite", "Lotus", "Moon",
+    "Mountain", "Owl", "River", "Swallow", "Turtle", "Willow",
+)  # fmt: skip
+NAME_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +71,8 @@ class Guests:
         """Count of invalidations. A guest that was read before the last one must not enter the cache."""
 
     async def create(self) -> Person:
-        """Create a guest with a random name."""
-        person = Person(secrets.token_hex(10), f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_NOUNS)}")
+        """Create a guest with a random name that no other guest of the last minute has."""
+        person = Person(secrets.token_hex(10), _new_name({person.name for person in self._cache.values()}))
         now = time.time()
         values = {"id": person.id, "name": person.name, "created": now, "seen": now, "banned": False}
         await self._database.transact(lambda connection: connection.execute(insert(models.Guest), [values]).close())
@@ -103,9 +117,9 @@ class Guests:
         """Change the name of a guest.
 
         Raises:
-            ApiProblem: ``bad_name``.
+            ApiProblem: ``bad_name`` or ``reserved_name``.
         """
-        renamed = clean_name(name)
+        renamed = player_name(name)
         statement = update(models.Guest).where(models.Guest.id == person.id)
         async with self._database.write() as connection:
             await connection.execute(statement.values(name=renamed, seen=time.time()))
@@ -196,22 +210,26 @@ class Guests:
             await connection.execute(statement)
 
 
+def _new_name(taken: set[str]) -> str:
+    names = (f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_NOUNS)}" for _ in range(NAME_TRIES))
+    return next((name for name in names if name not in taken), f"{secrets.choice(_NOUNS)} {secrets.randbelow(10_000)}")
+
+
 def digest(secret: str) -> str:
     """Return the digest of a secret. The secret is long and random, so an unsalted hash suffices."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def clean_name(name: str) -> str:
-    """Return a name with collapsed whitespace, after checking that it can be displayed.
+    """Return a name with collapsed whitespace and ordinary letters, after checking that it can be displayed.
 
     Raises:
-        ApiProblem: ``bad_name``: the name has no visible character, contains control or bidirectional formatting
+        ApiProblem: ``bad_name``: the name has no visible character, contains invisible, control or bidirectional
             characters, or stacks combining marks.
     """
-    cleaned = " ".join(name.split())
-    categories = [unicodedata.category(sign) for sign in cleaned]
-    is_visible = any(kind[0] in "LNPS" and sign not in _BLANK for sign, kind in zip(cleaned, categories, strict=True))
-    if not is_visible or any(kind.startswith("C") for kind in categories) or _has_stacked_marks(cleaned):
+    cleaned = " ".join(with_ordinary_letters(name).split())
+    is_visible = any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in cleaned)
+    if not is_visible or shown(cleaned) != cleaned or _has_stacked_marks(name):
         raise ApiProblem("bad_name")
     return cleaned
 
@@ -219,6 +237,21 @@ def clean_name(name: str) -> str:
 def clean_name_or(name: str, default: str) -> str:
     """Return :func:`clean_name` of a name, or a default for a blank one."""
     return clean_name(name) if name.strip() else default
+
+
+def player_name(name: str, default: str | None = None) -> str:
+    """Return the name of a person or a computer player, or a default for a blank one.
+
+    Raises:
+        ApiProblem: ``bad_name``, or ``reserved_name`` if the name stands for the site or for deleted players.
+    """
+    if default is not None and not name.strip():
+        return default
+    cleaned = clean_name(name)
+    letters = "".join(filter(str.isalpha, key_of(cleaned)))
+    if letters in _RESERVED or all(unicodedata.category(sign) == "Pd" for sign in cleaned):
+        raise ApiProblem("reserved_name")
+    return cleaned
 
 
 def _has_stacked_marks(name: str) -> bool:

@@ -14,11 +14,11 @@ from edokko.game import Game
 from edokko.players import levels
 from edokko.position import Position, PositionError
 from edokko.server.core.clocks import Clock
-from edokko.server.core.seats import SeatInfo, bot_name, with_crest
+from edokko.server.core.seats import SeatInfo, with_crest, with_distinct_names
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.tables.access import may_have_coach
-from edokko.server.tables.guests import Person, clean_name_or
+from edokko.server.tables.guests import Person, clean_name_or, player_name
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.shapes import requests as shapes
 
@@ -173,11 +173,8 @@ def clock_of(clock: shapes.NewClock | None, pace: str) -> Clock | None:
 
 
 def _seats(request: shapes.NewTable, host: Person) -> list[SeatInfo]:
-    """Return the seats of a request. Computer players get names that no person at the table has."""
-    seats = [_seat(number, seat, host) for number, seat in enumerate(request.seats)]
-    for number, seat in enumerate(seats):
-        if seat.kind == "bot" and not seat.name:
-            seats[number] = replace(seat, name=bot_name(other.name for other in seats))
+    """Return the seats of a request. Computer players without a name get one."""
+    seats = with_distinct_names([_seat(number, seat, host) for number, seat in enumerate(request.seats)])
     for number, new_seat in enumerate(request.seats):
         if new_seat.crest is not None:
             seats = with_crest(seats, number, new_seat.crest)
@@ -188,9 +185,9 @@ def _seat(number: int, seat: shapes.NewSeat, host: Person) -> SeatInfo:
     if seat.kind == "open":
         return SeatInfo(number, "open", crest=number)
     if seat.kind == "bot":
-        return SeatInfo(number, "bot", clean_name_or(seat.name, ""), level=check_level(seat.level), crest=number)
+        return SeatInfo(number, "bot", player_name(seat.name, ""), level=check_level(seat.level), crest=number)
     default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"
-    return SeatInfo(number, "person", clean_name_or(seat.name, default), host.id, crest=number)
+    return SeatInfo(number, "person", player_name(seat.name, default), host.id, crest=number)
 
 
 def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:
@@ -202,7 +199,7 @@ def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[Ta
     """
     now = time.time()
     setup = msgspec.structs.replace(info.setup, rules_version=RULES_VERSION)
-    new_seats = [_rematch_seat(seat, seats, host) for seat in seats]
+    new_seats = with_distinct_names([_rematch_seat(seat, seats, host) for seat in seats])
     # A seat that was handed to a computer player may be open again, and then other people may join.
     has_coach = info.settings.coach and not any(seat.kind == "open" for seat in new_seats)
     settings = msgspec.structs.replace(info.settings, coach=has_coach)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
 from typing import Any
 
@@ -13,6 +12,7 @@ from edokko.server.store import Database, models
 from edokko.server.tables.guests import Person, clean_name
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.shapes import programs as shapes
+from edokko.texts import shown
 
 MOST = 100
 """Programs in the list."""
@@ -87,4 +87,4 @@ async def must_be_person(database: Database, guest: str) -> None:
 
 def clean_text(text: str) -> str:
     """Return a text of one line with collapsed whitespace, without characters that cannot be displayed."""
-    return " ".join("".join(sign for sign in text if sign.isspace() or unicodedata.category(sign)[0] != "C").split())
+    return " ".join(shown(" ".join(text.split())).split())

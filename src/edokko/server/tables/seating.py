@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection, update
 
-from edokko.server.core.seats import SeatInfo, bot_name, is_crest_taken, with_bots_renamed, with_crest, with_seat
+from edokko.server.core.seats import SeatInfo, bot_name, is_crest_taken, with_crest, with_distinct_names, with_seat
 from edokko.server.store import models
 from edokko.server.store import rows as store
 from edokko.server.tables.access import may_reassign, must_be_below_row_limit, must_wait, open_seat, own_seat
@@ -55,7 +55,7 @@ async def join(
         seats = with_seat(live_table.seats, person)
         if crest is not None and not is_crest_taken(seats, number, crest):
             seats = with_crest(seats, number, crest)
-        await writer.append_row(live_table, "join", number, guest, with_bots_renamed(seats, number))
+        await writer.append_row(live_table, "join", number, guest, with_distinct_names(seats, number))
         return live_table
 
     return await writer.run(table, command)
@@ -119,7 +119,7 @@ async def change_seat(
             seats = with_crest(seats, own, crest)
         if name is not None:
             seats[own] = replace(seats[own], name=name)
-            seats = with_bots_renamed(seats, own)
+            seats = with_distinct_names(seats, own)
         if is_ready is not None:
             seats[own] = replace(seats[own], ready=is_ready or guest == live_table.info.host)
         if seats != live_table.seats:

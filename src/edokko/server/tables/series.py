@@ -21,7 +21,7 @@ from sqlalchemy.orm import aliased
 
 from edokko.components import RULES_VERSION
 from edokko.server.core.pairing.rotation import order_of_game
-from edokko.server.core.seats import SeatInfo
+from edokko.server.core.seats import SeatInfo, with_distinct_names
 from edokko.server.core.table import TableInfo
 from edokko.server.store import models
 from edokko.server.store import series as store
@@ -187,7 +187,7 @@ async def _next_table(writer: Writer, finished: LiveTable, number: int) -> tuple
     statement = select(models.Guest.id, models.Guest.name).where(models.Guest.id.in_(guests))
     rows = await writer.registry.database.query(lambda connection: connection.execute(statement).all())
     info = finished.info
-    seats = seats_of_next_game(finished.seats, number, {row.id: row.name for row in rows})
+    seats = with_distinct_names(seats_of_next_game(finished.seats, number, {row.id: row.name for row in rows}))
     people = [seat.guest for seat in seats if seat.guest is not None]
     if not people:
         return None

@@ -16,7 +16,7 @@ from edokko.server.views.shapes.tables import TableView
 MEDIA_TYPE = "application/problem+json"
 
 _CODES = {
-    400: "bad_request bad_overlay bad_position bad_record unknown_level bad_name bad_address",
+    400: "bad_request bad_overlay bad_position bad_record unknown_level bad_name reserved_name bad_address",
     401: "no_guest bad_token bad_code",
     403: "not_your_seat not_the_host foreign_origin no_hints no_coach no_chat no_spectators banned rated_game "
     "not_your_study not_the_organiser",

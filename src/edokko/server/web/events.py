@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 
 from edokko.server.services import Services
 from edokko.server.tables import events
-from edokko.server.tables.guests import clean_name_or
+from edokko.server.tables.guests import player_name
 from edokko.server.views.event import view_of_event
 from edokko.server.views.shapes.events import EventList, EventName, EventPlayerNumber, EventView, NewEvent
 from edokko.server.web.addresses import address_of, origin_of
@@ -50,7 +50,7 @@ async def view(request: Req, services: ServicesDependency, event: Id) -> EventVi
 @_post("/events/{event:str}/join", summary="Join an event; later ones enter late")
 async def join(request: Req, services: ServicesDependency, event: Id, data: JSONBody[EventName]) -> EventView:
     person = await require_guest(services, request)
-    await events.join(services.writer, event, person.id, clean_name_or(data.name, person.name))
+    await events.join(services.writer, event, person.id, player_name(data.name, person.name))
     return await _led_on(services, event, person.id)
 
 

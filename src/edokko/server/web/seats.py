@@ -6,7 +6,7 @@ from litestar import Router, post
 from litestar.params import JSONBody
 
 from edokko.server.tables import lifecycle, seating
-from edokko.server.tables.guests import clean_name, clean_name_or
+from edokko.server.tables.guests import player_name
 from edokko.server.tables.making import check_level
 from edokko.server.tables.programs import must_be_person
 from edokko.server.views.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat
@@ -20,7 +20,7 @@ from edokko.server.web.openapi import PROBLEMS
 @post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Take an open seat")
 async def join(request: Req, services: ServicesDependency, table: Id, data: JSONBody[Join]) -> TableView:
     person = await require_guest(services, request)
-    name = clean_name_or(data.name, person.name)
+    name = player_name(data.name, person.name)
     if (await services.registry.get(table)).info.settings.rated:
         await must_be_person(services.database, person.id)
     live_table = await seating.join(services.writer, table, person.id, name, data.seat, data.ready, data.crest)
@@ -35,7 +35,7 @@ async def join(request: Req, services: ServicesDependency, table: Id, data: JSON
 )
 async def change_seat(request: Req, services: ServicesDependency, table: Id, data: JSONBody[OwnSeat]) -> TableView:
     person = await require_guest(services, request)
-    name = None if data.name is None else clean_name(data.name)
+    name = None if data.name is None else player_name(data.name)
     live_table = await seating.change_seat(services.writer, table, person.id, data.seat, data.crest, data.ready, name)
     return view_of(live_table, services.hub, person.id)
 
