@@ -12,6 +12,7 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote, unquote_plus
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import TOKENS
@@ -50,9 +51,15 @@ OVERLAY = "overlay"
 """The name of the last field, which only a position with an overlay has."""
 
 
+_QUOTES = "\ufeff\"'`“”„‘’«»‹›<>"
+"""What may stand around a pasted string."""
+_WITH_PLUSES = re.compile(r"(?P<before>(?:[^+]*\+){6})(?P<row>-|\d+(?:\+\d+)?(?:,\d+(?:\+\d+)?)*)\+(?P<after>.*)")
+"""A position string with ``+`` for each space; in its row a ``+`` stands before the mon on a card."""
+
+
 def is_line(text: str) -> bool:
-    """Check whether a text is meant as a position string."""
-    return re.match(r"\s*edokko\d+[ _]", text) is not None
+    """Check whether a text is meant as a position string, also as a mail or an address changes it."""
+    return re.match(rf"[\s{_QUOTES}]*edokko\d+(?:[\s_+]|%20)", text) is not None
 
 
 # --- from a position
@@ -152,7 +159,8 @@ def from_line(line: str) -> dict[str, Any]:
     """Read a position string into the JSON form of a position.
 
     Args:
-        line: the string; in an address ``_`` stands for each space.
+        line: the string; in an address ``_``, ``+`` or ``%20`` stands for each space. It may be broken at spaces and
+            stand in quotation marks.
 
     Raises:
         PositionError: the string is malformed; the message names the field and what would be right.
@@ -184,7 +192,7 @@ def from_line(line: str) -> dict[str, Any]:
 
 def _fields(line: str) -> dict[str, str]:
     # An overlay's base64 has underscores of its own.
-    parts = re.split("[ _]", line.strip(), maxsplit=len(FIELDS))
+    parts = re.split("[ _]", _unchanged(line), maxsplit=len(FIELDS))
     if parts[0] != VERSION:
         refuse("position string", parts[0][:40], f"{VERSION} at its beginning")
     if len(parts) < len(FIELDS):
@@ -193,10 +201,22 @@ def _fields(line: str) -> dict[str, str]:
         )
     named = dict(zip(FIELDS, parts, strict=False))
     for last in parts[len(FIELDS) :]:
-        name, _, named[OVERLAY] = last.partition("=")
+        name, _, named[OVERLAY] = last.replace(" ", "").partition("=")
         if name != OVERLAY:
             refuse("position string", last[:40], f"{OVERLAY}=... or nothing after the turn")
     return named
+
+
+def _unchanged(line: str) -> str:
+    """Undo what a mail, a chat or an address does to a string: breaks, other blanks, quotation marks, signs."""
+    text = " ".join(line.split()).strip(f"{_QUOTES} ")
+    has_pluses = text.startswith(f"{VERSION}+")
+    if "%" in text:
+        return " ".join((unquote_plus(text) if has_pluses else unquote(text)).split())
+    pluses = _WITH_PLUSES.fullmatch(text) if has_pluses else None
+    if pluses:
+        return " ".join([*pluses["before"].rstrip("+").split("+"), pluses["row"], *pluses["after"].split("+")])
+    return text
 
 
 def _items(text: str) -> list[str]:
