@@ -10,11 +10,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from filelock import lock_descriptor
+from filelock import FileLock, lock_descriptor
 
 from edokko import Record, locks
 from edokko.records.file import RecordWriter, read
 from edokko.records.record import with_trace
+from edokko.server.app import single_instance
 from tests.helpers.paths import SAMPLES, SOURCE
 
 SAMPLE = SAMPLES / "games-2021-2.jsonl"
@@ -147,3 +148,35 @@ def test_two_writers_of_records_cannot_write_one_file(tmp_path: Path) -> None:
     with RecordWriter(path):
         pass
     assert list(tmp_path.iterdir()) == [path]
+
+
+def errors_without_locks() -> list[Exception]:
+    return [OSError(number, os.strerror(number)) for number in locks.UNSUPPORTED] + [NotImplementedError("no flock")]
+
+
+@pytest.mark.parametrize("error", errors_without_locks(), ids=str)
+def test_a_server_on_a_file_system_without_locks_warns_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def unable(lock: object, blocking: bool) -> None:
+        raise error
+
+    monkeypatch.setattr(single_instance, "FileLock", type("FileLock", (FileLock,), {"acquire": unable}))
+    database = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+    with (
+        pytest.warns(locks.NoLocks, match=r"tables\.sqlite: this file system has no locks"),
+        single_instance.single_instance(database) as announce,
+    ):
+        announce("http://127.0.0.1/")
+
+
+def test_a_server_says_what_else_is_wrong_with_the_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unable(lock: object, blocking: bool) -> None:
+        raise OSError(errno.EIO, "input or output")
+
+    monkeypatch.setattr(single_instance, "FileLock", type("FileLock", (FileLock,), {"acquire": unable}))
+    with (
+        pytest.raises(OSError, match="input or output"),
+        single_instance.single_instance(f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"),
+    ):
+        pass

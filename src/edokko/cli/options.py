@@ -13,6 +13,7 @@ import click
 from edokko.catalogue import Catalogue, language_named, languages
 from edokko.cli.inputs import STANDARD_INPUT, FileName, input_of
 from edokko.cli.problems import Problem
+from edokko.texts import with_ordinary_letters
 
 if TYPE_CHECKING:
     from edokko.components import Components
@@ -48,6 +49,8 @@ class Number(click.FloatRange):
         Raises:
             Problem: the number is ``nan``.
         """
+        if isinstance(value, str):
+            value = with_ordinary_letters(value)
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
             option = param.opts[0] if param else ""
@@ -68,6 +71,7 @@ def _read_seed(catalogue: Catalogue, text: str | None) -> int | None:
     if text is None:
         return None
     try:
+        text = with_ordinary_letters(text)
         number = int(text, 16 if text[:2] in ("0x", "0X") else 10) if len(text) <= 80 else -1
     except ValueError:
         number = -1
@@ -290,7 +294,7 @@ def _read_budget(catalogue: Catalogue, text: str) -> Budget:
     from edokko.players.budget import Budget
 
     try:
-        return Budget.parse(text)
+        return Budget.parse(with_ordinary_letters(text))
     except ValueError:
         raise Problem(catalogue.text("problem-budget", budget=repr(text[:40]))) from None
 

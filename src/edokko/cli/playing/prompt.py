@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from edokko.move import Move
 from edokko.rules.moves import NUMBERS, WORDS
+from edokko.texts import with_ordinary_letters
 
 COMMANDS = {
     "undo": "u",
@@ -60,7 +61,7 @@ def parse(line: str, legal: Sequence[Move]) -> ParsedLine:
         line: the typed text.
         legal: the legal moves in the order of their numbers on the screen.
     """
-    text = " ".join(line.split()).lower()
+    text = _plain(line)
     if not text:
         return ParsedLine(move=legal[0]) if len(legal) == 1 else ParsedLine()
     if text.isascii() and text.isdigit() and len(text) < 4:
@@ -77,7 +78,12 @@ def parse(line: str, legal: Sequence[Move]) -> ParsedLine:
 
 def is_command(line: str) -> bool:
     """Check whether a line is a command, independently of the choices."""
-    return bool(_command_of(" ".join(line.split()).lower())[0])
+    return bool(_command_of(_plain(line))[0])
+
+
+def _plain(line: str) -> str:
+    """Return a line in lower case with single blanks; an input method may type full-width digits and signs."""
+    return " ".join(with_ordinary_letters(line).split()).lower()
 
 
 def _command_of(text: str) -> tuple[str, str]:

@@ -5,12 +5,14 @@ A second server would not be notified of the writes of the first one, and would 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from edokko import locks
 from edokko.server.store.sqlite import file_of, is_sqlite
 
 
@@ -38,7 +40,7 @@ def single_instance(database: str) -> Iterator[Callable[[str], None]]:
 
     Raises:
         AlreadyServed: another server holds the lock.
-        OSError: the database's folder cannot be used.
+        OSError: the database's folder cannot be used. If its file system has no locks, only warn.
     """
     if not is_sqlite(database):
         yield lambda address: None
@@ -51,6 +53,10 @@ def single_instance(database: str) -> Iterator[Callable[[str], None]]:
         lock.acquire(blocking=False)
     except Timeout:
         raise AlreadyServed(_read(address_file)) from None
+    except (NotImplementedError, OSError) as error:
+        if isinstance(error, OSError) and error.errno not in locks.UNSUPPORTED:
+            raise
+        warnings.warn(locks.NoLocks(file), stacklevel=2)
     try:
         address_file.unlink(missing_ok=True)
         yield lambda address: _write(address_file, address)
