@@ -35,7 +35,7 @@ def no_home(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("command", "ways"),
     [
-        (("play", "--seed", "1"), "--record FILE or XDG_DATA_HOME"),
+        (("play", "--seed", "1"), "--record or XDG_DATA_HOME"),
         (("serve", "--no-browser", "--port", "0"), "EDOKKO_DATABASE or XDG_DATA_HOME"),
         (("admin", "tables"), "EDOKKO_DATABASE or XDG_DATA_HOME"),
         (("compile",), "NUMBA_CACHE_DIR"),

@@ -9,7 +9,7 @@ from edokko import folders
 
 def games_folder() -> Path:
     """Return the folder of saved games."""
-    return folders.data("--record FILE") / "games"
+    return folders.data("--record") / "games"
 
 
 def finished_folder() -> Path:
