@@ -30,6 +30,13 @@ def _template() -> bytes:
         return file.read_bytes()
 
 
+def damage(file: Path) -> None:
+    """Overwrite pages of a SQLite file behind its first two."""
+    content = bytearray(file.read_bytes())
+    content[8192:28192] = b"\xaa" * 20_000
+    file.write_bytes(content)
+
+
 def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
     copy_template(address)
     migrate(address)

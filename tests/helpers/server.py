@@ -47,9 +47,9 @@ class Server:
         copy_template(self.database)
         self.process = ForkedCommand(("serve", "--port", "0", "--no-browser"), environment, log, self.prepare)
         for line in self.process.stdout:
-            match = re.search(r"http://\S+", line)
-            if match:
-                self.address = match[0].rstrip("/")
+            addresses = re.findall(r"http://\S+", line)
+            if addresses:
+                self.address = addresses[-1].rstrip("/")
                 return
         raise AssertionError(f"the server did not start: exit code {self._wait()}")
 

@@ -17,8 +17,6 @@ from edokko.cli.serve import database_problems, settings_of
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from edokko.server.store.backup import BackupError
-
 T = TypeVar("T")
 MOST = 50
 STATUSES = ("waiting", "running", "finished", "closed")
@@ -53,7 +51,7 @@ def _tables(catalogue: Catalogue) -> click.Command:
             line = f"{table.id}  {iso_timestamp(table.changed)}  {table.status:<8}  {table.edition}  {table.month:>2}"
             click.echo(f"{line}  {seats}{named}")
         if not rows:
-            click.echo(catalogue.text("admin-none"))
+            click.echo(catalogue.text("admin-no-tables"))
 
     return tables
 
@@ -72,7 +70,7 @@ def _players(catalogue: Catalogue) -> click.Command:
             banned = f"  {catalogue.text('admin-banned-mark')}" if player.is_banned else ""
             click.echo(f"{player.id}  {iso_timestamp(player.seen)}  {player.games:>4}  {player.name}{banned}")
         if not rows:
-            click.echo(catalogue.text("admin-none"))
+            click.echo(catalogue.text("admin-no-players"))
 
     return players
 
@@ -90,7 +88,7 @@ def _reports(catalogue: Catalogue) -> click.Command:
             ids = f"{report.table}  {report.writer}  {report.reporter or administration.DELETED_NAME}"
             click.echo(f"{iso_timestamp(report.time)}  {ids}  {report.name}: {report.text}")
         if not rows:
-            click.echo(catalogue.text("admin-none"))
+            click.echo(catalogue.text("admin-no-reports"))
 
     return reports
 
@@ -149,12 +147,10 @@ def _backup(catalogue: Catalogue) -> click.Command:
     @click.argument("file", metavar="FILE")
     @options.language(catalogue)
     def backup(file: str) -> None:
-        from edokko.server.store.backup import BackupError, back_up
+        from edokko.server.store.backup import back_up
 
-        try:
+        with database_problems(catalogue):
             back_up(settings_of(catalogue).database, Path(file))
-        except BackupError as error:
-            raise _problem(catalogue, error) from None
         click.echo(catalogue.text("admin-backed-up", file=file))
 
     return backup
@@ -168,18 +164,15 @@ def _restore(catalogue: Catalogue) -> click.Command:
     def restore(file: str, is_sure: bool) -> None:
         from edokko.server.app.single_instance import AlreadyServed, single_instance
         from edokko.server.store.administration import notice
-        from edokko.server.store.backup import BackupError
         from edokko.server.store.backup import restore as put_back
 
         _require_confirmation(catalogue, is_sure)
         database = settings_of(catalogue).database
         try:
-            with single_instance(database):
+            with database_problems(catalogue), single_instance(database):
                 put_back(database, Path(file))
         except AlreadyServed as served:
             raise Problem(catalogue.text("problem-restore-served", address=served.address or "…")) from None
-        except BackupError as error:
-            raise _problem(catalogue, error) from None
         # A server that runs nevertheless must drop its caches.
         _on_database(catalogue, lambda connection: notice(connection, "all", ""))
         click.echo(catalogue.text("admin-restored", file=file))
@@ -209,7 +202,7 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
 
     from edokko.server.store import migrate, open_database
     from edokko.server.store.administration import NotFound
-    from edokko.server.store.backup import BackupError, must_exist
+    from edokko.server.store.backup import must_exist
 
     settings = settings_of(catalogue)
 
@@ -221,17 +214,11 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
             await database.close()
 
     try:
-        must_exist(settings.database)
         with database_problems(catalogue):
+            must_exist(settings.database)
             migrate(settings.database)
             return asyncio.run(run())
     except NotFound as missing:
         raise Problem(catalogue.text("problem-no-such", id=str(missing))) from None
-    except BackupError as error:
-        raise _problem(catalogue, error) from None
     except OSError as error:
         raise Problem(catalogue.text("problem-database", reason=error.strerror or str(error))) from None
-
-
-def _problem(catalogue: Catalogue, error: BackupError) -> Problem:
-    return Problem(catalogue.text(f"problem-backup-{error.why.replace('_', '-')}", detail=error.detail))

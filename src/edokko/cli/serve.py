@@ -43,11 +43,7 @@ def command(catalogue: Catalogue) -> click.Command:
 def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool) -> None:
     """Serve until Ctrl-C; if another server already uses the embedded database, open its page instead.
 
-    Args:
-        catalogue: the language of messages.
-        port: the port; ``None`` for the default port, or any free one if that is taken.
-        host: the address to listen on.
-        with_browser: whether to open the page.
+    If ``port`` is ``None``, it is the default port, or any free one if that is taken.
 
     Raises:
         Problem: the settings or the database are invalid, or the port is taken. Also if another server uses the
@@ -71,18 +67,28 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
                 name = HOST if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
                 address = f"http://{name}:{actual_port}/"
                 announce(address)
-                click.echo(catalogue.text("serve-started", address=address))
-                click.echo(catalogue.text("serve-how-to-stop"))
+                say(catalogue.text("serve-started", address=", ".join((*settings.origins, address))))
+                say(catalogue.text("serve-how-to-stop"))
                 open_page(address)
 
-            serve_table(settings, host, free_port, started, is_json=os.environ.get("EDOKKO_LOG") == "json")
+            serve_table(settings, host, free_port, started, is_json=logs_json())
     except AlreadyServed as served:
         if served.address is None or port is not None:
             raise Problem(catalogue.text("problem-served", address=served.address or "…")) from None
         click.echo(catalogue.text("serve-started", address=served.address))
         open_page(served.address)
         return
-    click.echo(catalogue.text("serve-stopped"))
+    say(catalogue.text("serve-stopped"))
+
+
+def logs_json() -> bool:
+    return os.environ.get("EDOKKO_LOG") == "json"
+
+
+def say(text: str) -> None:
+    """Write a line for people, unless a program reads the log."""
+    if not logs_json():
+        click.echo(text)
 
 
 def settings_of(catalogue: Catalogue) -> Settings:
@@ -108,8 +114,12 @@ def database_problems(catalogue: Catalogue) -> Iterator[None]:
     """
     from sqlalchemy.exc import DBAPIError
 
+    from edokko.server.store.problems import DatabaseProblem
+
     try:
         yield
+    except DatabaseProblem as problem:
+        raise Problem(catalogue.text(f"problem-{problem.why}", **problem.facts)) from None
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())[:300]
         raise Problem(catalogue.text("problem-database", reason=reason)) from None

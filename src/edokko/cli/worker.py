@@ -9,7 +9,7 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
-from edokko.cli.serve import database_problems, settings_of
+from edokko.cli.serve import database_problems, logs_json, say, settings_of
 
 KINDS = ("bots", "hints", "analyses", "reviews")
 """As :data:`edokko.server.store.tasks.KINDS`, which the help must not have to import."""
@@ -51,12 +51,7 @@ def command(catalogue: Catalogue) -> click.Command:
 def run(catalogue: Catalogue, database: str | None, threads: int | None, kinds: str, metrics: int | None) -> None:
     """Work until Ctrl-C.
 
-    Args:
-        catalogue: the language of messages.
-        database: the address of a PostgreSQL; ``None`` for that of the environment.
-        threads: the computer players that search at once; ``None`` for the setting of the environment.
-        kinds: the kinds of tasks, separated by commas.
-        metrics: the port of the metrics; ``None`` for none.
+    ``None`` means the setting of the environment for ``database`` and ``threads``, and no metrics for ``metrics``.
 
     Raises:
         Problem: an option or a setting is invalid, the database is none that several processes can use, or it does not
@@ -75,7 +70,7 @@ def run(catalogue: Catalogue, database: str | None, threads: int | None, kinds: 
     from edokko.server.app.working import work
 
     def started() -> None:
-        click.echo(catalogue.text("worker-started", kinds=", ".join(chosen)))
+        say(catalogue.text("worker-started", kinds=", ".join(chosen)))
 
     with database_problems(catalogue):
         work(
@@ -84,6 +79,6 @@ def run(catalogue: Catalogue, database: str | None, threads: int | None, kinds: 
             threads or settings.bot_threads,
             started,
             metrics_port=metrics,
-            is_json=os.environ.get("EDOKKO_LOG") == "json",
+            is_json=logs_json(),
         )
-    click.echo(catalogue.text("worker-stopped"))
+    say(catalogue.text("worker-stopped"))

@@ -23,7 +23,9 @@ from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
 from edokko.server.live.streams import Streams
 from edokko.server.store import Database, migrate, models, open_database
+from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.quotas import Quotas
+from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
 from edokko.server.store.storage import Storage
 from edokko.server.tables import reactions
 from edokko.server.tables.guests import Guests
@@ -152,6 +154,8 @@ def prepare(settings: Settings) -> Services:
 
     It runs event loops of its own, so do not call it from a running one.
     """
+    if is_sqlite(settings.database) and is_damaged(file_of(settings.database)):
+        raise DatabaseProblem("database-damaged", file=str(file_of(settings.database)))
     migrate(settings.database)
     secret, push_key = keys_of(settings)
     database = open_database(settings.database)

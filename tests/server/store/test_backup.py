@@ -13,12 +13,18 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import inspect, make_url
+from sqlalchemy import inspect, make_url, text
 
-from edokko import check
+from edokko import __version__, check
 from edokko.server.store import migrate, open_database
-from edokko.server.store.backup import BackupError, back_up, restore
+from edokko.server.store.backup import back_up, restore
+from edokko.server.store.problems import DatabaseProblem
+from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
+from tests.helpers.database import damage
+from tests.helpers.paths import SOURCE
 from tests.helpers.server import Launch, Person, Visitor, admin, first_move, sqlite_in
+
+NEWEST = max(path.name[:4] for path in (SOURCE / "edokko/server/store/migrations/versions").glob("0*.py"))
 
 
 def must_have_tools(address: str) -> None:
@@ -71,12 +77,88 @@ def test_a_backup_of_an_older_version_is_restored(empty_database: str, tmp_path:
     migrate(empty_database, revision)
     back_up(empty_database, file)
     migrate(empty_database)
+    tables = set(tables_of(empty_database))
     restore(empty_database, file)
-    # The next start migrates it.
-    migrate(empty_database)
+    # It is migrated before it replaces the database.
+    assert revision_of(empty_database) == NEWEST
+    assert set(tables_of(empty_database)) == tables
     second = tmp_path / "again"
     back_up(empty_database, second)
     restore(empty_database, second)
+
+
+def test_a_backup_of_a_later_version_changes_nothing(empty_database: str, tmp_path: Path) -> None:
+    must_have_tools(empty_database)
+    file = tmp_path / "backup"
+    migrate(empty_database)
+    execute(empty_database, "UPDATE alembic_version SET version_num = '9999'")
+    back_up(empty_database, file)
+    execute(empty_database, f"UPDATE alembic_version SET version_num = '{NEWEST}'")
+    execute(empty_database, "INSERT INTO secrets (name, value) VALUES ('kept', 'x')")
+    refused = admin(empty_database, "restore", str(file), "--yes", code=2)
+    assert refused.count("\n") == 1
+    for part in (str(file), "9999", NEWEST, __version__, "Nothing has changed"):
+        assert part in refused
+    assert revision_of(empty_database) == NEWEST
+    assert execute(empty_database, "SELECT value FROM secrets WHERE name = 'kept'") == [("x",)]
+
+
+def test_a_backup_that_cannot_be_migrated_changes_nothing(empty_database: str, tmp_path: Path) -> None:
+    must_have_tools(empty_database)
+    file = tmp_path / "backup"
+    migrate(empty_database, "0004")
+    # Migration 0005 adds this column.
+    execute(empty_database, "ALTER TABLE seats ADD COLUMN crest INTEGER")
+    back_up(empty_database, file)
+    execute(empty_database, "ALTER TABLE seats DROP COLUMN crest")
+    migrate(empty_database)
+    execute(empty_database, "INSERT INTO secrets (name, value) VALUES ('kept', 'x')")
+    assert "The restoration failed, and nothing has changed: " in admin(
+        empty_database, "restore", str(file), "--yes", code=2
+    )
+    assert revision_of(empty_database) == NEWEST
+    assert execute(empty_database, "SELECT value FROM secrets WHERE name = 'kept'") == [("x",)]
+    if is_sqlite(empty_database):
+        assert not list(file_of(empty_database).parent.glob("edokko-restore-*"))
+
+
+def test_a_file_that_is_no_database_is_not_overwritten(tmp_path: Path) -> None:
+    address, file, letter = sqlite_in(tmp_path), tmp_path / "backup", tmp_path / "letter"
+    migrate(address)
+    back_up(address, file)
+    letter.write_text("Dear Sir")
+    refused = admin(f"sqlite+aiosqlite:///{letter}", "restore", str(file), "--yes", code=2)
+    assert "nothing has changed: file is not a database" in refused
+    assert letter.read_text() == "Dear Sir"
+
+
+def test_a_damaged_database_is_restored_but_not_backed_up(tmp_path: Path) -> None:
+    address, file, second = sqlite_in(tmp_path), tmp_path / "backup", tmp_path / "second"
+    migrate(address)
+    back_up(address, file)
+    damage(tmp_path / "tables.sqlite")
+    assert f"{tmp_path / 'tables.sqlite'} is damaged" in admin(address, "backup", str(second), code=2)
+    assert not second.exists()
+    restore(address, file)
+    assert not is_damaged(tmp_path / "tables.sqlite")
+    assert revision_of(address) == NEWEST
+
+
+def execute(address: str, statement: str) -> list[Any]:
+    async def run() -> list[Any]:
+        database = open_database(address)
+        async with database.write() as connection:
+            result = await connection.execute(text(statement))
+            rows = [tuple(row) for row in result] if result.returns_rows else []
+        await database.close()
+        return rows
+
+    return asyncio.run(run())
+
+
+def revision_of(address: str) -> str:
+    ((revision,),) = execute(address, "SELECT version_num FROM alembic_version")
+    return str(revision)
 
 
 def test_an_invalid_file_changes_nothing_on_postgresql(postgres: str, tmp_path: Path) -> None:
@@ -88,8 +170,8 @@ def test_an_invalid_file_changes_nothing_on_postgresql(postgres: str, tmp_path: 
     plain = make_url(postgres).set(drivername="postgresql").render_as_string()
     subprocess.run(["pg_dump", "--format=custom", "--table=guests", f"--file={other}", plain], check=True)
     before = set(tables_of(postgres))
-    for file, why in ((damaged, "failed"), (other, "not_a_backup")):
-        with pytest.raises(BackupError) as refused:
+    for file, why in ((damaged, "restore-failed"), (other, "backup-not-a-backup")):
+        with pytest.raises(DatabaseProblem) as refused:
             restore(postgres, file)
         assert refused.value.why == why
         assert set(tables_of(postgres)) == before
@@ -134,11 +216,11 @@ def test_an_invalid_file_is_refused_and_changes_nothing(tmp_path: Path, launch: 
     address = sqlite_in(tmp_path)
     launch(address).stop()
     before = (tmp_path / "tables.sqlite").read_bytes()
-    text, damaged, other = tmp_path / "text", tmp_path / "damaged", tmp_path / "other"
-    text.write_text("hello")
+    letter, damaged, other = tmp_path / "text", tmp_path / "damaged", tmp_path / "other"
+    letter.write_text("hello")
     damaged.write_bytes(before[:8192] + os.urandom(16384) + before[24576:])
     other.write_bytes(before[:16] + bytes(84))
-    assert "is not a backup" in admin(address, "restore", str(text), "--yes", code=2)
+    assert "is not a backup" in admin(address, "restore", str(letter), "--yes", code=2)
     assert "is damaged" in admin(address, "restore", str(damaged), "--yes", code=2)
     admin(address, "restore", str(other), "--yes", code=2)
     admin(address, "restore", str(tmp_path / "none"), "--yes", code=2)
@@ -156,7 +238,9 @@ def test_a_restored_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
 def test_a_failed_backup_leaves_no_file(tmp_path: Path, launch: Launch) -> None:
     address = sqlite_in(tmp_path)
     launch(address).stop()
-    admin(address, "backup", str(tmp_path / "no folder" / "x"), code=2)
+    refused = admin(address, "backup", str(tmp_path / "no folder" / "x"), code=2)
+    assert str(tmp_path / "no folder" / "x") in refused
+    assert "unfinished" not in refused
     (tmp_path / "tables.sqlite").write_bytes(b"no database at all" * 100)
     assert "The backup failed" in admin(address, "backup", str(tmp_path / "x"), code=2)
     assert not [path for path in tmp_path.iterdir() if path.name.startswith("x")]

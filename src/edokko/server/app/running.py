@@ -12,13 +12,16 @@ from collections.abc import Callable
 from typing import Any
 
 import uvicorn
+from sqlalchemy import make_url
 
+from edokko import __version__
 from edokko.server.app.application import application
 from edokko.server.app.log_filter import RepeatFilter
 from edokko.server.core.settings import Settings
 from edokko.server.services import prepare
 from edokko.server.web.connections import Connections, LimitedWebSocket, limited_http, raise_descriptor_limit
 
+log = logging.getLogger("edokko.server")
 SHUTDOWN_SECONDS = 4
 """Grace period of open connections at a shutdown, in seconds."""
 RESERVED_FILES = 128
@@ -80,12 +83,7 @@ def serve(
 ) -> None:
     """Run the server until SIGINT or SIGTERM.
 
-    Args:
-        settings: of the server.
-        host: the address to bind.
-        port: the port to bind; 0 for any free one.
-        on_started: called with the port once the server accepts connections.
-        is_json: whether the log is lines of JSON.
+    ``on_started`` is called with the port once the server accepts connections; port 0 means any free one.
 
     Raises:
         OSError: the database's folder cannot be used.
@@ -98,6 +96,13 @@ def serve(
     def on_stopping() -> None:
         services.is_stopping = True
         services.hub.close_all("shutdown")
+
+    def announce(actual_port: int) -> None:
+        place = f"{host}:{actual_port}"
+        address = ", ".join(settings.origins) or f"http://{place}"
+        thinking = f"in {settings.bot_threads} threads" if settings.thinks else "in workers"
+        log_facts("server", settings, address=address, listens=place, thinking=thinking)
+        on_started(actual_port)
 
     config = uvicorn.Config(
         application(services),
@@ -122,7 +127,15 @@ def serve(
     # uvicorn raises these signals again after its shutdown; ignored here, so that the exit code is 0.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)
-    _Server(config, on_started, on_stopping).run()
+    _Server(config, announce, on_stopping).run()
+
+
+def log_facts(kind: str, settings: Settings, **facts: str | int) -> None:
+    """Log what has started: the version, the database without its password, and further facts."""
+    database = make_url(settings.database).set(query={}).render_as_string()
+    about = {"version": __version__, **facts, "database": database}
+    listed = ", ".join(f"{name} {value}" for name, value in about.items())
+    log.info("edokko %s: %s", kind, listed, extra={"about": about})
 
 
 def log_to_stderr(*, is_json: bool) -> None:

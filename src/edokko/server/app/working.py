@@ -16,7 +16,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from edokko.server.app.running import SWITCH_INTERVAL, log_to_stderr
+from edokko.server.app.running import SWITCH_INTERVAL, log_facts, log_to_stderr
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.bus import Bus, Outbox
@@ -69,13 +69,7 @@ def work(
 ) -> None:
     """Work until SIGINT or SIGTERM.
 
-    Args:
-        settings: of the servers, with a PostgreSQL.
-        kinds: the kinds of tasks to take.
-        threads: the computer players that search at once.
-        on_started: called once the worker takes tasks.
-        metrics_port: where to answer ``/metrics`` on this machine; ``None`` for nowhere.
-        is_json: whether the log is lines of JSON.
+    ``on_started`` is called once the worker takes tasks. Without ``metrics_port`` there are no metrics.
 
     Raises:
         OSError: the port is taken.
@@ -110,7 +104,7 @@ async def _work(
         await listening.start()
         await healing.start()
         await worker.start()
-        log.info("worker %s takes %s, with %d threads for computer players", worker.id, ", ".join(kinds), threads)
+        log_facts("worker", settings, worker=worker.id, kinds=" ".join(kinds), threads=threads)
         on_started()
         summary = repeat("summary", lambda: _summarise(worker))
         try:

@@ -9,12 +9,14 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.store.driver import Statement
 from edokko.server.store.messages import Publish
 from edokko.server.store.postgres import PostgresDatabase
+from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.sqlite import SQLiteDatabase, is_sqlite
 
 T = TypeVar("T")
@@ -62,6 +64,9 @@ class Database(Protocol):
             DBAPIError: as SQLAlchemy would raise it.
         """
 
+    def is_intact(self) -> bool:
+        """Return whether no damage of the stored data is known; it never waits."""
+
     async def close(self) -> None:
         """Commit the pending transactions and close all connections."""
 
@@ -69,3 +74,28 @@ class Database(Protocol):
 def open_database(address: str) -> Database:
     """Return the database at an address; it connects when it is used."""
     return SQLiteDatabase(address) if is_sqlite(address) else PostgresDatabase(address)
+
+
+async def require_connection(address: str) -> None:
+    """Connect to a database once.
+
+    Raises:
+        DatabaseProblem: the address is malformed, or no PostgreSQL answers there.
+        DBAPIError: the database refuses the connection.
+        OSError: the file of a SQLite database cannot be used.
+    """
+    try:
+        if is_sqlite(address) and make_url(address).query:
+            raise ValueError("our connections to SQLite have no options")
+        database = open_database(address)
+        async with database.read():
+            pass
+        await database.close()
+    except (ArgumentError, TypeError, ValueError):
+        # SQLAlchemy and the drivers have no common error for it. What they say may quote a part of the password.
+        raise DatabaseProblem("database-malformed") from None
+    except OSError as error:
+        if is_sqlite(address):
+            raise
+        url = make_url(address)
+        raise DatabaseProblem("database-silent", server=f"{url.host}:{url.port or 5432}", reason=str(error)) from None

@@ -13,11 +13,14 @@ group is rolled back and each is committed alone.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from threading import Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, make_url
@@ -30,6 +33,8 @@ T = TypeVar("T")
 Work = Callable[[Connection], Any]
 MOST_PER_COMMIT = 50
 """Maximum of transactions in a group commit."""
+CHECK_INTERVAL = 3600.0
+"""Seconds between two checks of all pages by :meth:`SQLiteDatabase.is_intact`."""
 
 
 class SQLiteDatabase:
@@ -54,6 +59,9 @@ class SQLiteDatabase:
         self._lock = asyncio.Lock()
         self._pending: deque[tuple[Work, asyncio.Future[Any]]] = deque()
         self._committing: asyncio.Task[None] | None = None
+        self._file = file_of(address)
+        self._is_damaged = False
+        self._checked = monotonic()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
@@ -102,6 +110,17 @@ class SQLiteDatabase:
                 else:
                     done.set_result(result)
 
+    def is_intact(self) -> bool:
+        """Return the result of the last check, and start another one in a thread if that is an hour old."""
+        if monotonic() - self._checked >= CHECK_INTERVAL:
+            self._checked = monotonic()
+            # A daemon: the process need not wait for it when it stops.
+            Thread(target=self._check, name="checking", daemon=True).start()
+        return not self._is_damaged
+
+    def _check(self) -> None:
+        self._is_damaged = is_damaged(self._file)
+
     async def close(self) -> None:
         if self._committing is not None:
             await self._committing
@@ -115,11 +134,7 @@ class SQLiteDatabase:
 
 
 class Writer:
-    """The writer of SQLite, in one thread. Its connection stays open: opening one takes longer than a write.
-
-    Args:
-        engine: an engine for that thread.
-    """
+    """The writer of SQLite, in one thread. Its connection stays open: opening one takes longer than a write."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -156,6 +171,16 @@ def file_of(address: str) -> Path:
     return Path(make_url(address).database or "")
 
 
+def is_damaged(file: Path) -> bool:
+    """Return whether pages of a SQLite file are damaged; it reads the whole file."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as connection:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
+    except sqlite3.DatabaseError as error:
+        # A file that cannot be opened is not damaged for that.
+        return not isinstance(error, sqlite3.OperationalError)
+
+
 def make_private(file: Path) -> None:
     """Create a new SQLite file readable by its owner only, since it contains the key of the cookies.
 
@@ -182,11 +207,7 @@ def _async_engine(address: str, *, writes: bool) -> AsyncEngine:
 
 
 def _sync_engine(address: str, *, writes: bool) -> Engine:
-    """Return a synchronous engine for one thread.
-
-    Args:
-        address, writes: as for :func:`_async_engine`.
-    """
+    """Return a synchronous engine for one thread."""
     engine = create_engine(
         make_url(address).set(drivername="sqlite"),
         connect_args={"isolation_level": None, "check_same_thread": False},

@@ -84,12 +84,7 @@ def registry_of(services: Services) -> CollectorRegistry:
 
 
 def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
-    """Wrap an application to measure its requests, and log slow and failed ones.
-
-    Args:
-        app: the application.
-        registry: the registry for the histogram.
-    """
+    """Wrap an application to measure its requests, and log slow and failed ones."""
     seconds = Histogram(
         "edokko_http_seconds",
         "Seconds from a request to the end of its answer",
@@ -147,6 +142,8 @@ async def _reasons_to_be_unavailable(services: Services) -> list[str]:
             await connection.execute(text("SELECT 1"))
     except Exception:
         reasons.append("the database does not answer")
+    if not services.database.is_intact():
+        reasons.append("the database is damaged")
     return reasons
 
 

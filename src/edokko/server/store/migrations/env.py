@@ -1,11 +1,13 @@
-"""Alembic's environment: runs migrations on the connection that :mod:`edokko.server.store.migrating` passes."""
+"""Alembic's environment: migrates the connection of :mod:`edokko.server.store.migrating`, or writes a script."""
 
 from alembic import context
 
 from edokko.server.store.models import Base
 
 context.configure(
-    connection=context.config.attributes["connection"],
+    connection=context.config.attributes.get("connection"),
+    dialect_name="postgresql",  # of a script, which runs in the transaction of its caller
+    transactional_ddl=False if context.is_offline_mode() else None,
     target_metadata=Base.metadata,
     render_as_batch=True,
 )
