@@ -52,17 +52,13 @@ GROWING = re.compile(
 
 
 def application(services: Services) -> Application:
-    """Return the server as an ASGI application.
-
-    Args:
-        services: started and stopped with the application.
-    """
+    """Return the server as an ASGI application, which starts and stops the services."""
     registry = metrics.registry_of(services)
     inner = litestar(services, registry)
     handle = problem_handler(services.guests.invalidate_all)
 
-    async def refuse(code: str, scope: Any, receive: Any, send: Any) -> None:
-        response = handle(Request(scope), ApiProblem(code))
+    async def refuse(problem: ApiProblem, scope: Any, receive: Any, send: Any) -> None:
+        response = handle(Request(scope), problem)
         await response.to_asgi_response(app=inner, request=Request(scope))(scope, receive, send)
 
     guarded = with_headers(with_origins(with_disconnects(inner), services.settings, refuse), services.settings)

@@ -109,7 +109,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     if secret is not None and not _is_key(secret):
         raise SettingsError("EDOKKO_SECRET", "…")
     entries = environment.get("EDOKKO_ORIGINS", "").split(",")
-    origins = tuple(origin.strip().rstrip("/") for origin in entries if origin.strip())
+    origins = tuple(origin.strip().rstrip("/").lower() for origin in entries if origin.strip())
     smtp, smtp_from = _smtp(environment), _smtp_from(environment)
     # The variable of a whole number has the name of its field.
     numbers: dict[str, Any] = {

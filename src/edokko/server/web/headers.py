@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from time import monotonic
 from typing import Any
 
 from edokko.server.core.settings import Settings
-from edokko.server.views.problems import STATUS
+from edokko.server.views.problems import ApiProblem, Complaint
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Refuse = Callable[[str, Any, Any, Any], Awaitable[None]]
+Refuse = Callable[[ApiProblem, Any, Any, Any], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 """An ASGI application, independent of the types of any library."""
 
@@ -51,14 +53,14 @@ ANY_HOST = frozenset({"/healthz", "/metrics"})
 """Paths that a load balancer or a monitor requests by the machine's IP address."""
 BEARER = "bearer "
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+DEFAULT_PORTS = {"http": "80", "https": "443"}
+LOG_INTERVAL = 60.0
+"""Seconds between two log entries about refused requests, whose headers are as different as their senders like."""
+log = logging.getLogger("edokko.server.origins")
 
 
 def framed(content: str) -> dict[str, str]:
-    """Return the headers of a page that other sites may show in a frame.
-
-    Args:
-        content: the content security policy of the other pages.
-    """
+    """Return the headers of a page that other sites may show in a frame, from the policy of the other pages."""
     policy = content.replace("frame-ancestors 'none'", "frame-ancestors *")
     return {"content-security-policy": policy, "cross-origin-resource-policy": "cross-origin"}
 
@@ -104,9 +106,10 @@ def with_origins(app: Application, settings: Settings, refuse: Refuse) -> Applic
     Args:
         app: the application.
         settings: has the allowed origins; a page may always come from the host that it requests.
-        refuse: answers an HTTP request with a problem, whose code is its first argument.
+        refuse: answers an HTTP request with a problem, its first argument.
     """
     hosts = _hosts_of(settings)
+    logged = -LOG_INTERVAL
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         kind = scope["type"]
@@ -118,11 +121,21 @@ def with_origins(app: Application, settings: Settings, refuse: Refuse) -> Applic
             await app(scope, receive, send)
             return
         code = "foreign_origin" if is_allowed_host else "foreign_host"
+        named = {name: _header(scope, name)[:200] or "–" for name in ("origin", "host")}
+        nonlocal logged
+        if monotonic() - logged >= LOG_INTERVAL:
+            logged = monotonic()
+            about = {"code": code, **named, "allowed": ", ".join(settings.origins) or "–"}
+            message = (
+                "refused (%(code)s): Origin %(origin)s, Host %(host)s, EDOKKO_ORIGINS %(allowed)s; see docs/host.md"
+            )
+            log.warning(message, about, extra={"about": about})
+        problem = ApiProblem(code, complaint=Complaint(f"api-detail-{code.replace('_', '-')}", code, named))
         if kind == "websocket":
             await receive()
-            await send({"type": "websocket.close", "code": 4000 + STATUS[code], "reason": code})
+            await send({"type": "websocket.close", "code": 4000 + problem.status, "reason": code})
         else:
-            await refuse(code, scope, receive, send)
+            await refuse(problem, scope, receive, send)
 
     return wrapped
 
@@ -131,14 +144,28 @@ def _hosts_of(settings: Settings) -> frozenset[str]:
     """Return the allowed hosts; empty if the operator has set no origins, which allows any host."""
     if not settings.origins:
         return frozenset()
-    return frozenset({origin.partition("://")[2] for origin in settings.origins} | LOOPBACK)
+    return LOOPBACK.union(*map(_spellings, settings.origins))
+
+
+def _spellings(origin: str) -> set[str]:
+    """Return how a ``Host`` may name the host of an origin: browsers leave out a default port, proxies may add it."""
+    scheme, _, host = origin.partition("://")
+    return {host, f"{host}:{DEFAULT_PORTS.get(scheme, '')}"}
 
 
 def _host_of(scope: Scope) -> str:
     """Return the ``Host`` of a request; for a loopback name without the port."""
-    host = next((value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"), "")
-    bare = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-    return bare if bare in LOOPBACK else host
+    host = _header(scope, "host").lower()
+    return _bare(host) if _bare(host) in LOOPBACK else host
+
+
+def _bare(host: str) -> str:
+    return host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+
+
+def _header(scope: Scope, name: str) -> str:
+    """Return a header; the empty string if there is none."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name.encode()), "")
 
 
 def is_same_origin(scope: Scope, settings: Settings) -> bool:
@@ -149,21 +176,21 @@ def is_same_origin(scope: Scope, settings: Settings) -> bool:
     """
     if scope["type"] == "http" and scope["method"] not in UNSAFE:
         return True
-    headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _CHECKED_HEADERS}
-    origin = headers.get(b"origin")
-    if origin is None:
+    origin = _header(scope, "origin").lower()
+    if not origin:
         if scope["type"] == "websocket":
             # Require a bearer token: a browser adds a proxy's Basic password to the requests of any page.
-            return bearer_of(headers.get(b"authorization", "")) is not None
-        return headers.get(b"sec-fetch-site", "none") in ("none", "same-origin")
+            return bearer_of(_header(scope, "authorization")) is not None
+        return _header(scope, "sec-fetch-site") in ("", "none", "same-origin")
     # A page with an opaque origin, such as a sandboxed one, sends "null".
-    host = origin.partition("://")[2]
-    return origin in settings.origins or (host != "" and host == headers.get(b"host", ""))
+    scheme, _, host = origin.partition("://")
+    names = _spellings(origin) if host else set()
+    if host and not settings.origins and scope["scheme"].replace("ws", "http") == scheme:
+        # A proxy may drop its port from the Host. Pages at other ports of one host get each other's cookies anyway.
+        names.add(_bare(host))
+    return origin in settings.origins or _header(scope, "host").lower() in names
 
 
 def bearer_of(authorization: str) -> str | None:
     """Return the token of an ``Authorization`` header; ``None`` for another scheme, such as a proxy's password."""
     return authorization[len(BEARER) :].strip() if authorization.lower().startswith(BEARER) else None
-
-
-_CHECKED_HEADERS = frozenset({b"origin", b"host", b"sec-fetch-site", b"authorization"})
