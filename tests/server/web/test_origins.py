@@ -126,8 +126,9 @@ def test_a_log_of_json_has_no_other_lines(empty_database: str, tmp_path: Path) -
     process = ForkedCommand(("serve", "--port", "0", "--no-browser"), environment, log)
     wait_until(lambda: log.exists() and "\n" in log.read_text(), 60)
     process.terminate()
+    output = process.stdout.read()
     assert process.wait(30) == 0
-    assert process.stdout.read() == ""
+    assert output == ""
     first = json.loads(log.read_text().splitlines()[0])
     assert first["version"]
     assert first["listens"].startswith("127.0.0.1:")

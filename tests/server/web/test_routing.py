@@ -117,7 +117,7 @@ def test_a_table_stays_at_one_server_until_that_stops(
         wait_until(answers, 30)
         places = {table: server_of(table) for table in IDS}
         assert set(places.values()) == {each.name for each in upstreams}
-        assert http.get("/metrics").status_code == 403
+        assert {http.get(path).status_code for path in ("/metrics", "/metrics/")} == {403}
         # A server stops: its tables move, all others stay.
         gone, left = upstreams
         gone.server.shutdown()
