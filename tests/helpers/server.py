@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import secrets
@@ -46,6 +47,11 @@ class Server:
         environment |= {"LANG": "C.UTF-8"} | self.settings
         copy_template(self.database)
         self.process = ForkedCommand(("serve", "--port", "0", "--no-browser"), environment, log, self.prepare)
+        if log is not None and self.settings.get("EDOKKO_LOG") == "json":
+            # Programs read the log, so there are no lines for people.
+            wait_until(lambda: log.exists() and "\n" in log.read_text())
+            self.address = f"http://{json.loads(log.read_text().partition(chr(10))[0])['listens']}"
+            return
         for line in self.process.stdout:
             addresses = re.findall(r"http://\S+", line)
             if addresses:
