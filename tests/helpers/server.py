@@ -49,8 +49,9 @@ class Server:
         self.process = ForkedCommand(("serve", "--port", "0", "--no-browser"), environment, log, self.prepare)
         if log is not None and self.settings.get("EDOKKO_LOG") == "json":
             # Programs read the log, so there are no lines for people.
-            wait_until(lambda: log.exists() and "\n" in log.read_text())
-            self.address = f"http://{json.loads(log.read_text().partition(chr(10))[0])['listens']}"
+            wait_until(lambda: log.exists() and '"listens"' in log.read_text())
+            entries = (json.loads(line) for line in log.read_text().splitlines() if '"listens"' in line)
+            self.address = f"http://{next(entries)['listens']}"
             return
         for line in self.process.stdout:
             addresses = re.findall(r"http://\S+", line)
