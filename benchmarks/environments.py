@@ -109,7 +109,7 @@ def vector(count: int, copy: bool = True) -> Pass:
     moves = np.empty((steps, count), np.int64)
     for step in range(steps):
         moves[step] = np.argmax(generator.random((count, 447), np.float32) * observations["action_mask"], axis=1)
-        envs.step(moves[step])
+        observations, *_ = envs.step(moves[step])
 
     def play() -> int:
         envs.reset(seed=1)

@@ -53,7 +53,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         threads: the number of threads that share the games; the games do not depend on it.
         copy: whether :meth:`reset`, :meth:`step` and :meth:`restore` return copies, as Gymnasium's vector environments
             do. Otherwise they return the environment's own buffers, which the next call overwrites: that is faster by
-            about half.
+            a quarter to a half.
 
     Attributes:
         observation_space: ``observation`` (n, ``CELLS``) and ``action_mask`` (n, 447), both ``int8``.
