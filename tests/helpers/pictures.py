@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tests.helpers.paths import SHOTS
 
-OPAQUE = "html:root:root { opacity: 1 !important }"
-"""Overrides the transparency of a tab (`tests.helpers.tab.TRANSPARENT`)."""
+DRAW = "(isDrawn) => document.documentElement.toggleAttribute('data-drawn', isDrawn)"
+
+
+@contextmanager
+def drawn(page: Any) -> Iterator[None]:
+    """Draw the page, which may be transparent (`tests.helpers.tab.TRANSPARENT`), for a picture.
+
+    The option `style` of Playwright's `screenshot` would do it with an inline style, which the page's content security
+    policy forbids: the browser reports an error.
+    """
+    page.evaluate(DRAW, True)
+    try:
+        yield
+    finally:
+        page.evaluate(DRAW, False)
 
 
 def picture(page: Any, name: str, **options: bool) -> None:
@@ -22,4 +37,5 @@ def picture(page: Any, name: str, **options: bool) -> None:
     if "CI" in os.environ:
         return
     SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png", style=OPAQUE, **options)
+    with drawn(page):
+        page.screenshot(path=SHOTS / f"{name}.png", **options)

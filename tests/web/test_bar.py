@@ -14,7 +14,7 @@ from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS, LONG_NAME
 from tests.helpers.moments import late_position
 from tests.helpers.patching import patch_view, set_fire, show_whole_game
 from tests.helpers.paths import SHOTS
-from tests.helpers.pictures import OPAQUE
+from tests.helpers.pictures import drawn
 from tests.helpers.playing import hiring, table_at_shop, table_where
 from tests.helpers.serving import Server
 from tests.helpers.tab import OpenTab, Tab
@@ -215,7 +215,8 @@ def test_the_bar_has_a_constant_height_and_no_overflow(open_tab: OpenTab, prepar
                     layout_faults += tab.page.evaluate(LAYOUT_FAULTS)
                 if layout_faults:
                     shot = SHOTS / f"bar-{language}-{name}-{size[0]}.png"
-                    tab.page.locator(".bar").screenshot(path=shot, style=OPAQUE)
+                    with drawn(tab.page):
+                        tab.page.locator(".bar").screenshot(path=shot)
                     faults[name, size, language] = layout_faults
     assert faults == {}
 
@@ -232,7 +233,8 @@ def test_the_bar_keeps_its_height_after_the_game_and_in_a_replay(open_tab: OpenT
             height_now = tab.page.evaluate(BAR_HEIGHT)
             layout_faults = tab.page.evaluate(LAYOUT_FAULTS)
             if layout_faults or height_now != height:
-                tab.page.screenshot(path=SHOTS / f"bar-{bar}-{size[0]}.png", style=OPAQUE)
+                with drawn(tab.page):
+                    tab.page.screenshot(path=SHOTS / f"bar-{bar}-{size[0]}.png")
                 faults[bar, size] = [*layout_faults, height_now]
     assert faults == {}
 
