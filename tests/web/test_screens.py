@@ -194,7 +194,15 @@ def test_hiring_works_on_the_smallest_screens(open_tab: OpenTab, width: int, hei
     table = to_hiring(tab, "you", "local")
     ply = tab.settle().ply
     page = tab.page
-    assert "2" in page.locator(".monthline").inner_text() or "1" in page.locator(".monthline").inner_text()
+    # The month is shown whole, in the longest form that the header has room for.
+    month = tab.view(table)["table"]["game"]["position"]["month"]
+    shown = page.locator(".monthline > :is(.long, .short, .tiny)").filter(visible=True)
+    assert shown.all_inner_texts() == [f"Month {month}" if width == 390 else f"{month}"]
+    line, text = page.locator(".monthline").bounding_box(), shown.bounding_box()
+    assert line
+    assert text
+    assert line["x"] <= text["x"]
+    assert text["x"] + text["width"] <= line["x"] + line["width"] + 0.5
     page.locator(".offer[data-legal]").first.click()
     page.wait_for_selector(".stall[data-legal] .paytxt", state="attached")
     page.locator(".stall[data-legal]").last.click()
