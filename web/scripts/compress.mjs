@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-const TEXT = /\.(js|css|svg|json|webmanifest)$/
+const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../src/edokko/page', import.meta.url))
 
 function files(within) {

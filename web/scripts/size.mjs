@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The limits for one language and for everything in all languages, in bytes. */
 const MAX_ONE = 280_000
-const MAX_ALL = 380_000
+const MAX_ALL = 430_000
 const ENCODINGS = /\.(br|gz)$/
 const folder = fileURLToPath(new URL('../../src/edokko/page', import.meta.url))
 
@@ -35,6 +35,6 @@ const oneLanguage = [...parts.values()].reduce((rest, sizes) => rest - sum(sizes
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 console.log(
   `The page: ${plain.length} files. All code in one language ${kilobytes(oneLanguage)} of ${kilobytes(MAX_ONE)},`,
-  `with every language and icon ${kilobytes(all)} of ${kilobytes(MAX_ALL)}, as sent (Brotli).`,
+  `with every language, icon and font ${kilobytes(all)} of ${kilobytes(MAX_ALL)}, as sent (Brotli).`,
 )
 if (oneLanguage > MAX_ONE || all > MAX_ALL) process.exit(1)

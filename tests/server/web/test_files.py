@@ -33,6 +33,8 @@ MANIFEST = {
     "_board.js": {"file": "assets/board-1.js", "css": ["assets/board-1.css"]},
     "../src/edokko/catalogue/en.ftl?raw": {"file": "assets/en-1.js"},
     "../src/edokko/catalogue/fr.ftl?raw": {"file": "assets/fr-1.js"},
+    ".fonts/sans.woff2": {"file": "assets/sans-1.woff2"},
+    ".fonts/serif-polish.woff2": {"file": "assets/serif-polish-1.woff2"},
 }
 Ask = Callable[..., httpx.Response]
 
@@ -50,6 +52,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     script.with_name("main-1.js.br").write_bytes(BROTLI)
     script.with_name("main-1.js.gz").write_bytes(gzip.compress(SCRIPT))
     (folder / "assets" / "icon.png").write_bytes(b"a picture")
+    (folder / "assets" / "sans-1.woff2").write_bytes(b"letters")
     return folder
 
 
@@ -221,6 +224,20 @@ def test_the_modules_of_an_address_are_preloaded(http: TestClient[Any]) -> None:
     assert preloads("/rules", "pl") == []
 
 
+def test_the_fonts_are_preloaded_and_cached(http: TestClient[Any]) -> None:
+    def preloads(language: str) -> list[str]:
+        text = http.get("/t/x", headers={"Accept-Language": language}).text
+        return re.findall(r'rel="preload" as="font" crossorigin href="/assets/(.*?)"', text)
+
+    # The browser cannot use a preloaded font that was requested without CORS, hence `crossorigin`.
+    assert preloads("en") == ["sans-1.woff2"]
+    assert preloads("pl") == ["sans-1.woff2", "serif-polish-1.woff2"]
+    answer = http.get("/assets/sans-1.woff2")
+    assert answer.headers["content-type"] == "font/woff2"
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert "font-src 'self'" in http.get("/").headers["content-security-policy"]
+
+
 def test_inline_scripts_and_styles_are_allowed_by_hash(http: TestClient[Any]) -> None:
     policy = http.get("/").headers["content-security-policy"]
     for kind, text in (("style", b"a{b:c}"), ("script", b"1")):
@@ -318,9 +335,12 @@ def test_the_built_page_is_compressed(person: Callable[[], Person]) -> None:
     links = re.findall(r'(?:href|src)="(/assets/.*?)"', html)
     assert any(link.startswith("/assets/Lobby") for link in links)
     assert any(link.startswith("/assets/pl-") for link in links)
+    # WOFF2 is compressed in itself. A Polish page has three files of fonts.
+    fonts = [link for link in links if link.endswith(".woff2")]
+    assert len(fonts) == 3
     for link in links:
         answer = http.head(link, headers={"Accept-Encoding": "br, gzip"})
-        assert answer.headers["content-encoding"] == "br", link
+        assert answer.headers.get("content-encoding") == (None if link in fonts else "br"), link
     for link in re.findall(r'href="(/[\w-]+\.\w+)"', html):
         assert http.head(link).status_code == 200, link
     icons = http.get("/manifest.webmanifest")

@@ -1,30 +1,41 @@
-const FONT =
-  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", "Liberation Sans", Arial, system-ui, sans-serif'
+import { fontArrivals } from './fonts.svelte'
+
 const SMALLEST = 0.85
 /** The same for a reader who has increased the letter spacing: squeeze no further than the default spacing. */
 const SMALLEST_APART = 0.72
 let context: CanvasRenderingContext2D | null | undefined
+/** The widths of texts, in the fonts that had arrived. */
 const widths = new Map<string, number>()
+let measuredArrivals = 0
 
-/** Return the reader's own letter and word spacing, relative to the type size. */
-function letterSpacing(): { letters: number; words: number } {
+/** Return the page's font, and the reader's own letter and word spacing, relative to the type size. */
+function bodyStyle(): { font: string; letters: number; words: number } {
   const style = getComputedStyle(document.body)
   const size = parseFloat(style.fontSize)
-  return { letters: (parseFloat(style.letterSpacing) || 0) / size, words: (parseFloat(style.wordSpacing) || 0) / size }
+  return {
+    font: style.fontFamily,
+    letters: (parseFloat(style.letterSpacing) || 0) / size,
+    words: (parseFloat(style.wordSpacing) || 0) / size,
+  }
 }
 
-let spacing: ReturnType<typeof letterSpacing> | undefined
+let body: ReturnType<typeof bodyStyle> | undefined
 
 /** Return the width of a text as drawn. */
 export function widthOf(text: string, size: number, weight: number): number {
+  if (measuredArrivals !== fontArrivals()) {
+    widths.clear()
+    measuredArrivals = fontArrivals()
+  }
   const key = `${weight} ${size} ${text}`
   const cached = widths.get(key)
   if (cached !== undefined) return cached
   context ??= document.createElement('canvas').getContext('2d')
   if (!context) return text.length * size * 0.55
-  context.font = `${weight} ${size}px ${FONT}`
-  spacing ??= letterSpacing()
-  const gaps = spacing.letters * text.length + spacing.words * (text.split(' ').length - 1)
+  body ??= bodyStyle()
+  context.font = `${weight} ${size}px ${body.font}`
+  context.textRendering = 'geometricPrecision'
+  const gaps = body.letters * text.length + body.words * (text.split(' ').length - 1)
   const width = context.measureText(text).width + gaps * size
   widths.set(key, width)
   return width
@@ -63,7 +74,7 @@ export function fitEither(name: string, short: string, maxWidth: number, size: n
 function squeeze(text: string, maxWidth: number, size: number, weight: number): FittedLine {
   const textWidth = widthOf(text, size, weight)
   if (textWidth <= maxWidth) return { text, length: null }
-  const smallest = spacing?.letters ? SMALLEST_APART : SMALLEST
+  const smallest = body?.letters ? SMALLEST_APART : SMALLEST
   if (textWidth * smallest <= maxWidth) return { text, length: maxWidth }
   let cut = text
   while (cut.length > 3 && widthOf(`${cut}…`, size, weight) * smallest > maxWidth) cut = cut.slice(0, -1).trimEnd()

@@ -22,7 +22,12 @@ from litestar.status_codes import HTTP_304_NOT_MODIFIED
 from edokko.server.web.encodings import IDENTITY, best_encoding
 
 ENDINGS = {".br": "br", ".gz": "gzip"}
-TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
+TYPES = {
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
 """Media types that the system's registry may lack or name differently."""
 _TAG = re.compile(r'"[^"]*"')
 
