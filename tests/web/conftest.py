@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.letters import PAGE as PAGE_LETTERS
+from tests.helpers.letters import WITHOUT_PAGE_FONTS, family_settings
 from tests.helpers.paths import ROOT
 from tests.helpers.serving import Server
 from tests.helpers.tab import TRANSPARENT, Tab
@@ -62,17 +64,50 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Any]]:
+    """Return a function that returns the browser with a set of fonts: see `tests/helpers/letters.py`."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+        running: dict[str, Any] = {}
+
+        def launch(letters: str) -> Any:
+            if letters == PAGE_LETTERS:
+                return playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            environment = family_settings(letters, tmp_path_factory.mktemp("fonts"))
+            arguments = ["--no-sandbox", WITHOUT_PAGE_FONTS]
+            return playwright.chromium.launch(executable_path=CHROMIUM, args=arguments, env=environment)
+
+        def browser_with(letters: str) -> Any:
+            if letters not in running:
+                running[letters] = launch(letters)
+            return running[letters]
+
+        yield browser_with
+        for browser in running.values():
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(browsers: Callable[[str], Any]) -> Any:
+    """Return the browser that most tests use; it has the page's fonts."""
+    return browsers(PAGE_LETTERS)
 
 
 @pytest.fixture
-def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
+def letters(request: pytest.FixtureRequest) -> str:
+    """Return the set of fonts of a test: the page's, unless the test has the mark `ANY_LETTERS`."""
+    return str(getattr(request, "param", PAGE_LETTERS))
+
+
+@pytest.fixture
+def lettered_browser(browsers: Callable[[str], Any], letters: str) -> Any:
+    """Return the browser with the test's set of fonts."""
+    return browsers(letters)
+
+
+@pytest.fixture
+def open_tab(lettered_browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
     """Return a function that opens an empty tab of a new guest; most tests go to a table at once.
 
     The page is transparent unless the test has the mark `drawn`.
@@ -85,7 +120,7 @@ def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[
         options.setdefault("reduced_motion", "reduce")
         # A worker for each of many contexts costs time; the tests of the worker allow it.
         options.setdefault("service_workers", "block")
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context = lettered_browser.new_context(viewport={"width": width, "height": height}, **options)
         if not is_drawn:
             context.add_init_script(TRANSPARENT)
         tab = Tab(context.new_page(), at.address)

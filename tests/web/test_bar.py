@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS, LONG_NAME
+from tests.helpers.letters import ANY_LETTERS
 from tests.helpers.moments import late_position
 from tests.helpers.patching import patch_view, set_fire, show_whole_game
 from tests.helpers.paths import SHOTS
@@ -180,6 +181,7 @@ def fullest_bars(tab: Tab, table: str) -> Iterator[tuple[str, Change, Collection
         yield name, change, ["pl"]
 
 
+@ANY_LETTERS
 def test_the_bar_has_a_constant_height_and_no_overflow(open_tab: OpenTab, prepared: PreparedTables) -> None:
     tab = open_tab(storage_state=prepared.state)
     tab.ask("PUT", "/guest", {"name": LONG_NAME})

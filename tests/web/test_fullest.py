@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES
+from tests.helpers.letters import PAGE
 from tests.helpers.serving import Server
 from tests.web.fullest.__main__ import report
 from tests.web.fullest.games import games
@@ -26,6 +27,8 @@ CHECKED = 24
 """The number of steps to replay, to check that they are still as full."""
 SHOWN = 8
 """The number of steps to show at each size."""
+SHOWINGS = [*((PAGE, width) for width in SIZES), ("Liberation", 320), ("DejaVu", 320), ("DejaVu", 1280)]
+"""Sets of fonts and widths: every size with the page's fonts, the narrowest with the others, as in `ANY_LETTERS`."""
 
 
 def test_the_list_names_at_least_two_hundred_steps_of_both_editions() -> None:
@@ -70,13 +73,13 @@ def test_the_picked_steps_are_still_as_full(sample: Sample) -> None:
     assert sample_of([late]).not_full != []
 
 
-@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize(("letters", "width"), SHOWINGS, indirect=["letters"])
 def test_the_fullest_steps_have_no_layout_faults(
-    browser: Any, server: Server, steps: list[dict[str, Any]], width: int
+    lettered_browser: Any, server: Server, steps: list[dict[str, Any]], width: int
 ) -> None:
     chance = random.Random(SEED + width)
     sample = chance.sample(range(len(steps)), SHOWN)
-    stage = Stage(browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=sample)
+    stage = Stage(lettered_browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=sample)
     findings = list(stage.look(sample, some_acts))
     stage.close()
     assert not findings, report(findings)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.letters import PAGE
 from tests.helpers.pictures import picture
 from tests.helpers.server import wait_until
 from tests.helpers.tab import Tab
@@ -124,7 +125,16 @@ def take(tab: Tab, lesson: str, press: Callable[[str], None] | None, languages: 
     wait_until(lambda: lesson_of(tab, lesson).get("done", False))
 
 
-@pytest.mark.parametrize(("way", "languages"), [("mouse", ("es", "fr", "en")), ("keyboard", ("pl", "pt"))])
+@pytest.mark.parametrize(
+    ("letters", "way", "languages"),
+    [
+        (PAGE, "mouse", ("es", "fr", "en")),
+        (PAGE, "keyboard", ("pl", "pt")),
+        # The widest letters, as in `WIDEST_LETTERS`.
+        ("DejaVu", "keyboard", ("pl", "pt")),
+    ],
+    indirect=["letters"],
+)
 def test_every_lesson_is_taken_to_its_end(tab: Tab, way: str, languages: Sequence[str]) -> None:
     lessons = [lesson["id"] for lesson in lessons_of(tab)]
     press = (lambda target: tab.page.locator(target).first.click()) if way == "mouse" else None

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS
+from tests.helpers.letters import ANY_LETTERS
 from tests.helpers.moments import late_position
 from tests.helpers.patching import occupied_room, patch_view, set_fire
 from tests.helpers.pictures import picture
@@ -54,6 +55,7 @@ def test_an_unaffordable_deal_is_dimmed_and_explained(open_tab: OpenTab, theme: 
     picture(tab.page, f"short-{theme}")
 
 
+@ANY_LETTERS
 def test_an_unaffordable_shop_is_explained(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: "done" in view["game"]["asked"])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES, LONG_NAME
+from tests.helpers.letters import ANY_LETTERS, WIDEST_LETTERS
 from tests.helpers.patching import patch_view
 from tests.helpers.pictures import picture
 from tests.helpers.playing import by_mouse, hiring, play_on
@@ -250,6 +251,7 @@ def test_english_views_pass_axe_in_both_themes_and_touch_targets_are_large_enoug
     assert {where: faults for where, faults in all_faults.items() if faults} == {}
 
 
+@WIDEST_LETTERS
 def test_texts_of_each_language_fit_their_boxes(open_tab: OpenTab, prepared: PreparedTables) -> None:
     tab = open_tab(storage_state=prepared.state)
     all_faults = {}
@@ -273,6 +275,7 @@ CARD_NAMES = """() => {
 """Return the lines of all card names, and the faces that draw them: `full` and `low` in the row, and the board."""
 
 
+@ANY_LETTERS
 def test_every_card_name_fits_on_each_face(open_tab: OpenTab, prepared: PreparedTables) -> None:
     tab = open_tab(storage_state=prepared.state)
     cards = [character["id"] for character in tab.ask("GET", "/components")["characters"]]
