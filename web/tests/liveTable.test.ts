@@ -80,6 +80,29 @@ test('no step is lost or repeated when the log is loaded meanwhile', async () =>
   expect(table.steps).toHaveLength(4)
 })
 
+test.each([
+  ['in an open channel', false],
+  ['after a reconnect', true],
+])('moves that the server has lost leave the table, %s', async (_, isReconnect) => {
+  mockServer(4)
+  const table = new TableState('a')
+  await table.open()
+  channel.message!({ type: 'view', version: 4, view: view(4), resync: true })
+  vi.stubGlobal('window', globalThis)
+  if (isReconnect) channel.state!('lost')
+  // A fail-over has lost two moves.
+  vi.mocked(api.log).mockResolvedValue({ version: 2, steps: steps(2) })
+  channel.message!({ type: 'view', version: 2, view: view(2), resync: true })
+  await new Promise((done) => setTimeout(done))
+  expect(table.view?.table.version).toBe(2)
+  expect(table.steps).toHaveLength(2)
+  // Other moves of the same numbers follow.
+  channel.message!({ type: 'view', version: 3, view: view(3), steps: [step(2)] })
+  await new Promise((done) => setTimeout(done))
+  expect(table.view?.table.version).toBe(3)
+  expect(table.steps).toHaveLength(3)
+})
+
 test('steps played during an outage are in the log after the reconnect', async () => {
   mockServer(2)
   const table = new TableState('a')

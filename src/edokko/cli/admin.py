@@ -25,7 +25,7 @@ STATUSES = ("waiting", "running", "finished", "closed")
 def command(catalogue: Catalogue) -> click.Group:
     """Return the command group in the catalogue's language."""
     group = Group(catalogue, "admin", help=catalogue.text("help-admin"), short_help=catalogue.text("help-admin-short"))
-    for build in (_tables, _players, _reports, _close, _delete, _backup, _restore):
+    for build in (_tables, _players, _reports, _check, _close, _delete, _backup, _restore):
         group.add_command(build(catalogue))
     for is_banned in (True, False):
         group.add_command(_ban(catalogue, is_banned=is_banned))
@@ -94,6 +94,33 @@ def _reports(catalogue: Catalogue) -> click.Command:
 
 
 # --- tables and players
+
+
+def _check(catalogue: Catalogue) -> click.Command:
+    @click.command("check", help=catalogue.text("help-admin-check"))
+    @click.option("--repair", "is_repair", is_flag=True, help=catalogue.text("help-admin-repair"))
+    @options.language(catalogue)
+    @click.pass_context
+    def check(context: click.Context, is_repair: bool) -> None:
+        from edokko.server.tables import checking
+
+        def work(connection: Connection) -> list[checking.Fault]:
+            faults = list(checking.faults(connection))
+            for fault in faults:
+                if is_repair and fault.is_open:
+                    checking.cut(connection, fault.table, fault.row)
+            return faults
+
+        faults = _on_database(catalogue, work)
+        for fault in faults:
+            advice = "repaired" if is_repair and fault.is_open else "repairable" if fault.is_open else "over"
+            click.echo(catalogue.text(f"admin-check-{advice}", table=fault.table, status=fault.status, row=fault.row))
+        if not faults:
+            click.echo(catalogue.text("admin-check-good"))
+        if any(not (is_repair and fault.is_open) for fault in faults):
+            context.exit(1)
+
+    return check
 
 
 def _close(catalogue: Catalogue) -> click.Command:

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from cachetools import LRUCache
 from litestar.stores.memory import MemoryStore
@@ -47,8 +48,8 @@ from edokko.server.workers.thinking import Adviser, Analyser, Reviewer, TurnTake
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
 
-COOKIE_KEY, PUSH_KEY = "cookie", "push"
-"""The names of the stored keys: of the cookies, and of Web Push (VAPID)."""
+COOKIE_KEY, PUSH_KEY, BUS_KEY = "cookie", "push", "bus"
+"""The names of the stored keys: of the cookies, of Web Push (VAPID), and of the messages between processes."""
 ADDRESS_ALERTS = 30
 """Channels, tests and confirmations of alerts from one address in an hour."""
 MAILS = 3
@@ -157,10 +158,10 @@ def prepare(settings: Settings) -> Services:
     if is_sqlite(settings.database) and is_damaged(file_of(settings.database)):
         raise DatabaseProblem("database-damaged", file=str(file_of(settings.database)))
     migrate(settings.database)
-    secret, push_key = keys_of(settings)
+    keys = keys_of(settings)
     database = open_database(settings.database)
     hub = Hub()
-    bus = PostgresBus(settings.database, database, CHANNELS) if database.is_shared else None
+    bus = PostgresBus(settings.database, database, CHANNELS, keys.bus) if database.is_shared else None
     outbox = Outbox(bus) if bus else None
     publish = database.publish = outbox.put if outbox else None
     presence = Presence(database, hub, publish) if publish else None
@@ -175,7 +176,7 @@ def prepare(settings: Settings) -> Services:
     guests, requests, storage = Guests(database), MemoryStore(), Storage(database, settings)
     return Services(
         settings,
-        secret,
+        keys.cookie,
         database,
         hub,
         guests,
@@ -199,22 +200,31 @@ def prepare(settings: Settings) -> Services:
         requests,
         Upkeep(database, registry, guests, settings, requests, storage),
         exchange,
-        Alerting(database, hub, presence, settings, secret, push_key),
-        push_key,
+        Alerting(database, hub, presence, settings, keys.cookie, keys.push),
+        keys.push,
     )
 
 
-def keys_of(settings: Settings) -> tuple[bytes, str]:
-    """Return the keys of the cookies and of Web Push; it runs an event loop of its own."""
-    cookie, push_key = asyncio.run(_stored_keys(settings.database))
-    return bytes.fromhex(settings.secret or cookie), push_key
+class Keys(NamedTuple):
+    """The keys of a site, which its processes share."""
+
+    cookie: bytes
+    push: str
+    bus: bytes
 
 
-async def _stored_keys(address: str) -> tuple[str, str]:
-    """Return the keys of the cookies and of Web Push, created once and shared by all processes on a database."""
+def keys_of(settings: Settings) -> Keys:
+    """Return the keys; it runs an event loop of its own."""
+    cookie, push, bus = asyncio.run(_stored_keys(settings.database))
+    return Keys(bytes.fromhex(settings.secret or cookie), push, bytes.fromhex(bus))
+
+
+async def _stored_keys(address: str) -> list[str]:
+    """Return the stored keys, created once and shared by all processes on a database."""
     database = open_database(address)
     try:
-        return await _stored(database, COOKIE_KEY, _new_cookie_key), await _stored(database, PUSH_KEY, new_push_key)
+        makers = {COOKIE_KEY: _new_key, PUSH_KEY: new_push_key, BUS_KEY: _new_key}
+        return [await _stored(database, name, create) for name, create in makers.items()]
     finally:
         await database.close()
 
@@ -237,5 +247,5 @@ async def _stored(database: Database, name: str, create: Callable[[], str]) -> s
         return str((await connection.execute(value)).scalar())
 
 
-def _new_cookie_key() -> str:
+def _new_key() -> str:
     return secrets.token_hex(32)

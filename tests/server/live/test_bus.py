@@ -86,9 +86,9 @@ class Wire:
 
 
 @asynccontextmanager
-async def bus_at(address: str, ear: Ear) -> AsyncIterator[Bus]:
+async def bus_at(address: str, ear: Ear, key: bytes = b"key") -> AsyncIterator[Bus]:
     database = open_database(address)
-    bus = PostgresBus(address, database, ("one", "two"))
+    bus = PostgresBus(address, database, ("one", "two"), key)
     await bus.start(ear.receive, ear.on_gap)
     try:
         yield bus
@@ -173,6 +173,7 @@ class Recorder:
     """A bus that records, and fails as often as it is told."""
 
     is_connected = True
+    refused = 0
 
     def __init__(self, failures: int = 0, error: type[Exception] = BusError) -> None:
         self.batches: list[list[Message]] = []

@@ -38,7 +38,9 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
 
         def write(connection: Any) -> None:
             store.write_table(connection, info, SEATS)
-            store.append(connection, info, ROWS, summary | {"rematch": "next", "coach": True, "chat": False})
+            store.append(
+                connection, info.id, info.changed, ROWS, summary | {"rematch": "next", "coach": True, "chat": False}
+            )
 
         await database.transact(write)
         async with database.read() as connection:

@@ -63,7 +63,7 @@ async def process(address: str) -> AsyncIterator[Writer]:
 
 
 def bus_of(address: str, database: Database) -> Bus:
-    return PostgresBus(address, database, CHANNELS)
+    return PostgresBus(address, database, CHANNELS, b"key")
 
 
 async def game(writer: Writer) -> LiveTable:
@@ -455,16 +455,16 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
         table = mine.info.id
         await loaded(second, table)
         hear, second.registry.on_notification = second.registry.on_notification, received.append  # type: ignore[method-assign,assignment]
-        read = store.read_version
+        query = second.registry.database.query
 
-        async def slow(connection: Any, table: str) -> int | None:
+        async def slow(work: Any) -> Any:
             while not received:
                 await asyncio.sleep(0.001)
             hear(received[-1] if has_rows else News(table, received[-1].version, []))
-            return await read(connection, table)
+            return await query(work)
 
         await move(first, table, random.Random(5))
-        monkeypatch.setattr(store, "read_version", slow)
+        monkeypatch.setattr(second.registry.database, "query", slow)
         decides = mine.match.seat
         assert decides is not None
         await playing.play(second, table, GUESTS[decides], 1, [str(mine.match.game.legal_moves[0])])
@@ -566,20 +566,23 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
         summary = summary_of(mine)
 
         async def append(rows: list[Row]) -> None:
-            statement = store.append_statement(info, rows, summary | {"version": 99})
+            changed = mine.info.changed
+            statement = store.append_statement(info.id, changed, rows, summary | {"version": 99, "changed": changed})
             await first.registry.database.transact_single(
                 lambda connection: pytest.fail("it takes a statement"), lambda: statement
             )
 
+        async def version() -> int:
+            states = await second.registry.database.query(lambda connection: store.states_of(connection, [info.id]))
+            return states[info.id][0]
+
         twice = Row(mine.version - 1, "move", text="done", time=1.0)
         with pytest.raises(IntegrityError):
             await append([twice])
-        async with first.registry.database.read() as connection:
-            assert await store.read_version(connection, info.id) == mine.version
+        assert await version() == mine.version
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
         await append([next_one])
         assert (await second.registry.rows(info.id))[-1] == next_one
-        async with second.registry.database.read() as connection:
-            assert await store.read_version(connection, info.id) == 99
+        assert await version() == 99
 
     with_two(postgres, look)

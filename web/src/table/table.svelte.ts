@@ -346,9 +346,12 @@ export class TableState {
     const isReconnect = this.#justConnected && this.#reconnecting
     // A log that was read meanwhile may contain some of these steps.
     const isComplete = !resync && (!this.#justConnected || this.#newestVersion() === this.#requestedVersion)
+    // The server begins anew in an open channel only if its database has lost moves that it had sent.
+    const hasLostMoves = resync && (!this.#justConnected || version < this.#newestVersion())
     if (this.#justConnected) this.#justConnected = this.#reconnecting = false
     const moves = steps.filter((step) => step.kind === 'move')
-    if (isComplete && !isReconnect && version <= this.#newestVersion()) {
+    if (hasLostMoves) this.#goBack(view, version)
+    else if (isComplete && !isReconnect && version <= this.#newestVersion()) {
       // The response to the player's own move was faster. While a month's end is being shown, the table does not show
       // this view yet.
       if (!this.#partial && !this.#queue.newest) this.update(view)
@@ -472,6 +475,15 @@ export class TableState {
     const rooms = this.game?.position.rooms ?? []
     const changed = rooms.filter((room) => !before.has(room)).map((room) => [room.id, { kind: 'fresh' }] as const)
     if (isReconnect) marks.put(Object.fromEntries(changed), MARK_TIME)
+  }
+
+  /** Show what the server has, although the table has shown more: read the log again. */
+  #goBack(view: TableView, version: number): void {
+    this.#queue.flush()
+    this.stage = this.#partial = null
+    this.#logVersion = version
+    if (!this.replay) this.#apply(view, [], true, false)
+    void this.loadLog()
   }
 
   /** Whether a skippable animation runs: other players' moves, or a month's end. */

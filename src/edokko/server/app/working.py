@@ -55,7 +55,7 @@ class WorkerMetrics(Collector):
         for kind, spent in self._worker.seconds.items():
             seconds.add_metric((kind,), spent)
         yield seconds
-        yield from loop_metrics(self._bus.is_connected)
+        yield from loop_metrics(self._bus)
 
 
 def work(
@@ -78,19 +78,19 @@ def work(
     log_to_stderr(is_json=is_json)
     sys.setswitchinterval(SWITCH_INTERVAL)
     migrate(settings.database)
-    asyncio.run(_work(settings, keys_of(settings)[0], kinds, threads, on_started, metrics_port))
+    asyncio.run(_work(settings, keys_of(settings).bus, kinds, threads, on_started, metrics_port))
 
 
 async def _work(
     settings: Settings,
-    secret: bytes,
+    bus_key: bytes,
     kinds: Sequence[str],
     threads: int,
     on_started: Callable[[], None],
     metrics_port: int | None,
 ) -> None:
     database, hub = open_database(settings.database), Hub()
-    bus = PostgresBus(settings.database, database, WORKER_CHANNELS)
+    bus = PostgresBus(settings.database, database, WORKER_CHANNELS, bus_key)
     outbox = Outbox(bus)
     database.publish = outbox.put
     registry = Registry(database, hub, settings.matches)

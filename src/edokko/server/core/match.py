@@ -76,6 +76,7 @@ class Match:
     Attributes:
         setup: the edition, version, number of players and overlay.
         version: the number of rows.
+        last_time: the time of the last row, in seconds since 1970.
         clock: the time control; ``None`` without one.
         steps: the recent steps, each with the version after it.
         seat: the seat that decides; ``None`` if the game has not begun or is over.
@@ -86,6 +87,7 @@ class Match:
     setup: Setup
     clock: Clock | None = None
     version: int = 0
+    last_time: float = 0.0
     steps: deque[tuple[int, Step]] = field(default_factory=lambda: deque(maxlen=MOST_STEPS))
     seat: int | None = None
     decided: float = 0.0
@@ -249,7 +251,8 @@ class Match:
             row: a new row, or one of the database.
             effect: the game after it. The game itself may be further: the later moves of a request are played already.
         """
-        self.version, self.decided, self.seat = row.row + 1, row.time, effect.seat
+        self.version, self.last_time = row.row + 1, row.time
+        self.decided, self.seat = row.time, effect.seat
         if row.kind == "start":
             self._note_start(effect)
         elif row.kind == "move":
@@ -287,7 +290,7 @@ class Match:
 
     def _note_other(self, row: Row) -> None:
         """Note a row that decides nothing in the game."""
-        self.version = row.row + 1
+        self.version, self.last_time = row.row + 1, row.time
         if row.kind in HANDED_OVER:
             reason: Literal["time"] | None = "time" if row.kind == "time" else None
             self._add_step(Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=reason))
@@ -323,9 +326,15 @@ class Match:
 
 
 def rebuild(setup: Setup, rows: Sequence[Row], clock: Clock | None = None) -> Match:
-    """Return the match of all rows."""
+    """Return the match of all rows.
+
+    Raises:
+        ValueError: a row is missing.
+    """
     match = Match(setup, clock)
     for row in rows:
+        if row.row != match.version:
+            raise ValueError(f"row {match.version} is missing")
         match.apply(row)
     return match
 

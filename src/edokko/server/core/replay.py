@@ -49,12 +49,12 @@ class Replay:
         rows: all rows of the table.
 
     Attributes:
-        version: the number of rows.
+        state: the number of rows, and the time of the last one.
         has_begun: whether the game has begun.
     """
 
     def __init__(self, setup: Setup, rows: Sequence[Row]) -> None:
-        self.version = len(rows)
+        self.state = (len(rows), rows[-1].time if rows else 0.0)
         self.has_begun = any(row.kind == "start" for row in rows)
         self._rows = effective_rows(rows)
         self._moves = [place for place, row in enumerate(self._rows) if row.kind == "move"]

@@ -40,6 +40,9 @@ class BusError(Exception):
 class Bus(Protocol):
     """A channel of messages to all server processes on one database, this one included."""
 
+    refused: int
+    """The number of messages that were ignored because no process of this site can have sent them."""
+
     @property
     def is_connected(self) -> bool:
         """Whether messages arrive at present."""

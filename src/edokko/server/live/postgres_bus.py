@@ -1,4 +1,8 @@
-"""PostgreSQL's notifications as the bus, over one connection that reconnects when it is lost."""
+"""PostgreSQL's notifications as the bus, over one connection that reconnects when it is lost.
+
+Each client of the PostgreSQL may notify any channel, so each message begins with a tag (a keyed hash) that only the
+processes of this site can make. Others are ignored: a process never shows a move that another program has invented.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from hmac import compare_digest
 from typing import Any
 
 import asyncpg
@@ -23,6 +29,9 @@ CHECK_INTERVAL = 30.0
 CHECK_TIMEOUT = 10.0
 """Seconds within which the database has to answer a connection or a check."""
 _NOTIFY = "SELECT count(pg_notify(channel, message)) FROM unnest($1::text[], $2::text[]) AS batch(channel, message)"
+TAG_BYTES = 16
+_SUFFIX = "_signed"
+"""The end of the names of channels: processes of earlier versions, whose messages have no tag, use others."""
 log = logging.getLogger("edokko.server.live.postgres_bus")
 
 
@@ -33,12 +42,18 @@ class PostgresBus:
         address: the database, as SQLAlchemy writes it.
         database: sends the notifications, over its connections for single statements.
         channels: the channels to receive.
+        key: the key of the tags, which all processes of a site have.
+
+    Attributes:
+        refused: the number of messages without a valid tag.
     """
 
-    def __init__(self, address: str, database: Database, channels: Sequence[str]) -> None:
+    def __init__(self, address: str, database: Database, channels: Sequence[str], key: bytes) -> None:
         self._address = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
         self._database = database
         self._channels = channels
+        self._key = key
+        self.refused = 0
         self._tasks: list[asyncio.Task[None]] = []
         self.is_connected = False
 
@@ -46,8 +61,8 @@ class PostgresBus:
         self._tasks = [repeat("bus", lambda: self._listen(receive, on_gap))]
 
     async def send(self, messages: Sequence[Message]) -> None:
-        channels, payloads = zip(*messages, strict=True)
-
+        channels = [channel + _SUFFIX for channel, _ in messages]
+        payloads = [self._tag(channel, message) + message for channel, message in messages]
         try:
             await self._database.transact_single(_not_on_sqlite, lambda: (_NOTIFY, (channels, payloads)))
         except (OSError, SQLAlchemyError) as error:
@@ -67,7 +82,7 @@ class PostgresBus:
 
     async def _listen_once(self, receive: Callable[[str, str], None], on_gap: Callable[[], None]) -> None:
         def on_notification(connection: Any, process: int, channel: str, message: str) -> None:
-            receive(channel, message)
+            self._receive(channel.removesuffix(_SUFFIX), message, receive)
 
         connection: Any = await asyncpg.connect(self._address, timeout=CHECK_TIMEOUT)
         lost = asyncio.Event()
@@ -75,7 +90,7 @@ class PostgresBus:
             # Without this callback a connection that the server closes just stops delivering.
             connection.add_termination_listener(lambda _: lost.set())
             for channel in self._channels:
-                await connection.add_listener(channel, on_notification)
+                await connection.add_listener(channel + _SUFFIX, on_notification)
             self.is_connected = True
             on_gap()
             while not await wait_for_event(lost, CHECK_INTERVAL):
@@ -83,6 +98,18 @@ class PostgresBus:
         finally:
             with contextlib.suppress(Exception):
                 await connection.close(timeout=1)
+
+    def _receive(self, channel: str, message: str, receive: Callable[[str, str], None]) -> None:
+        tag, message = message[: 2 * TAG_BYTES], message[2 * TAG_BYTES :]
+        if compare_digest(tag.encode(), self._tag(channel, message).encode()):
+            receive(channel, message)
+            return
+        if not self.refused:
+            log.warning("a message of another program was ignored; edokko_messages_refused_total counts them")
+        self.refused += 1
+
+    def _tag(self, channel: str, message: str) -> str:
+        return blake2b(f"{channel} {message}".encode(), key=self._key, digest_size=TAG_BYTES).hexdigest()
 
 
 def _not_on_sqlite(connection: Any) -> None:

@@ -260,10 +260,11 @@ def _append_row(
 ) -> None:
     """Append a row and update columns of its table.
 
-    A server process that writes a row of the same number concurrently fails on the primary key and reads again.
+    A server process that writes concurrently waits for this transaction, finds another version and reads again.
     """
     model = models.Table
-    number, now = connection.execute(select(model.version).where(model.id == table)).scalar_one(), time.time()
+    version = select(model.version).where(model.id == table).with_for_update()
+    number, now = connection.execute(version).scalar_one(), time.time()
     row = {"table": table, "row": number, "kind": kind, "ply": 0, "seat": seat, "text": text, "chance": ""}
     connection.execute(insert(models.Row), [row | {"batch": number, "guest": None, "request": None, "time": now}])
     connection.execute(update(model).where(model.id == table).values(version=number + 1, changed=now, **columns))

@@ -53,12 +53,15 @@ class Database(Protocol):
                 thread.
         """
 
-    async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> None:
+    async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> Any:
         """Run a transaction that PostgreSQL executes as a single statement, which takes a single round trip.
 
         Args:
             work: the transaction for SQLite, as for :meth:`transact`.
             statement: returns the statement for PostgreSQL.
+
+        Returns:
+            The result of the transaction, or the first column of the first row that the statement returns.
 
         Raises:
             DBAPIError: as SQLAlchemy would raise it.

@@ -17,13 +17,16 @@ FOREIGN_KEY = frozenset({"23503", sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY})
 """The codes of a foreign key violation, of PostgreSQL and of SQLite."""
 
 
-def execute_raw(connection: Connection, statement: str, *rows: Sequence[Any]) -> None:
-    """Execute a statement without results on the driver's cursor, which is faster than SQLAlchemy's processing.
+def execute_raw(connection: Connection, statement: str, *rows: Sequence[Any]) -> int:
+    """Execute a statement on the driver's cursor, which is faster than SQLAlchemy's processing.
 
     Args:
         connection: a transaction.
         statement: SQL with the driver's placeholders.
         rows: the parameters of each execution; none for a statement without parameters.
+
+    Returns:
+        The number of rows that it has changed.
 
     Raises:
         DBAPIError: as SQLAlchemy would raise it.
@@ -35,7 +38,9 @@ def execute_raw(connection: Connection, statement: str, *rows: Sequence[Any]) ->
             cursor.executemany(statement, rows)
         else:
             cursor.execute(statement, *rows)
+        count: int = cursor.rowcount
         cursor.close()
+        return count
     except driver.Error as error:
         raise DBAPIError.instance(
             statement, None, error, driver.Error, hide_parameters=True, dialect=connection.dialect

@@ -84,8 +84,8 @@ class PostgresDatabase:
         async with self.write() as connection:
             return await connection.run_sync(work)
 
-    async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> None:
-        await self._statements.execute(*statement())
+    async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> Any:
+        return await self._statements.execute(*statement())
 
     def is_intact(self) -> bool:
         return True  # PostgreSQL has checksums of its own

@@ -11,11 +11,11 @@ from sqlalchemy import (
     Connection,
     Dialect,
     Text,
-    Update,
     UpdateBase,
     bindparam,
     column,
     delete,
+    exists,
     func,
     insert,
     make_url,
@@ -66,6 +66,10 @@ class News(msgspec.Struct, frozen=True):
     game: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
+class StaleCopy(Exception):
+    """The database has another version of a table than the copy to which rows were to be appended."""
+
+
 class _Statement:
     """A statement that is compiled once for each dialect and executed by the driver.
 
@@ -79,9 +83,9 @@ class _Statement:
         self._statement = statement
         self._compiled: dict[str, tuple[str, list[str]]] = {}
 
-    def execute(self, connection: Connection, values: dict[str, Any]) -> None:
-        """Execute the statement with named values."""
-        execute_raw(connection, *self.bind(connection.dialect, values))
+    def execute(self, connection: Connection, values: dict[str, Any]) -> int:
+        """Execute the statement with named values, and return the number of rows that it has changed."""
+        return execute_raw(connection, *self.bind(connection.dialect, values))
 
     def execute_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
         """Execute the statement for each row of named values."""
@@ -108,18 +112,22 @@ _INSERT_ROW = _Statement(insert(models.Row))
 _UPDATE_SUMMARY = (
     update(models.Table)
     .where(models.Table.id == bindparam("this"))
+    # The version alone does not tell two histories apart: a fail-over may lose rows that others replace.
+    .where(models.Table.version == bindparam("old_version"), models.Table.changed == bindparam("old_changed"))
     .values({name: bindparam(name) for name in _SUMMARY})
 )
 _UPDATE_TABLE = _Statement(_UPDATE_SUMMARY)
 
 
-def _append_rows() -> Update:
-    """Build PostgreSQL's single statement: insert the rows and update the table's summary."""
+def _append_rows() -> UpdateBase:
+    """Build PostgreSQL's single statement: update the table's summary and, if that succeeds, insert the rows."""
     columns = models.Row.__table__.columns
     recordset = func.json_populate_recordset(text("NULL::rows"), bindparam("rows", type_=Text).cast(JSON))
     rows = recordset.table_valued(*[column(field.name, field.type) for field in columns], name="new_rows")
-    insertion = insert(models.Row).from_select([field.name for field in columns], select(*rows.c)).cte("insertion")
-    return _UPDATE_SUMMARY.add_cte(insertion)
+    updated = _UPDATE_SUMMARY.returning(models.Table.id).cte("updated")
+    new_rows = select(*rows.c).where(exists(select(updated.c.id)))
+    insertion = insert(models.Row).from_select([field.name for field in columns], new_rows)
+    return insertion.add_cte(updated).returning(models.Row.row)
 
 
 _APPEND_ROWS = _Statement(_append_rows())
@@ -133,11 +141,11 @@ async def read_table(connection: AsyncConnection, table: str) -> TableInfo | Non
     return info_of(columns) if columns else None
 
 
-async def read_version(connection: AsyncConnection, table: str) -> int | None:
-    """Return the number of rows of a table; ``None`` if it does not exist."""
-    statement = select(models.Table.version).where(models.Table.id == table)
-    version: int | None = (await connection.execute(statement)).scalar()
-    return version
+def states_of(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[int, float]]:
+    """Return the version and the time of the last change of each table that exists."""
+    table = models.Table
+    statement = select(table.id, table.version, table.changed).where(table.id.in_(tables))
+    return {name: (version, changed) for name, version, changed in connection.execute(statement)}
 
 
 def info_of(columns: Any) -> TableInfo:
@@ -165,10 +173,15 @@ def _struct_of(kind: type[S], columns: Any) -> S:
 
 async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
     """Return the seats of a table, in order."""
+    return await connection.run_sync(seats_of, table)
+
+
+def seats_of(connection: Connection, table: str) -> list[SeatInfo]:
+    """Return the seats of a table, in order, over a synchronous connection."""
     statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
     return [
         _with_display_name(SeatInfo(**{name: columns[name] for name in _SEAT_COLUMNS}), table)
-        for columns in (await connection.execute(statement)).mappings()
+        for columns in connection.execute(statement).mappings()
     ]
 
 
@@ -229,23 +242,33 @@ def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -
     connection.execute(insert(models.Seat), [dataclasses.asdict(seat) | {"table": table} for seat in seats])
 
 
-def append(connection: Connection, info: TableInfo, rows: Sequence[Row], summary: Mapping[str, Any]) -> None:
-    """Append rows and update the table's summary, atomically.
+def append(connection: Connection, table: str, changed: float, rows: Sequence[Row], summary: Mapping[str, Any]) -> int:
+    """Append rows and update the table's summary, atomically, and return the number of the first one.
 
     Args:
         connection: a transaction.
-        info: the table.
+        table: the id.
+        changed: the time of the last change before the rows, which identifies the state that they continue.
         rows: the new rows.
         summary: the columns of ``tables`` that derive from the rows.
 
     Raises:
+        StaleCopy: the table is in another state.
         IntegrityError: another writer has inserted a row of the same number.
     """
     if connection.dialect.name == "postgresql":
-        execute_raw(connection, *append_statement(info, rows, summary))
-        return
-    _INSERT_ROW.execute_many(connection, [_row_columns(info.id, row) for row in rows])
-    _UPDATE_TABLE.execute(connection, {**summary, "this": info.id})
+        count = execute_raw(connection, *append_statement(table, changed, rows, summary))
+    else:
+        count = _UPDATE_TABLE.execute(connection, _table_values(table, changed, rows, summary))
+    if not count:
+        raise StaleCopy
+    if connection.dialect.name != "postgresql":
+        _INSERT_ROW.execute_many(connection, [_row_columns(table, row) for row in rows])
+    return rows[0].row
+
+
+def _table_values(table: str, changed: float, rows: Sequence[Row], summary: Mapping[str, Any]) -> dict[str, Any]:
+    return {**summary, "this": table, "old_version": rows[0].row, "old_changed": changed}
 
 
 def announce(connection: Connection, topic: str) -> None:
@@ -258,11 +281,15 @@ def announce(connection: Connection, topic: str) -> None:
     leave_message(connection, CHANNEL, encode_news(topic, 0, (), []))
 
 
-def append_statement(info: TableInfo, rows: Sequence[Row], summary: Mapping[str, Any]) -> tuple[str, tuple[Any, ...]]:
-    """Return the SQL and the values of PostgreSQL's single statement for :func:`append`."""
-    values = [_row_columns(info.id, row) for row in rows]
-    new = {"rows": msgspec.json.encode(values).decode()}
-    return _APPEND_ROWS.bind(_POSTGRESQL, {**summary, "this": info.id, **new})
+def append_statement(
+    table: str, changed: float, rows: Sequence[Row], summary: Mapping[str, Any]
+) -> tuple[str, tuple[Any, ...]]:
+    """Return the SQL and the values of PostgreSQL's single statement for :func:`append`.
+
+    It returns the number of the first row; nothing if the table is in another state.
+    """
+    columns = msgspec.json.encode([_row_columns(table, row) for row in rows]).decode()
+    return _APPEND_ROWS.bind(_POSTGRESQL, _table_values(table, changed, rows, summary) | {"rows": columns})
 
 
 def encode_news(

@@ -87,8 +87,8 @@ class SQLiteDatabase:
             self._committing = asyncio.create_task(self._commit())
         return await done
 
-    async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> None:
-        await self.transact(work)
+    async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> Any:
+        return await self.transact(work)
 
     async def _commit(self) -> None:
         """Commit the pending transactions in groups until none is left."""

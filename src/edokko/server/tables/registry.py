@@ -6,6 +6,7 @@ The cache evicts the least recently used table; an evicted one is rebuilt from i
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,6 +26,7 @@ from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 
 T = TypeVar("T")
+log = logging.getLogger("edokko.server.tables.registry")
 GAME_ROWS = frozenset({"move", "undo"})
 """Kinds of rows that change the game only, not the seats or the settings."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -52,6 +54,8 @@ class Registry:
         self._presence = presence
         self._cache: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
+        self.rollbacks = 0
+        """How often the database had lost rows that this process had, as after a fail-over."""
         self._notified_while_loading: set[str] = set()
         """Tables with a notification during their load, which may therefore have read an older state."""
 
@@ -126,21 +130,19 @@ class Registry:
         """
         while True:
             live_table = await self.get(table)
-            await live_table.lock.acquire()
-            if not live_table.is_evicted:
-                break
-            live_table.lock.release()
-        try:
-            if live_table.is_stale:
-                await self._catch_up(live_table)
-            yield live_table
-        except ApiProblem:
-            raise
-        except BaseException:
-            self.evict(live_table)
-            raise
-        finally:
-            live_table.lock.release()
+            async with live_table.lock:
+                try:
+                    if live_table.is_stale and not live_table.is_evicted and not await self._catch_up(live_table):
+                        self._roll_back(live_table)
+                    if live_table.is_evicted:
+                        continue
+                    yield live_table
+                except ApiProblem:
+                    raise
+                except BaseException:
+                    self.evict(live_table)
+                    raise
+                return
 
     async def rows(self, table: str) -> list[Row]:
         """Read all rows of a table."""
@@ -168,13 +170,23 @@ class Registry:
         self.hub.wake(table)
         return self.add(fresh)
 
-    async def _catch_up(self, live_table: LiveTable) -> None:
-        """Read the rows that other processes have written."""
+    async def _catch_up(self, live_table: LiveTable) -> bool:
+        """Read the rows that other processes have written.
+
+        Returns:
+            Whether they continue the copy; if not, the database has lost the copy's last rows.
+        """
         # Clear the mark before the read: a notification during the read sets it again.
         live_table.is_stale = False
         table = live_table.info.id
         async with self.database.snapshot() as connection:
-            rows = await store.read_rows(connection, table, live_table.version)
+            # The copy's last row shows whether the database still has the rows before the new ones.
+            version = live_table.version
+            rows = await store.read_rows(connection, table, version - 1)
+            is_gapless = [row.row for row in rows] == list(range(version - 1, version - 1 + len(rows)))
+            if not rows or not is_gapless or rows[0].time != live_table.match.last_time:
+                return False
+            rows = rows[1:]
             live_table.apply(rows)
             # Without new rows the cause of the mark is unknown, so read the rest as well.
             if not rows or live_table.match.is_over or any(row.kind not in GAME_ROWS for row in rows):
@@ -184,6 +196,14 @@ class Registry:
                 live_table.invalidate_encoded()
         # Our read may have beaten the notification, so wake local listeners ourselves.
         self.hub.wake(table)
+        return True
+
+    def _roll_back(self, live_table: LiveTable) -> None:
+        """Drop a copy whose last rows the database has lost. All live channels send their whole view again."""
+        log.warning("the database has lost rows that this process had: a table goes on from what is stored")
+        self.evict(live_table)
+        self.rollbacks += 1
+        self.hub.wake_all()
 
     def add(self, live_table: LiveTable) -> LiveTable:
         """Add a table to the cache, and return the cached copy: an earlier one takes precedence."""
@@ -240,14 +260,27 @@ class Registry:
             live_table.is_stale = True
         self.hub.wake_all()
 
-    def on_version(self, table: str, version: int) -> bool:
-        """Handle a version that was read from the database: mark an older copy stale and wake its listeners.
+    def states(self) -> dict[str, tuple[int, float]]:
+        """Return the state of each cached table, in so far as the database should have it (:attr:`LiveTable.state`)."""
+        return {
+            name: live_table.state
+            for name, live_table in self._cache.items()
+            if not live_table.is_stale and not live_table.lock.locked()
+        }
+
+    def on_state(self, table: str, before: tuple[int, float], stored: tuple[int, float]) -> bool:
+        """Handle a state that was read from the database: mark another copy stale and wake its listeners.
+
+        Args:
+            table: the id.
+            before: the state of the copy before the query. A copy that has changed since then is newer than the query.
+            stored: the state in the database. It may be older than the copy: a fail-over may lose rows.
 
         Returns:
-            Whether the copy was older, and not known to be.
+            Whether the copy differed, and was not known to.
         """
         live_table = self._cache.get(table)
-        if live_table is None or live_table.is_stale or live_table.version >= version:
+        if live_table is None or live_table.is_stale or stored == before or live_table.state != before:
             return False
         live_table.is_stale = True
         self.hub.wake(table)
@@ -259,18 +292,17 @@ class Registry:
         """Compare a cached table with the database, and mark it stale if a notification is still on its way.
 
         Returns:
-            Whether the database had a newer version than the cache at the start of the call.
+            Whether the database had another version than the cache at the start of the call.
         """
         live_table = self._cache.get(table)
         if live_table is None or not self.database.is_shared:
             return False
-        cached_version = live_table.version
-        async with self.database.read() as connection:
-            version = await store.read_version(connection, table)
-        if version != live_table.version:
+        before = live_table.state
+        stored = (await self.database.query(lambda connection: store.states_of(connection, [table]))).get(table)
+        if stored != live_table.state:
             live_table.is_stale = True
-        # The notification may have arrived during the query, so compare with the version before it.
-        return version != cached_version
+        # The notification may have arrived during the query, so compare with the state before it.
+        return stored != before
 
     async def with_refresh(self, table: str, attempt: Callable[[], Awaitable[T]]) -> T:
         """Make an attempt; on refusal, refresh from the database once and try again, in case our copy is stale."""

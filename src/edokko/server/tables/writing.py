@@ -1,7 +1,7 @@
 """Changes of tables: a command appends rows in one transaction, and listeners hear of it after the commit.
 
-Concurrency is optimistic: a row's number is its table's version, so of two processes that write one fails on the
-primary key, reads the new rows and retries.
+Concurrency is optimistic: a write names the state that it stands on (the version and the time of the last change). If
+the database has another one, the process evicts its copy, reads the table again and retries.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Writer:
     async def run(self, table: str, command: Callable[[LiveTable], Awaitable[T]]) -> T:
         """Run a command on a table in its newest state, under its lock.
 
-        The command runs again when another process has written the same row first. It also runs again, once, after a
-        refusal that a stale copy may have caused.
+        The command runs again when the database has another state of the table than this process. It also runs again,
+        once, after a refusal that a stale copy may have caused.
 
         Args:
             table: the id.
@@ -86,7 +86,7 @@ class Writer:
                 try:
                     async with self.registry.locked(table) as live_table:
                         return await command(live_table)
-                except IntegrityError:
+                except (IntegrityError, store.StaleCopy):
                     continue
             raise ApiProblem("busy", retry=1)
 
@@ -115,7 +115,7 @@ class Writer:
             if link is not None:
                 link(connection)
             store.write_table(connection, info, seats)
-            store.append(connection, info, rows, summary)
+            store.append(connection, info.id, info.changed, rows, summary)
 
         await self.registry.database.transact(work)
         self.registry.add(live_table)
@@ -165,47 +165,54 @@ class Writer:
             seats: the new seats; ``None`` if they have not changed.
             check: refuses the change; with ``seats`` only.
         """
-        info = live_table.info
-        info.changed = time.time()
+        info, before = live_table.info, live_table.info.changed
+        info.changed = rows[-1].time
         if live_table.match.is_over and info.status == "running":
             info.status = "finished"
-            live_table.changes = await self._write_end(live_table, rows)
+            live_table.changes = await self._write_end(live_table, before, rows)
         elif seats is None:
-            await self._write_rows(live_table, rows)
+            await self._write_rows(live_table, before, rows)
         else:
-            await self._write_seats(live_table, rows, seats, check)
+            await self._write_seats(live_table, before, rows, seats, check)
             live_table.seats = list(seats)
         live_table.remember_requests(rows)
         self.moves_written += sum(row.kind == "move" for row in rows)
         self._announce(live_table, rows)
 
-    async def _write_rows(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
-        info, summary = live_table.info, summary_of(live_table)
-        await self.registry.database.transact_single(
-            lambda connection: store.append(connection, info, rows, summary),
-            lambda: store.append_statement(info, rows, summary),
+    async def _write_rows(self, live_table: LiveTable, before: float, rows: Sequence[Row]) -> None:
+        table, summary = live_table.info.id, summary_of(live_table)
+        first = await self.registry.database.transact_single(
+            lambda connection: store.append(connection, table, before, rows, summary),
+            lambda: store.append_statement(table, before, rows, summary),
         )
+        if first is None:
+            raise store.StaleCopy
 
     async def _write_seats(
-        self, live_table: LiveTable, rows: Sequence[Row], seats: Sequence[SeatInfo], check: Check | None
+        self,
+        live_table: LiveTable,
+        before: float,
+        rows: Sequence[Row],
+        seats: Sequence[SeatInfo],
+        check: Check | None,
     ) -> None:
         info, summary = live_table.info, summary_of(live_table)
 
         def work(connection: Connection) -> None:
             if check is not None:
                 check(connection)
-            store.append(connection, info, rows, summary)
+            store.append(connection, info.id, before, rows, summary)
             store.write_seats(connection, info.id, seats)
 
         await self.registry.database.transact(work)
 
-    async def _write_end(self, live_table: LiveTable, rows: Sequence[Row]) -> dict[int, float]:
+    async def _write_end(self, live_table: LiveTable, before: float, rows: Sequence[Row]) -> dict[int, float]:
         """Write the last rows of a game with its results, and return the rating change of each seat."""
         info, summary = live_table.info, summary_of(live_table)
         finishes = finishes_of(live_table)
 
         def work(connection: Connection) -> dict[int, float]:
-            store.append(connection, info, rows, summary)
+            store.append(connection, info.id, before, rows, summary)
             return write_results(connection, info, finishes, hires_of(connection, info.id), info.changed)
 
         return await self.registry.database.transact(work)

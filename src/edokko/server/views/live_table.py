@@ -57,6 +57,11 @@ class LiveTable:
         return self.match.version
 
     @property
+    def state(self) -> tuple[int, float]:
+        """The version and the time of the last change: they identify the state that the table has in the database."""
+        return self.version, self.info.changed
+
+    @property
     def game(self) -> msgspec.Raw | None:
         """The encoded game, once for all viewers; ``None`` before the game begins."""
         if not self.match.has_begun:
@@ -120,6 +125,7 @@ class LiveTable:
         """Apply the next rows, which another process has written."""
         for row in rows:
             self.match.apply(row)
+            self.info.changed = row.time
         self.remember_requests(rows)
 
     def remember_requests(self, rows: Sequence[Row]) -> None:

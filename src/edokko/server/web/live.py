@@ -197,10 +197,13 @@ async def _send_views(
     """
     client_version = after
     side_messages = SideMessages(services, table, guest)
-    last_sent = (-1, -1)
+    last_sent, rollbacks = (-1, -1), services.registry.rollbacks
     while listener.close_reason is None:
         listener.wakeup.clear()
         live_table = await services.registry.current(table)
+        if rollbacks != services.registry.rollbacks:
+            # The client may have seen rows that the database has lost, and other rows of the same numbers.
+            client_version, last_sent, rollbacks = None, (-1, -1), services.registry.rollbacks
         # A table without spectators is visible to all until the game begins.
         may_watch(live_table, guest)
         version = live_table.version

@@ -69,9 +69,12 @@ class ServerMetrics(Collector):
             sent, healed = services.exchange.outbox.sent, services.exchange.healing.healed
             yield CounterMetricFamily("edokko_messages_sent", "Messages sent to other processes", sent)
             yield CounterMetricFamily("edokko_messages_healed", "Tables whose message was late or lost", healed)
-            yield from loop_metrics(services.exchange.listening.is_connected)
+            yield from loop_metrics(services.exchange.listening.bus)
         else:
             yield from loop_metrics()
+        yield CounterMetricFamily(
+            "edokko_rollbacks", "Tables whose last rows the database has lost", services.registry.rollbacks
+        )
         yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.writer.moves_written)
 
 

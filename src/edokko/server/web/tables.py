@@ -155,9 +155,10 @@ async def replay_of(services: Services, live_table: LiveTable) -> Replay:
     table = live_table.info.id
     replay = services.replays.get(table)
     # The copy of a running table in this process may lack rows of another process.
-    if replay is None or live_table.info.status != "finished" or replay.version != live_table.version:
+    state = live_table.version, live_table.match.last_time
+    if replay is None or live_table.info.status != "finished" or replay.state != state:
         rows = await services.registry.rows(table)
-        if replay is None or replay.version != len(rows):
+        if replay is None or replay.state != (len(rows), rows[-1].time):
             replay = services.replays[table] = Replay(live_table.info.setup, rows)
     if not replay.has_begun:
         raise ApiProblem("not_started")

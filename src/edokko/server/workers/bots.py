@@ -154,11 +154,17 @@ class Bots:
         """Queue tables that no process serves: after a restart, or after another process has died."""
         table, seat = models.Table, models.Seat
         has_person = exists().where(seat.table == table.id, seat.kind == "person")
-        statement = select(table.id, table.host, has_person).where(table.status == "running", table.bot_decides)
+        before = self._registry.states()
+        statement = select(table.id, table.host, has_person, table.version, table.changed).where(
+            table.status == "running", table.bot_decides
+        )
         statement = statement.where(table.changed < time.time() - self._least_age)
         async with self._registry.database.read() as connection:
-            for row in await connection.execute(statement):
-                self._put(*row, 0)
+            for name, host, is_watched, version, changed in await connection.execute(statement):
+                if name in before:
+                    # The turn will be that of the copy in memory.
+                    self._registry.on_state(name, before[name], (version, changed))
+                self._put(name, host, is_watched, 0)
         self._least_age = ABANDONED_SECONDS
         await asyncio.sleep(SWEEP_INTERVAL)
 

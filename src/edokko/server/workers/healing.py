@@ -1,8 +1,9 @@
 """The healing of lost messages: versions in the database are compared with those in memory.
 
 A process that dies between the commit of a move and its message, or a bus that drops a message, would leave the clients
-of other processes with an old view. So each process asks for the versions of the tables that it caches or that its
-clients watch, and for the tables of the guests who wait for their turns.
+of other processes with an old view. A fail-over to a replica that lacks the last commits would leave them with moves
+that the database does not have. So each process asks for the versions of the tables that it caches or that its clients
+watch, and for the tables of the guests who wait for their turns.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, func, select
 from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.store import models
+from edokko.server.store.rows import states_of
 from edokko.server.tables.registry import Registry
 
 INTERVAL = 2.0
@@ -37,8 +39,8 @@ class Healing:
     def __init__(self, registry: Registry, hub: Hub) -> None:
         self._registry = registry
         self._hub = hub
-        self._versions: dict[str, int] = {}
-        """Versions of watched tables at the last comparison, for those that the cache has evicted."""
+        self._states: dict[str, tuple[int, float]] = {}
+        """States of watched tables at the last comparison, for those that the cache has evicted."""
         self._turns: dict[str, tuple[int, int]] = {}
         """The tables and the sum of their versions, of each guest with a channel, at the last comparison."""
         self._turns_due = time.monotonic() + TURNS_INTERVAL
@@ -61,24 +63,16 @@ class Healing:
             await self.compare_turns()
 
     async def compare_tables(self) -> None:
-        """Refresh the tables that are older than the database, and wake their channels."""
-        watched, tables = set(self._hub.tables), set(self._registry.cached_tables)
-        wanted = sorted(watched | tables)
-        if not wanted:
-            self._versions = {}
-            return
-        table = models.Table
-        statement = select(table.id, table.version).where(table.id.in_(wanted))
-        rows = await self._registry.database.query(lambda connection: list(connection.execute(statement)))
-        versions: dict[str, int] = {}
-        for name, version in rows:
-            if name in self._registry:
-                self.healed += self._registry.on_version(name, version)
-            elif self._versions.get(name, version) < version:
+        """Refresh the tables that differ from the database, and wake their channels."""
+        watched, before = set(self._hub.tables), self._registry.states()
+        wanted = sorted(watched | before.keys())
+        states = await self._registry.database.query(lambda connection: states_of(connection, wanted)) if wanted else {}
+        for name, state in states.items():
+            if name in before:
+                self.healed += self._registry.on_state(name, before[name], state)
+            elif name not in self._registry and self._states.get(name, state) != state:
                 self._hub.wake(name)
-            if name in watched:
-                versions[name] = version
-        self._versions = versions
+        self._states = {name: state for name, state in states.items() if name in watched}
 
     async def compare_turns(self) -> None:
         """Wake the guests whose tables have changed since the last comparison."""

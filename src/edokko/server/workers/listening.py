@@ -43,7 +43,7 @@ class Listening:
         signals: Signals | None = None,
         queue: TaskQueue | None = None,
     ) -> None:
-        self._bus = bus
+        self.bus = bus
         self._registry = registry
         self._presence = presence
         self._signals = signals
@@ -52,15 +52,15 @@ class Listening:
     @property
     def is_connected(self) -> bool:
         """Whether messages arrive at present."""
-        return self._bus.is_connected
+        return self.bus.is_connected
 
     async def start(self) -> None:
         """Start to receive."""
-        await self._bus.start(self.receive, self.mark_all_stale)
+        await self.bus.start(self.receive, self.mark_all_stale)
 
     async def stop(self) -> None:
         """Close the bus."""
-        await self._bus.stop()
+        await self.bus.stop()
 
     def receive(self, channel: str, message: str) -> None:
         """Handle a message."""
