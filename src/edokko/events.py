@@ -30,7 +30,6 @@ _End = Literal["salary", "harmony", "food", "building", "fire", "season", "neutr
 Reason = Literal[_Turn, _Deal, _End]
 """A reason of a gain, a payment, XP or a loss."""
 Group = Literal[model.Nagaya, "corners"]
-"""A harmony group."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """All kinds of events."""

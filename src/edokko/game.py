@@ -406,8 +406,7 @@ class Game:
         """
         return self.position == other.position if isinstance(other, Game) else NotImplemented
 
-    # A game changes as it is played.
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment] # a game changes as it is played
 
     def why_not(self, move: Move | str) -> Refusal | None:
         """Return why a move is illegal now; ``None`` if it is legal.

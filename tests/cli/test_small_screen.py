@@ -8,11 +8,17 @@ from random import Random
 
 import pytest
 
-from edokko import Game
+from edokko import Game, Record
+from edokko.board.advice import advice
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.pages import page
 from edokko.cli.playing.table import Screen
+from edokko.players import Budget
+from edokko.players.analysis.position import Analyst
+from edokko.players.analysis.reasons import most_telling, reasons_of
+from edokko.rules.engine.backends import PLAIN
 from edokko.words import Words, question
+from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import COLOURS, Terminal, edokko
 
 FOUR = ("--seats", "Hana=human,random,random,random", "--pause", "0", "--seed", "3")
@@ -152,3 +158,25 @@ def test_row_offers_and_players(tmp_path: Path) -> None:
     assert "Nothing is on offer now." in output
     assert "To build" in output
     assert "kobun food fish pipe pouch ret" in output
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_hint_fits_on_a_terminal_of_24_rows(language: str) -> None:
+    """Without the likely line if need be; the empty line before it and the prompt take two rows."""
+    analyst = Analyst(backend=PLAIN)
+    heights = []
+    for record in ("games-2021-2.jsonl", "games-2021-4.jsonl"):
+        game = Game.from_record(Record.from_line((SAMPLES / record).read_text().splitlines()[1]))
+        words = Words(Catalogue(language), game.components, game.seats)
+        screen = Screen(words)
+        while game.ply:
+            game.undo()
+            if game.ply % 29 == 0 and len(game.legal_moves) > 2:
+                analysis = analyst.analyse(game, Budget(simulations=40), 3)
+                reasons = [most_telling(reasons) for reasons in reasons_of(analysis)]
+                rows = _rendered_lines(screen, advice(analysis, words, None, reasons, is_short=True))
+                heights.append(len(rows))
+                whole = _rendered_lines(screen, advice(analysis, words, None, reasons))
+                assert len(whole) > len(rows)
+    assert len(heights) > 5
+    assert max(heights) <= 22, heights

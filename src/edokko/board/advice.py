@@ -40,6 +40,7 @@ def advice(
     words: Words,
     numbers: Mapping[Move, int] | None = None,
     reasons: Sequence[Reason] = (),
+    is_short: bool = False,
 ) -> RenderableType:
     """Return an analysis as a renderable.
 
@@ -48,19 +49,16 @@ def advice(
         words: the language and the names.
         numbers: the moves' numbers on the screen; without it they are numbered from the best move.
         reasons: a reason for each move, which is printed below it; without reasons only the moves are printed.
+        is_short: whether to leave out the likely line, for a small screen.
     """
     if analysis.seat is None:
         return Group(Text(words.text("advice-result")), _seats(analysis, words))
     words = SeatWords(words, analysis.seat)
-    return Group(
-        _moves(analysis, words, numbers, reasons),
-        Text(),
-        _seats(analysis, words),
-        Text(),
-        Text(words.text("advice-line")),
-        _line(analysis, words),
-        Text(_effort(analysis, words), QUIET),
-    )
+    short = Group(_moves(analysis, words, numbers, reasons), Text(), _seats(analysis, words))
+    if is_short:
+        return short
+    line = Text(words.text("advice-line"))
+    return Group(short, Text(), line, _line(analysis, words), Text(_effort(analysis, words), QUIET))
 
 
 def percent(words: Words, share: float, digits: int = 0) -> str:

@@ -110,7 +110,7 @@ def _read_instance(kind: type, wants: str) -> Convert:
     return read
 
 
-def _read_one_of(names: list[str]) -> Convert:
+def _read_one_of(names: tuple[str, ...]) -> Convert:
     def read(value: object) -> object:
         if not isinstance(value, str) or value not in names:
             near = suggestion(value, names) if isinstance(value, str) else ""

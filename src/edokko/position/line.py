@@ -311,8 +311,6 @@ def _read_tile(item: str) -> tuple[str, int]:
 
 
 def _read_burning(text: str) -> dict[str, Any]:
-    if not text:
-        refuse("turn", text, "a nagaya and the number of rooms passed, such as A1")
     return {"nagaya": text[:1], "passed": _whole("turn", text[1:], text)}
 
 

@@ -22,11 +22,6 @@ SeatBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots a
 TilesBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots and tiles left")]
 
 
-def _in_order(vocabulary: Any) -> Meta:
-    """Return the values of a ``Literal`` for messages: msgspec itself sorts them."""
-    return Meta(extra_json_schema={"enum": list(get_args(vocabulary))})
-
-
 @dataclass(frozen=True, slots=True)
 class PlayerPosition:
     """A player's resources, cards and goods. All lists of ids are sorted."""
@@ -109,13 +104,13 @@ class Position:
     A record's trace holds the fields ``month`` to ``goods``. Lists of ids are sorted; the row is in the order revealed.
     """
 
-    edition: Annotated[Edition, _in_order(Edition)]
+    edition: Annotated[Edition, Meta(extra_json_schema={"enum": get_args(Edition)})]
     """``"2021"`` or ``"2015"``."""
     rules_version: int
     """The version of the rules."""
     components: Overlay
     """The overlay, ``None`` for the shipped tables."""
-    stage: Annotated[Stage, _in_order(Stage)]
+    stage: Annotated[Stage, Meta(extra_json_schema={"enum": get_args(Stage)})]
     """The decision or chance step that is due."""
     seat: int | None
     """The deciding seat; ``None`` while chance decides and when the game is over."""

@@ -85,11 +85,8 @@ def _joins_act(groups: Sequence[list[Event]], event: Event) -> bool:
     for group in reversed(groups):
         if group[0].seat != event.seat:
             return False
-        if _belongs(event, group[0]):
-            group.append(event)
-            return True
-        if _belongs(group[0], event):
-            group.insert(0, event)
+        if _belongs(event, group[0]) or _belongs(group[0], event):
+            group.insert(0 if _belongs(group[0], event) else len(group), event)
             return True
     return False
 
@@ -130,9 +127,7 @@ def _describe(words: Words, events: Sequence[Event]) -> str:
 
 def _changes(words: Words, events: Iterable[Event]) -> str:
     """Return the changes of several events: what is paid, then what is gained, never their difference."""
-    paid: Counter[str] = Counter()
-    gained: Counter[str] = Counter()
-    level = ""
+    paid, gained, level = Counter[str](), Counter[str](), ""
     for event in events:
         amount = event.amount or 0
         if event.kind == "fire_rose":

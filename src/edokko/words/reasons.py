@@ -32,7 +32,7 @@ def describe_reason(words: Words, game: Game, reason: Reason) -> str:
         needs=reason.needs or 0,
         has=reason.has or 0,
         level=reason.level or 0,
-        strength=reason.strength or 0,
+        stall=max(1, (reason.strength or 0) - (reason.level or 0) + 1),
         room=reason.room or "",
         slot=reason.slot or "",
         seat=words.seat(reason.seat),

@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from edokko import Game, Position
+from edokko import Game, Move, Position
 from edokko.players import Budget, player
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis, analyse
 from edokko.players.analysis.review import review
 from edokko.players.runtime import ready
+from edokko.rules.engine.backends import PLAIN
 
 FEW = "60sims"
 
@@ -199,3 +200,41 @@ def test_a_review_takes_its_budget_as_text() -> None:
     for _ in range(3):
         game.play(game.legal_moves[0])
     assert review(game, "5sims") == review(game, Budget(simulations=5))
+
+
+def at_the_tobacco_shop() -> Game:
+    """Return a game whose seat can buy either of the two pipes of spring, which are alike."""
+    game = Game(2, seed=1)
+    while not {"shop pipe spring_pipe_1", "shop pipe spring_pipe_2"} <= {str(move) for move in game.legal_moves}:
+        moves = game.legal_moves
+        game.play("income" if "income" in moves else "move 4" if "move 4" in moves else moves[0])
+    return game
+
+
+def test_equal_purchases_are_one_move_of_an_analysis() -> None:
+    game = at_the_tobacco_shop()
+    analysis = game.analyse("200sims", top=100, engine="plain")
+    pipes = [move for move in analysis.moves if "spring_pipe" in move.move.words and "pouch" not in move.move.words]
+    assert len(pipes) == 1
+    assert sum(move.share for move in analysis.moves) == pytest.approx(1)
+    assert sum(pipes[0].wins) == pytest.approx(1)
+    assert len(pipes[0].finals) == 2
+
+
+def test_the_twin_of_the_best_purchase_is_as_good() -> None:
+    game = at_the_tobacco_shop()
+    analyst = Analyst(backend=PLAIN)
+    for words in ("shop pipe spring_pipe_1", "shop pipe spring_pipe_2"):
+        move = Move(words)
+        analysis, played = analyst.judge(game, move, Budget(simulations=200))
+        if analysis.best.move.words.startswith("shop pipe spring_pipe") and "pouch" not in analysis.best.move.words:
+            assert analysis.best == played
+            assert played.move == played.line[0] == move
+        else:
+            assert played.move == move
+    # With an overlay in which the pipes differ, they are two moves.
+    position = game.position.to_json()
+    position["components"] = {"goods": {"spring_pipe_1": {"price": 3}}}
+    other = Game.from_position(position, seed=1).analyse("200sims", top=100, engine="plain")
+    pipes = [move for move in other.moves if "spring_pipe" in move.move.words and "pouch" not in move.move.words]
+    assert len(pipes) == 2

@@ -7,10 +7,11 @@ from typing import get_args
 import pytest
 
 from edokko import Game
-from edokko.catalogue import languages, messages
+from edokko.catalogue import Catalogue, languages, messages
 from edokko.move import Move
 from edokko.players.analysis.position import Analysis, MoveAnalysis
 from edokko.players.analysis.reasons import FEWEST_VISITS, Reason, ReasonKind, reasons_of
+from edokko.words import Words, describe_reason
 
 
 def game_at() -> Game:
@@ -124,3 +125,45 @@ def test_each_kind_has_a_message(language: str) -> None:
     assert {f"coach-reason-{kind}" for kind in get_args(ReasonKind)} == {
         message for message in messages(language) if message.startswith("coach-reason-")
     }
+
+
+def at_the_fire_tower(fire: tuple[int, int], order: tuple[int, int]) -> tuple[Game, int]:
+    """Return a game of two whose mover stands at the fire tower, and the mover's seat."""
+    game = game_at()
+    game.play("income")
+    position = game.position.to_json()
+    for seat, level in enumerate(fire):
+        position["players"][seat] |= {"fire": level, "sandals": 5}
+    position["fire_order"] = list(order)
+    game = Game.from_position(position, seed=1)
+    for move in game.legal_moves:
+        game.play(move)
+        if "shop fire" in game.legal_moves:
+            return game, game.seat or 0
+        game.undo()
+    raise AssertionError("the fire tower is out of reach")
+
+
+def test_firefighting_says_from_which_stall_on_a_fire_spares_the_cards() -> None:
+    game, _ = at_the_fire_tower((2, 2), (0, 1))
+    (found,) = reasons(game, entry("shop fire"))
+    reason = found["firefighting"]
+    month, strength = reason.month, reason.strength
+    assert (reason.level, reason.seat) == (3, None)
+    assert strength == game.tables.fire_strength[month or 0]
+    text = describe_reason(Words(Catalogue("en")), game, reason)
+    assert text == f"Firefighting 3: the fire of month {month} spares your cards from stall {(strength or 0) - 2} on."
+    # The strength falls by 1 in each stall: there, and not before, the level is enough.
+    assert (strength or 0) - ((strength or 0) - 2 - 1) == reason.level
+
+
+def test_firefighting_too_low_for_the_fire_says_whom_it_passes_in_the_order() -> None:
+    game, seat = at_the_fire_tower((0, 0), (0, 1))
+    assert seat == 1
+    (found,) = reasons(game, entry("shop fire"))
+    assert found["overtakes"] == Reason(kind="overtakes", level=1, seat=0)
+    text = describe_reason(Words(Catalogue("en"), seats=game.seats), game, found["overtakes"])
+    assert text.startswith("Firefighting 1: you choose your slot before ")
+    game, _ = at_the_fire_tower((3, 0), (0, 1))
+    (found,) = reasons(game, entry("shop fire"))
+    assert not {"firefighting", "overtakes"} & found.keys()

@@ -366,7 +366,7 @@ class Session:
             self.screen.say("play-hints-off")
             return
         with busy(self.words.text("hint-thinking")):
-            analysis = self.game.analyse(HINT, engine="ready")
+            analysis = self.game.analyse(HINT, top=3, engine="ready")
         self.screen.print()
         numbers = {move: number for number, move in enumerate(legal, 1)}
         self.screen.advice(analysis, numbers)

@@ -146,8 +146,10 @@ class Screen:
         if lines is None:
             return False
         parts = Group(Text(), board(view_of(game, self.words), self.width), Text(), Text(), self._choices(game, moves))
-        rendered = self.console.render_lines(parts, self.console.options.update(width=self.width), pad=False)
-        return len(rendered) + 1 > lines
+        return self._height(parts) + 1 > lines
+
+    def _height(self, part: RenderableType) -> int:
+        return len(self.console.render_lines(part, self.console.options.update(width=self.width), pad=False))
 
     def page(self, game: Game, moves: Sequence[Move]) -> None:
         """Print a decision on one screen with a compact board; a short text above it stays visible."""
@@ -222,7 +224,10 @@ class Screen:
     def advice(self, analysis: Analysis, numbers: Mapping[Move, int] | None = None) -> None:
         """Print the best moves with reasons and expected results; without numbers, they are numbered from the best."""
         reasons = [most_telling(reasons) for reasons in reasons_of(analysis)]
-        self.show(advice(analysis, self.words, numbers, reasons))
+        part = advice(analysis, self.words, numbers, reasons)
+        if self.lines is not None and self._used + self._height(part) > self.lines:
+            part = advice(analysis, self.words, numbers, reasons, is_short=True)
+        self.show(part)
 
     def scores(self, game: Game) -> None:
         """Print the score sheets in the order of the ranking."""

@@ -8,7 +8,7 @@ starts a new tree and samples its own chance, so a position, a seed and a number
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal
@@ -75,7 +75,7 @@ class Analysis:
 
     Attributes:
         seat: the deciding seat; ``None`` if the game is over, and then the numbers are its result.
-        moves: the best moves, the most visited first, without unvisited moves.
+        moves: the best moves, the most visited first, without unvisited moves; equal purchases are one.
         finals: the expected final scores of the best move, in IKI, by seat.
         wins: the win chances of the best move, by seat.
         simulations: the number of simulations.
@@ -206,6 +206,9 @@ class Analyst:
         """
         statistics = self._search(game, budget)
         analysis = self._analysis(game, statistics, top)
+        if _purchase(game, move) == _purchase(game, analysis.best.move):
+            played = replace(analysis.best, move=move, line=(move, *analysis.best.line[1:]))
+            return replace(analysis, moves=(played, *analysis.moves[1:])), played
         index = game.legal_moves.numbers.index(move.number)
         missing = best(statistics).new_visits - statistics[index].new_visits
         if missing > 0:
@@ -269,7 +272,7 @@ class Analyst:
 
     def _analysis(self, game: Game, statistics: Sequence[MoveStatistics], top: int) -> Analysis:
         position = _copy_without_chance(game)
-        order = sorted(statistics, key=lambda move: (move.visits, move.utility), reverse=True)
+        order = sorted(_by_purchase(game, statistics), key=lambda move: (move.visits, move.utility), reverse=True)
         moves = tuple(self._move_analysis(position, move, statistics) for move in order[:top] if move.visits)
         simulations = self._searcher.simulations
         return Analysis(game.seat, moves, moves[0].finals, moves[0].wins, simulations, self._engine, position)
@@ -290,6 +293,21 @@ class Analyst:
         finals = tuple(float(sheet.total) for sheet in game.score())
         wins = tuple(float(seat == game.ranking[0]) for seat in range(game.players))
         return Analysis(None, (), finals, wins, 0, self._engine, _copy_without_chance(game))
+
+
+def _purchase(game: Game, move: Move) -> tuple[str, ...]:
+    """Return a key of what a move does: goods that differ in nothing but their number, such as two pipes, are equal."""
+    goods = game.components.goods
+    return tuple(str(replace(goods[word], id="")) if word in goods else word for word in move.words.split())
+
+
+def _by_purchase(game: Game, statistics: Iterable[MoveStatistics]) -> Iterable[MoveStatistics]:
+    """Add up the moves that do the same, under the most visited of them."""
+    groups: dict[tuple[str, ...], MoveStatistics] = {}
+    for move in sorted(statistics, key=lambda move: move.visits, reverse=True):
+        key = _purchase(game, move.move)
+        groups[key] = groups[key] + move if key in groups else move
+    return groups.values()
 
 
 def _copy_without_chance(game: Game) -> Game:

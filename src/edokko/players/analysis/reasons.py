@@ -22,7 +22,7 @@ from edokko.rules.payday import group_counts, pay_salaries, type_in_group
 from edokko.rules.phases import GUARD_OR_BURN, STARVE
 from edokko.rules.referee import carry_out
 from edokko.rules.scoring import LINE_COUNT, LINES, score
-from edokko.rules.state import MON, RESOURCE_COUNT, State
+from edokko.rules.state import MON, NAGAYA_ROOMS, RESOURCE_COUNT, State
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.types import TYPE_COUNT, count_of
 
@@ -37,6 +37,7 @@ ReasonKind = Literal[
     "harmony",
     "food",
     "firefighting",
+    "overtakes",
     "end",
     "denies-card",
     "denies-building",
@@ -59,6 +60,7 @@ TELLING: tuple[ReasonKind, ...] = (
     "salary",
     "end",
     "firefighting",
+    "overtakes",
     "token",
     "learns",
     "reaches",
@@ -100,7 +102,7 @@ class Reason(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     line: str | None = None
     """A line of the score sheet."""
     seat: int | None = None
-    """The opponent who is denied something."""
+    """The opponent who is denied something; for ``overtakes``, who now chooses a slot after the seat."""
     month: int | None = None
     """The month of the payday or of the fire."""
     alike: int | None = None
@@ -263,11 +265,18 @@ def _together(tables: Tables, state: State, seat: int) -> dict[tuple[int, int], 
 
 
 def _fire(tables: Tables, before: State, after: State, seat: int) -> Iterator[Reason]:
-    steps = after.fire[seat] - before.fire[seat]
+    """Return from which stall on a fire spares the seat's cards; if none, an opponent whom it passes in the order."""
+    level = after.fire[seat]
+    if level == before.fire[seat]:
+        return
     month = next_fire(tables, before.month + (before.phase == GUARD_OR_BURN))
-    if steps > 0 and month is not None:
-        strength = tables.fire_strength[month]
-        yield Reason(kind="firefighting", count=steps, level=after.fire[seat], strength=strength, month=month)
+    if month is not None and tables.fire_strength[month] - level < sum(tables.room_exists[:NAGAYA_ROOMS]):
+        yield Reason(kind="firefighting", level=level, strength=tables.fire_strength[month], month=month)
+        return
+    old, new = (list(state.fire_order) for state in (before, after))
+    passed = [other for other in old[: old.index(seat)] if new.index(other) > new.index(seat)]
+    if passed:
+        yield Reason(kind="overtakes", level=level, seat=passed[0])
 
 
 # --- the end

@@ -4,7 +4,7 @@ import type { Position, Reason } from '../../lib/types'
 import type { Words } from '../../lib/words'
 
 /** The kinds that a short list leaves out first. */
-const MINOR: readonly Reason['kind'][] = ['reaches', 'learns', 'token', 'firefighting', 'end', 'salary']
+const MINOR: readonly Reason['kind'][] = ['reaches', 'learns', 'token', 'firefighting', 'overtakes', 'end', 'salary']
 /** The most reasons for one move, besides the expected score. */
 const MOST = 4
 
@@ -29,7 +29,7 @@ function valuesOf(words: Words, position: Position, seat: number, reason: Reason
     needs: reason.needs ?? 0,
     has: reason.has ?? 0,
     level: reason.level ?? 0,
-    strength: reason.strength ?? 0,
+    stall: Math.max(1, (reason.strength ?? 0) - (reason.level ?? 0) + 1),
     room: room ?? '',
     slot: slot ?? '',
     seat: words.seat(reason.seat),
