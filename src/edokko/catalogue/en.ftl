@@ -666,7 +666,12 @@ problem-no-input = Standard input is closed; give the name of a file, or leave s
 problem-no-output = Standard output is closed; run the command in a terminal, or send its output to a file.
 problem-play-input = Standard input is closed, and play reads your choices from it; run it in a terminal, or send the choices from a file.
 problem-host = --host { $host }: this computer has no such address; give one of its own, such as 127.0.0.1, or 0.0.0.0 for all of them.
-problem-number = { $option }: expected a number from { $low } to { $high }.
+problem-number-range = { $option }: expected a number from { $low } to { $high }.
+problem-number-any = { $option }: expected a number.
+problem-whole-any = { $option }: expected a whole number.
+problem-whole-from = { $option }: expected a whole number, { $low } or more.
+problem-whole-range = { $option }: expected a whole number from { $low } to { $high }.
+problem-choice = { $option }: expected one of { $known }.
 problem-not-text = not UTF-8 text; save the file with the encoding UTF-8
 problem-language = { $source } { $language } is not an available language; choose from { $languages }.
 problem-seed = --seed { $seed } is not a seed: expected a whole number from 0 to { $most }, such as 7 or 0x1f2e.
@@ -674,6 +679,7 @@ problem-seats-players = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
     }, --players asks for { $players }; give one entry for each player.
+problem-seats-empty = --seats is empty; name a player for each seat, such as human,greedy.
 problem-seats-count = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats

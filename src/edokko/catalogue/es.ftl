@@ -677,7 +677,12 @@ problem-no-input = La entrada estándar está cerrada; da el nombre de un archiv
 problem-no-output = La salida estándar está cerrada; usa la orden en una terminal o envía su salida a un archivo.
 problem-play-input = La entrada estándar está cerrada y play lee de ella tus decisiones; úsalo en una terminal o envía las decisiones desde un archivo.
 problem-host = --host { $host }: este equipo no tiene esa dirección; da una de las suyas, como 127.0.0.1, o 0.0.0.0 para todas.
-problem-number = { $option }: se espera un número de { $low } a { $high }.
+problem-number-range = { $option }: se espera un número de { $low } a { $high }.
+problem-number-any = { $option }: se espera un número.
+problem-whole-any = { $option }: se espera un número entero.
+problem-whole-from = { $option }: se espera un número entero, como mínimo { $low }.
+problem-whole-range = { $option }: se espera un número entero de { $low } a { $high }.
+problem-choice = { $option }: se espera uno de estos valores: { $known }.
 problem-not-text = no es texto UTF-8; guarda el archivo con la codificación UTF-8
 problem-language = { $source } { $language } no es un idioma disponible; elige entre { $languages }.
 problem-seed = --seed { $seed } no es una semilla: se espera un número entero de 0 a { $most }, como 7 o 0x1f2e.
@@ -685,6 +690,7 @@ problem-seats-players = --seats nombra { $seats ->
         [one] 1 asiento
        *[other] { $seats } asientos
     } y --players pide { $players }; indica una entrada por jugador.
+problem-seats-empty = --seats está vacío; nombra un jugador para cada plaza, por ejemplo human,greedy.
 problem-seats-count = --seats nombra { $seats ->
         [one] 1 asiento
        *[other] { $seats } asientos

@@ -677,7 +677,12 @@ problem-no-input = L’entrée standard est fermée ; donnez un nom de fichier 
 problem-no-output = La sortie standard est fermée ; lancez la commande dans un terminal ou envoyez sa sortie vers un fichier.
 problem-play-input = L’entrée standard est fermée, et c’est là que play lit vos choix ; lancez-le dans un terminal ou envoyez les choix depuis un fichier.
 problem-host = --host { $host } : cet ordinateur n’a pas cette adresse ; donnez l’une des siennes, comme 127.0.0.1, ou 0.0.0.0 pour toutes.
-problem-number = { $option } : un nombre de { $low } à { $high } est attendu.
+problem-number-range = { $option } : un nombre de { $low } à { $high } est attendu.
+problem-number-any = { $option } : un nombre est attendu.
+problem-whole-any = { $option } : un nombre entier est attendu.
+problem-whole-from = { $option } : un nombre entier est attendu, au moins { $low }.
+problem-whole-range = { $option } : un nombre entier de { $low } à { $high } est attendu.
+problem-choice = { $option } : l’une de ces valeurs est attendue : { $known }.
 problem-not-text = pas du texte UTF-8 ; enregistrez le fichier avec l’encodage UTF-8
 problem-language = { $source } { $language } n’est pas une langue disponible ; langues : { $languages }.
 problem-seed = --seed { $seed } n’est pas une graine : un nombre entier de 0 à { $most } est attendu, comme 7 ou 0x1f2e.
@@ -685,6 +690,7 @@ problem-seats-players = --seats nomme { $seats ->
         [one] { $seats } place
        *[other] { $seats } places
     }, --players en demande { $players } ; indiquez une entrée par joueur.
+problem-seats-empty = --seats est vide ; nommez un joueur par place, par exemple human,greedy.
 problem-seats-count = --seats nomme { $seats ->
         [one] { $seats } place
        *[other] { $seats } places

@@ -729,7 +729,12 @@ problem-no-input = Standardowe wejście jest zamknięte; podaj nazwę pliku albo
 problem-no-output = Standardowe wyjście jest zamknięte; uruchom polecenie w terminalu albo skieruj wynik do pliku.
 problem-play-input = Standardowe wejście jest zamknięte, a play czyta z niego twoje decyzje; uruchom je w terminalu albo prześlij decyzje z pliku.
 problem-host = --host { $host }: ten komputer nie ma takiego adresu; podaj jeden z jego adresów, na przykład 127.0.0.1, albo 0.0.0.0 dla wszystkich.
-problem-number = { $option }: potrzebna jest liczba od { $low } do { $high }.
+problem-number-range = { $option }: potrzebna jest liczba od { $low } do { $high }.
+problem-number-any = { $option }: potrzebna jest liczba.
+problem-whole-any = { $option }: potrzebna jest liczba całkowita.
+problem-whole-from = { $option }: potrzebna jest liczba całkowita, co najmniej { $low }.
+problem-whole-range = { $option }: potrzebna jest liczba całkowita od { $low } do { $high }.
+problem-choice = { $option }: potrzebna jest jedna z wartości: { $known }.
 problem-not-text = to nie tekst UTF-8; zapisz plik w kodowaniu UTF-8
 problem-language = { $source } { $language }: ten język nie jest dostępny; do wyboru: { $languages }.
 problem-seed = --seed { $seed } nie jest ziarnem: oczekiwana jest liczba całkowita od 0 do { $most }, na przykład 7 lub 0x1f2e.
@@ -739,6 +744,7 @@ problem-seats-players = --seats wymienia { $seats ->
         [many] { $seats } miejsc
        *[other] { $seats } miejsca
     }, a --players żąda { $players }; podaj po jednym wpisie na gracza.
+problem-seats-empty = --seats jest puste; podaj gracza dla każdego miejsca, na przykład human,greedy.
 problem-seats-count = --seats wymienia { $seats ->
         [one] 1 miejsce
         [few] { $seats } miejsca

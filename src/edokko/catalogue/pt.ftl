@@ -676,7 +676,12 @@ problem-no-input = A entrada padrão está fechada; dê o nome de um arquivo ou 
 problem-no-output = A saída padrão está fechada; execute o comando em um terminal ou envie a saída a um arquivo.
 problem-play-input = A entrada padrão está fechada, e play lê dela as suas escolhas; execute-o em um terminal ou envie as escolhas a partir de um arquivo.
 problem-host = --host { $host }: este computador não tem esse endereço; dê um dos dele, como 127.0.0.1, ou 0.0.0.0 para todos.
-problem-number = { $option }: é esperado um número de { $low } a { $high }.
+problem-number-range = { $option }: é esperado um número de { $low } a { $high }.
+problem-number-any = { $option }: é esperado um número.
+problem-whole-any = { $option }: é esperado um número inteiro.
+problem-whole-from = { $option }: é esperado um número inteiro, no mínimo { $low }.
+problem-whole-range = { $option }: é esperado um número inteiro de { $low } a { $high }.
+problem-choice = { $option }: é esperado um destes valores: { $known }.
 problem-not-text = não é texto UTF-8; salve o arquivo com a codificação UTF-8
 problem-language = { $source } { $language } não é um idioma disponível; escolha entre { $languages }.
 problem-seed = --seed { $seed } não é uma semente: espera-se um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.
@@ -684,6 +689,7 @@ problem-seats-players = --seats indica { $seats ->
         [one] { $seats } lugar
        *[other] { $seats } lugares
     }, --players pede { $players }; dê uma entrada por jogador.
+problem-seats-empty = --seats está vazio; indique um jogador para cada lugar, por exemplo human,greedy.
 problem-seats-count = --seats indica { $seats ->
         [one] { $seats } lugar
        *[other] { $seats } lugares

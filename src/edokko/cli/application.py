@@ -19,7 +19,7 @@ from edokko.cli.frame import localise_help
 from edokko.cli.group import LazyGroup
 from edokko.cli.interrupts import was_interrupted
 from edokko.cli.options import language_settings, no_such_language
-from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_problem
+from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_problem, value_problem
 
 COMMANDS = (
     "serve",
@@ -154,7 +154,7 @@ class Application(LazyGroup):
         except click.exceptions.Exit as exit_:
             code = exit_.exit_code
         except click.ClickException as problem:
-            problem.show()
+            value_problem(problem, self.catalogue).show()
             code = problem.exit_code
         except (click.Abort, KeyboardInterrupt):
             click.echo(self.catalogue.text("problem-interrupted"), err=True)

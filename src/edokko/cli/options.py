@@ -31,31 +31,13 @@ Option = Callable[[Any], Any]
 
 
 class Number(click.FloatRange):
-    """A parameter type for a number in a range; unlike click's, it refuses ``nan``.
-
-    Args:
-        catalogue: the language of error messages.
-        low, high: the range.
-        settings: the keyword arguments of click's range.
-    """
-
-    def __init__(self, catalogue: Catalogue, low: float, high: float, **settings: Any) -> None:
-        super().__init__(low, high, **settings)
-        self._catalogue = catalogue
+    """A parameter type for a number in a range; unlike click's, it refuses ``nan``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number.
-
-        Raises:
-            Problem: the number is ``nan``.
-        """
         if isinstance(value, str):
             value = with_ordinary_letters(value)
         number = float(super().convert(value, param, ctx))
-        if math.isnan(number):
-            option = param.opts[0] if param else ""
-            raise Problem(self._catalogue.text("problem-number", option=option, low=self.min or 0, high=self.max or 0))
-        return number
+        return self.fail("nan", param, ctx) if math.isnan(number) else number
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +338,8 @@ def read_seats(
     """
     if text is None:
         return [Seat(kind) for kind in default[: players or len(default)]]
+    if not text.strip():
+        raise Problem(catalogue.text("problem-seats-empty"))
     seats = [_seat(catalogue, item) for item in text.split(",")]
     low, high = (players, players) if players else (MIN_PLAYERS, MAX_PLAYERS)
     if not low <= len(seats) <= high:

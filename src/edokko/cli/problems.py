@@ -27,6 +27,24 @@ class Problem(click.ClickException):
             click.echo(f"edokko: {line}", file=file, err=file is None)
 
 
+def value_problem(error: click.ClickException, catalogue: Catalogue) -> click.ClickException:
+    """Convert click's error about the value of an option to a problem; return other errors as they are."""
+    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter) or error.param is None:
+        return error
+    kind, option = error.param.type, error.param.opts[0]
+    if isinstance(kind, click.Choice):
+        return Problem(catalogue.text("problem-choice", option=option, known=", ".join(map(str, kind.choices))))
+    if not isinstance(kind, (click.types.IntParamType, click.types.FloatParamType)):
+        return error
+    sort = "whole" if isinstance(kind, click.types.IntParamType) else "number"
+    low, high = getattr(kind, "min", None), getattr(kind, "max", None)
+    if low is None:
+        return Problem(catalogue.text(f"problem-{sort}-any", option=option))
+    if high is None:
+        return Problem(catalogue.text(f"problem-{sort}-from", option=option, low=low))
+    return Problem(catalogue.text(f"problem-{sort}-range", option=option, low=low, high=high))
+
+
 def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
     """Convert an error of files, components or the installation to a problem; return ``None`` for a bug."""
     kind = type(error).__name__

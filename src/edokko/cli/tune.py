@@ -80,7 +80,7 @@ def _study_command(catalogue: Catalogue, what: str, player: str, trials: int, ga
     @click.option("--fix", multiple=True, metavar="NAME=NUMBER", help=catalogue.text("help-tune-fix"))
     @click.option(
         "--reach",
-        type=options.Number(catalogue, 1, MOST_REACH, min_open=True),
+        type=options.Number(1, MOST_REACH, min_open=True),
         default=REACH,
         show_default=True,
         metavar="FACTOR",
