@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from edokko import locks
+from edokko.cli.arena import _digits, _row
+from edokko.lab.arena.standings import Standing
 from tests.helpers.terminal import Running, edokko
 
 ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""
 SAME = "greedy:mistakes=100.0"
 PAIR = ("--entries", f"{ERRS},{SAME}")
+FACTS = {"wins": 1, "seats": 2, "win_share": 0.5, "win_share_interval": (0.1, 0.9), "mean_score": 20, "mean_rank": 1.5}
+FACTS |= {"rating": 1500, "rating_interval": None}
 
 
 def test_json_is_one_object_with_the_promised_keys() -> None:
@@ -56,6 +63,14 @@ def test_the_table_names_the_players_and_the_random_seed() -> None:
     assert "0x" in result.stdout
     assert all(name in result.stdout for name in (ERRS, SAME, "95 %", "rating"))
     assert max(map(len, edokko("arena", *PAIR, "--games", "3").stdout.splitlines())) <= 80
+
+
+def test_the_thinking_times_of_a_table_have_one_format() -> None:
+    times = (12.345, 0.00912)
+    entries = [SimpleNamespace(name=f"player {place}", milliseconds=time, **FACTS) for place, time in enumerate(times)]
+    rows = [_row(cast(Standing, entry), _digits(cast(Sequence[Standing], entries)))[-1] for entry in entries]
+    assert rows == ["12.345", "0.009"]
+    assert _digits(cast(Sequence[Standing], entries[:1])) == 1
 
 
 def test_by_default_there_are_as_many_players_as_entries_up_to_four() -> None:
@@ -104,10 +119,10 @@ def test_resume_without_a_file_begins_a_new_arena(tmp_path: Path) -> None:
         (("--entries", ",".join(["random"] * 33)), "--entries names 33 players; a game of 4 needs 4 to 32"),
         (("--entries", "random,"), "there is no player ''"),
         ((), "Missing option '--entries'"),
-        ((*PAIR, "--games", "0"), "Invalid value"),
-        ((*PAIR, "--workers", "0"), "Invalid value"),
+        ((*PAIR, "--games", "0"), "--games: expected a whole number, 1 or more."),
+        ((*PAIR, "--workers", "0"), "--workers: expected a whole number from 1 to 256."),
         ((*PAIR, "--settle", "1.5"), "settle: 1.5 cannot be settled"),
-        ((*PAIR, "--settle", "x"), "Invalid value"),
+        ((*PAIR, "--settle", "x"), "--settle: expected a number."),
         ((*PAIR, "--resume"), "name it with --record FILE"),
         ((*PAIR, "--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
         ((*PAIR, "--record", "/tmp"), "/tmp exists already; continue it with --resume"),

@@ -14,12 +14,14 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
+import click
 import pytest
 
 from edokko import Game
-from edokko.catalogue import Catalogue
+from edokko.catalogue import Catalogue, languages
+from edokko.cli import build_application
 from edokko.cli.application import COMMANDS
-from edokko.cli.problems import as_problem
+from edokko.cli.problems import Problem, as_problem, value_problem
 from edokko.players import RandomPlayer
 from tests.helpers.paths import SAMPLES, SOURCE
 from tests.helpers.terminal import edokko
@@ -238,7 +240,7 @@ def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: py
             ("--seats", "greedy:2s,random"),
             "--seats: player 'greedy:2s': '2s' is not possible here; possible: mistakes=",
         ),
-        (("--games", "0"), "Invalid value"),
+        (("--games", "0"), ": expected "),
         (("--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
         (("--seed", "seven"), "such as 7 or 0x1f2e"),
     ],
@@ -498,7 +500,62 @@ def test_a_foreign_host_is_refused(tmp_path: Path, host: str) -> None:
 def test_a_pause_is_a_number_in_its_range(tmp_path: Path, pause: str) -> None:
     result = edokko("play", "--seats", "random,random", "--pause", pause, data=tmp_path)
     assert result.exit_code == 2
-    assert "is not in the range" in result.stderr or "--pause: expected a number from 0 to 10." in result.stderr
+    assert result.stderr == "edokko: --pause: expected a number from 0 to 10.\n"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_wrong_value_of_an_option_gets_a_sentence_in_the_language(language: str) -> None:
+    catalogue = Catalogue(language)
+    cases = {
+        ("play", "--players", "three"): catalogue.text("problem-whole-range", option="--players", low=2, high=4),
+        ("play", "--players", "9"): catalogue.text("problem-whole-range", option="--players", low=2, high=4),
+        ("play", "--edition", "2014"): catalogue.text("problem-choice", option="--edition", known="2021, 2015"),
+        ("play", "--seats", " "): catalogue.text("problem-seats-empty"),
+        ("lab", "run", "--games", "0"): catalogue.text("problem-whole-from", option="--games", low=1),
+        ("lab", "run", "--share", "2"): catalogue.text("problem-number-range", option="--share", low=0, high=1),
+    }
+    for arguments, sentence in cases.items():
+        result = edokko("--language", language, *arguments)
+        assert (result.exit_code, result.stderr) == (2, f"edokko: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("record", "show"),
+        ("hint", "--ply", "9", "--budget", "2sims", "--plain"),
+        ("review", "--budget", "1sims", "--plain"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_no_line_ends_with_blanks(arguments: tuple[str, ...]) -> None:
+    command, *rest = arguments
+    words = ("record", "show") if command == "record" else (command,)
+    result = edokko(*words, str(SAMPLES / "games-2021-2.jsonl"), *(rest if command != "record" else ()), COLUMNS="80")
+    assert result.exit_code == 0, result.output
+    assert [line for line in result.stdout.splitlines() if line != line.rstrip()] == []
+
+
+def test_every_option_with_a_range_has_a_sentence_for_a_wrong_value() -> None:
+    catalogue, checked = Catalogue("en"), 0
+
+    def check(command: click.Command | None, ctx: click.Context) -> None:
+        nonlocal checked
+        assert command is not None
+        if isinstance(command, click.Group):
+            for name in command.list_commands(ctx):
+                check(command.get_command(ctx, name), ctx)
+        for param in command.params:
+            if not isinstance(param.type, (click.Choice, click.types.IntParamType, click.types.FloatParamType)):
+                continue
+            problem = value_problem(click.BadParameter("wrong", param=param), catalogue)
+            assert isinstance(problem, Problem), param.opts
+            assert problem.message.startswith(f"{param.opts[0]}: expected "), problem.message
+            checked += 1
+
+    application = build_application([])
+    check(application, click.Context(application))
+    assert checked > 60
 
 
 def test_an_invalid_constant_is_refused_before_the_game(tmp_path: Path) -> None:

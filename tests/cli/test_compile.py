@@ -13,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from edokko.cli import engines
 from edokko.players.runtime import compiling
 from edokko.players.runtime.compiling import CompilingFailed
 from edokko.players.runtime.families import DEFAULT_FAMILIES, FAMILIES
+from edokko.rules.engine import compiled
 from tests.helpers.paths import SAMPLES, SOURCE
 from tests.helpers.terminal import Terminal, edokko
 
@@ -68,6 +70,16 @@ def test_each_command_names_what_it_needs(
     assert announced.startswith("Compiling ")
     assert f": {family}" in announced
     assert problem == "edokko: The compiler has failed: no memory"
+
+
+def test_a_cache_that_cannot_be_written_is_announced_without_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate_empty_cache(monkeypatch, failing_compiler)
+    monkeypatch.setattr(compiled, "cache_folder", lambda: None)
+    monkeypatch.setattr(engines, "_use_temporary_cache", lambda: None)
+    again, announced, _ = edokko("simulate", "--games", "1").stderr.splitlines()
+    assert "is compiled again each time" in again
+    assert announced.startswith("Compiling ")
+    assert "once" not in announced
 
 
 def test_a_hint_runs_on_the_plain_engine_if_the_compiler_fails(monkeypatch: pytest.MonkeyPatch) -> None:

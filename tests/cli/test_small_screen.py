@@ -10,6 +10,7 @@ import pytest
 
 from edokko import Game, Record
 from edokko.board.advice import advice
+from edokko.board.view import view_of
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.pages import page
 from edokko.cli.playing.table import Screen
@@ -74,6 +75,48 @@ def _rendered_lines(screen: Screen, part: object) -> list[str]:
     with screen.console.capture() as capture:
         screen.console.print(part, width=80)
     return capture.get().splitlines()
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_hire_is_decided_with_the_stalls_and_the_walk_on_the_screen(language: str, players: int) -> None:
+    """The row is longest where all take their income: with eight and more cards, the stalls stay on the screen."""
+    game, random = Game(players, seed=5, seats=["Hana", "Jiro", "Akiko", "Isoroku"][:players]), Random(5)
+    words = Words(Catalogue(language), game.components, game.seats)
+    screen = Screen(words)
+    screen.console.width = 80
+    longest = 0
+    while game.month < 7:
+        moves = game.legal_moves
+        hires = [move for move in moves if move.kind == "hire"]
+        if hires:
+            longest = max(longest, len(hires))
+            lines = _rendered_lines(screen, page(words, game, moves, screen.console, 80, 23))
+            assert len(lines) <= 23, "\n".join(lines)
+            for room in ("A1", "B2", "C3", "D1"):
+                assert re.search(rf"^{room} | {room} ", "\n".join(lines), re.MULTILINE), "\n".join(lines)
+            for number in range(1, len(moves) + 1):
+                assert re.search(rf"(^| ) {number} ", "\n".join(lines), re.MULTILINE), "\n".join(lines)
+            slot = next(slot.name for slot in view_of(game, words).slots if slot.seat == game.seat)
+            shown = words.text("ask-walk", slot=slot, squares="")
+            assert re.search(rf"{re.escape(shown)}\d", "\n".join(lines)), "\n".join(lines)
+        incomes = [move for move in moves if move.kind == "income"]
+        game.play(random.choice(incomes or moves))
+    assert longest >= (6 if players == 2 else 9)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_first_choice_of_a_month_names_no_shop_by_half(language: str) -> None:
+    game = Game(3, seed=3, seats=["Hana", "Jiro", "Akiko"])
+    words = Words(Catalogue(language), game.components, game.seats)
+    screen = Screen(words)
+    screen.console.width = 80
+    while game.legal_moves[0].kind != "ikizama":
+        game.play(game.legal_moves[0])
+    for width in (60, 80):
+        screen.console.width = width
+        lines = _rendered_lines(screen, page(words, game, game.legal_moves, screen.console, width, 23))
+        assert not [line for line in lines if re.match(r" +\d ", line) and "…" in line]
 
 
 def test_the_row_comes_before_the_first_decision_of_a_month(tmp_path: Path) -> None:

@@ -45,6 +45,15 @@ def street(view: BoardView, width: int) -> Text:
     return Text("\n").join(lines)
 
 
+def narrow_street(view: BoardView, width: int) -> Text:
+    """Return the stalls in half the lines, the four nagayas side by side: owner, name, type and squares."""
+    cell = (width - 3) // 4
+    columns = [
+        [_squares(nagaya, cell), *(_narrow_room(view, room, cell) for room in nagaya.rooms)] for nagaya in view.nagayas
+    ]
+    return Text("\n").join(Text(" ").join(line) for line in zip(*columns, strict=True))
+
+
 def _pair(view: BoardView, left: NagayaView, right: NagayaView, width: int) -> Iterable[Text]:
     gap = " " * GAP
     yield Text.assemble(_squares(left, width), gap, _squares(right, width))
@@ -60,20 +69,41 @@ def _squares(nagaya: NagayaView, width: int) -> Text:
 
 
 def _room(view: BoardView, room: RoomView, width: int) -> Text:
-    squares = "·".join(map(str, room.shops))
     if not room.card:
-        surcharge = f" {view.words.text('board-surcharge', mon=room.surcharge)}" if room.surcharge else ""
-        return spread([(room.id, QUIET), (surcharge, QUIET)], [(squares, QUIET)], width)
-    style = SEAT_STYLES[room.seat] if room.seat is not None else QUIET
-    kind = "" if room.kind == "building" else view.words.short_type(room.type)
+        return _empty_room(view, room, width)
     steps = f"{room.steps:{STEPS}}" if room.steps else ""
-    left = [(room.id, QUIET), (f" {room.mark}{steps} ", style)]
-    right = [(f" {kind}" if kind else "", QUIET), (f" {squares}", QUIET)]
+    left = [(room.id, QUIET), (f" {room.mark}{steps} ", _owner_style(room))]
+    right = [(f" {_type_and_squares(view, room)}", QUIET)]
     space = width - sum(cell_len(text) for text, _ in (*left, *right))
     name, deal, salary = room.brief
     details = f"{deal}  {salary}" if space >= SALARY_FROM - 14 and room.steps and salary else deal
     short_name = cut(name, max(NAME_LEAST, space - cell_len(details) - 1))
     return spread([*left, (short_name, "")], [(cut(details, space - cell_len(short_name) - 1), QUIET), *right], width)
+
+
+def _narrow_room(view: BoardView, room: RoomView, width: int) -> Text:
+    if not room.card:
+        return _empty_room(view, room, width)
+    left, right = [(room.id, QUIET), (f" {room.mark} ", _owner_style(room))], _type_and_squares(view, room)
+    name, space = room.brief[0], width - 1 - sum(cell_len(text) for text, _ in left) - cell_len(right)
+    first, _, rest = name.partition(" ")
+    # In some languages many names begin with the same abbreviated word.
+    shown = rest if first.endswith(".") and cell_len(name) > space else name
+    return spread([*left, (cut(shown, space), "")], [(right, QUIET)], width)
+
+
+def _empty_room(view: BoardView, room: RoomView, width: int) -> Text:
+    surcharge = f" {view.words.text('board-surcharge', mon=room.surcharge)}" if room.surcharge else ""
+    return spread([(room.id, QUIET), (surcharge, QUIET)], [("·".join(map(str, room.shops)), QUIET)], width)
+
+
+def _owner_style(room: RoomView) -> str:
+    return SEAT_STYLES[room.seat] if room.seat is not None else QUIET
+
+
+def _type_and_squares(view: BoardView, room: RoomView) -> str:
+    squares = "·".join(map(str, room.shops))
+    return squares if room.kind == "building" else f"{view.words.short_type(room.type)} {squares}"
 
 
 COLUMNS = (*RESOURCES, "kobun", "food", "fish", "pipe", "pouch", "retired")

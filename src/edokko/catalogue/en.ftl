@@ -109,7 +109,7 @@ per-fish-value = { $count ->
 move-with-details = { $move } — { $details }
 move-start = Start with the { $card }
 move-place = Stall { $room }
-move-place-behind = Stall { $room }, behind the { $shops }
+move-place-behind = Stall { $room }: { $shops }
 move-ikizama = Slot { $slot }
 move-income = Take your income
 move-hire = Hire the { $card }
@@ -176,8 +176,9 @@ detail-then = then { $what }
 ask-start = Which start character do you take?
 ask-place = In which stall?
 ask-place-card = In which stall do you put the { $card }?
-ask-ikizama = Choose your way of life for this month.
+ask-ikizama = Choose your way of life: how far do you walk this month?
 ask-income = Take your income, or hire a character?
+ask-walk = slot { $slot } → { $squares }
 ask-move = How far do you move?
 ask-stay = The Ox Cart has retired on the way. One step more?
 ask-shop = Trade: one deal with the shop, one with a character.
@@ -218,7 +219,7 @@ kind-visit = the square of New Year
 
 refusal-game-over = The game is over.
 refusal-chance = Not now: chance decides the next step.
-refusal-not-now = Not now. First decide: { $asked }.
+refusal-not-now = First decide: { $asked }.
 refusal-short = You are short of { $missing }.
 refusal-no-free-kobun = You have no free kobun: all of them stand on cards.
 refusal-no-free-room = There is no free stall.
@@ -498,7 +499,7 @@ brief-koban = kob
 brief-iki = IKI
 brief-fire = fire
 brief-kobun = kobun
-brief-food = food
+brief-food = eats
 brief-fish = fish
 brief-pipe = pipe
 brief-pouch = pouch
@@ -510,6 +511,7 @@ brief-less = −{ $amount }
 brief-others = others { $amount }
 brief-token = then: { $token }
 brief-slot-moves = no income or hire, { $first } to { $last }
+brief-slot-squares = no income or hire, squares { $first } to { $last }
 
 ## The score sheet
 
@@ -527,7 +529,7 @@ score-total = total
 
 percent = { $number } %
 advice-choice = choice
-advice-share = looked at
+advice-share = share of search
 advice-wins = wins
 advice-final = final score
 advice-player = player
@@ -540,7 +542,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] 1 simulation
        *[other] { $simulations } simulations
-    } on the plain engine, which looks less far than the compiled one
+    } on the plain engine, which searches less deeply than the compiled one
 
 ## The coach
 
@@ -749,15 +751,15 @@ play-help =
     “2 × Str” beside a stall: there would be 2 neighbours of that type.
 play-type = { $short } { $name }
 play-refused = { $move } — not possible. { $reason }
-play-refused-later = { $move } — not possible. { $reason } As things stand, this would also prevent it: { $obstacle }
-play-refused-free = { $move } — not possible. { $reason } As things stand, nothing else prevents it.
+play-refused-later = { $move } — not possible now. { $reason } And even then: { $obstacle }
+play-refused-free = { $move } — not possible now. { $reason } Nothing else prevents it.
 play-legal = { $move } — possible, number { $number }: { $details }
 play-no-cost = it costs nothing
 play-why-what = Name a move: w hire monk, for example.
 play-scores-now = If the game ended now:
 play-loading = Loading the computer players …
 play-thinking = { $seat } is thinking …
-play-plain = { $seat } uses the plain engine for now, which is slower or looks less far ahead. The compiled engine is built in the background, once; it takes up to a minute.
+play-plain = { $seat } uses the plain engine for now, which is slower or searches less deeply. The compiled engine is built in the background, once; it takes up to a minute.
 play-compiled = The compiled engine is ready: from now on { $seat } plays at full strength.
 play-hints-off = Hints are off in this game. To turn them on: q, then edokko play --resume --hints.
 play-more = Enter: continue. Anything else skips to the question.
@@ -782,7 +784,11 @@ rules-types-scale = { $counts } different types: { $iki } IKI
 rules-fish-scale = Fish of { $counts } seasons: { $iki } IKI
 rules-fire-scale = Month { $month }, from stall 1 inwards: { $strengths }
 play-winner = { $seat } wins with { $iki } IKI.
+play-ahead = { $second } follows { $iki } IKI behind.
+play-place = { $seat } is number { $place } of { $players }, { $iki } IKI behind.
 play-recorded = The record of the game: { $file }
+play-review = Where it was won and lost: { $file }
+play-again = Another game: { $file }
 play-saved = Saved. To continue: edokko play --resume { $file }
 play-saved-latest = Saved. To continue: edokko play --resume
 
@@ -805,7 +811,7 @@ help-hint-position = Analyse a position instead: a position string, or a file wi
 help-hint-ply = Analyse the decision after N moves of the record.  [default: where it ends]
 help-hint-budget = How much to search: a time or a number of simulations, such as 500ms, 2s or 5000sims.
 help-hint-top = How many moves to show.
-help-plain = Run without the compiler: starts at once, searches less far.
+help-plain = Run without the compiler: starts at once, searches less deeply.
 hint-thinking = Thinking …
 hint-over = --ply N shows an earlier decision; ‘edokko review’ goes through all of them.
 problem-budget = --budget { $budget } is not a budget: expected a time or a number of simulations, such as 500ms, 2s or 5000sims.
@@ -859,7 +865,7 @@ review-by-luck = luck
 review-by-decisions = decisions
 review-result = result
 review-luck-wins = luck, to win
-review-plain = Searched on the plain engine, which looks less far in the same time.
+review-plain = Searched on the plain engine, which searches less deeply in the same time.
 review-plotted = The picture: { $file }
 plot-title = The chance to win, month by month
 plot-new-year = New Year
@@ -1227,9 +1233,10 @@ help-compile = Compile the engine and the players to machine code now, so that p
 compile-done = Compiled { $functions } functions in { $seconds } s. The machine code is kept in { $folder }.
 compile-there = Everything is compiled already. The machine code is kept in { $folder }.
 compiling = Compiling { $functions } functions to machine code: { $what }. This happens once and takes up to a minute.
+compiling-for-now = Compiling { $functions } functions to machine code: { $what }. This takes up to a minute.
 compiling-progress = Compiling
 compiling-again = { $folder } is not writable, so the machine code cannot be cached and is compiled again each time. NUMBA_CACHE_DIR can name another folder.
-compiling-failed = The compiler has failed ({ $reason }), so the search runs on the plain engine, which looks less far.
+compiling-failed = The compiler has failed ({ $reason }), so the search runs on the plain engine, which searches less deeply.
 problem-compiling = The compiler has failed: { $reason }
 problem-cache = { $folder } is not writable, so the machine code cannot be cached. NUMBA_CACHE_DIR can name another folder.
 problem-family = There is no family { $family }; choose from { $families }.
@@ -1331,7 +1338,7 @@ help-tune-short = Find the players’ numbers by play.
 help-tune =
     Find the players’ numbers by play, and keep the data of the run.
 
-    Nothing in the package changes: the numbers go to a file of the same shape as the shipped one.
+    The command writes the new numbers to a file and leaves the installed ones as they are. The file has the same fields.
 help-tune-weights-short = The weights of the evaluation.
 help-tune-weights =
     Look for better weights of the evaluation. A candidate plays at one seat against opponents with the shipped
@@ -2507,7 +2514,7 @@ study-waiting = { $count ->
         [one] One analysis is before yours.
        *[other] { $count } analyses are before yours.
     }
-study-simulations = { $count } games looked at
+study-simulations = { $count } simulations
 study-first-guess = A first guess
 study-lost = All moves lose about the same. They stand by their expected score.
 study-win = chance to win

@@ -118,9 +118,9 @@ per-fish-value = { $count ->
 ## Moves
 
 move-with-details = { $move } — { $details }
-move-start = Empezar con { $card }
+move-start = Empezar con la carta { $card }
 move-place = Puesto { $room }
-move-place-behind = Puesto { $room }, detrás de { $shops }
+move-place-behind = Puesto { $room }: { $shops }
 move-ikizama = Casilla Ikizama { $slot }
 move-income = Cobrar tus ingresos
 move-hire = Contratar: { $card }
@@ -140,12 +140,12 @@ move-shop-buy-rice = Comprar arroz en la obra
 move-shop-koban = Cambiar mons por un koban
 move-shop-two-koban = Cambiar mons por dos kobans
 move-shop-coins = Llevarse unas monedas
-move-work = Trato con { $card } en { $room }
+move-work = Trato en { $room }: { $card }
 move-done = Terminar tu turno
 move-train = Entrenar: { $card } en { $room }
 move-build = Construir: { $card }
 move-swap = Mover: { $card } desde { $room }
-move-with = Intercambiar con { $card } en { $room }
+move-with = Intercambiar en { $room }: { $card }
 move-guard = Gastar una protección contra el fuego
 move-burn = Dejar que arda el personaje
 move-starve = Dejar marchar: { $card } en { $room }
@@ -159,9 +159,9 @@ detail-mon-on-card = { $count ->
 detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } en { $rooms }
 detail-room-extra = { $price } más en { $rooms }
-detail-slot = hasta { $shop }
-detail-slot-only-moves = sin ingresos ni contratación, a elegir de { $first } a { $last }
-detail-to = hasta { $square }
+detail-slot = hasta: { $shop }
+detail-slot-only-moves = sin ingresos ni contratación, a elegir: { $first } – { $last }
+detail-to = hasta: { $square }
 detail-lap = completa una vuelta
 detail-on-top = tu marcador queda encima
 detail-token-gained = gana la ficha: { $token }
@@ -186,9 +186,10 @@ detail-then = luego { $what }
 
 ask-start = ¿Qué personaje inicial tomas?
 ask-place = ¿En qué puesto?
-ask-place-card = ¿En qué puesto colocas { $card }?
-ask-ikizama = Elige tu camino de la vida para este mes.
+ask-place-card = ¿En qué puesto colocas la carta { $card }?
+ask-ikizama = Elige tu camino de la vida: ¿hasta dónde avanzas este mes?
 ask-income = ¿Cobras tus ingresos o contratas a un personaje?
+ask-walk = casilla { $slot } → { $squares }
 ask-move = ¿Cuántas casillas te mueves?
 ask-stay = Tu carro de bueyes se ha jubilado por el camino. ¿Un paso más?
 ask-shop = Comerciar: un trato con la tienda y uno con un personaje.
@@ -229,7 +230,7 @@ kind-visit = la casilla del día de Año Nuevo
 
 refusal-game-over = La partida ha terminado.
 refusal-chance = Ahora no: le toca al azar.
-refusal-not-now = Ahora no. Antes decide: { $asked }.
+refusal-not-now = Antes decide: { $asked }.
 refusal-short = Te falta: { $missing }.
 refusal-no-free-kobun = No tienes ningún kobun libre: todos están sobre cartas.
 refusal-no-free-room = No hay ningún puesto libre.
@@ -262,12 +263,12 @@ refusal-too-many-squares = Puedes avanzar como mucho { $limit ->
        *[other] { $limit } casillas
     }; para esto te falta: { $missing }.
 refusal-option-not-in-edition = Ninguna tienda de esta edición ofrece eso.
-refusal-wrong-square = Eso se hace en { $squares }, y no estás allí.
+refusal-wrong-square = Eso se hace solo aquí: { $squares }. No estás allí.
 refusal-shop-done = Ya has hecho tu trato con una tienda en este turno.
 refusal-not-on-sale = No está a la venta: { $good }.
 refusal-not-on-sale-seat = No está a la venta: { $good }; lo tiene { $seat }.
 refusal-fish-of-season-held = Solo un pescado por estación, y ya tienes este: { $good }.
-refusal-room-not-here = Al puesto { $room } se llega desde { $squares }, y no estás allí.
+refusal-room-not-here = Se llega al puesto { $room } desde: { $squares }. No estás allí.
 refusal-work-done = Ya has hecho tu trato con un personaje en este turno.
 refusal-nobody-to-train = No tienes ningún personaje en el tablero al que entrenar.
 refusal-needs-two-characters = Un intercambio necesita dos personajes en el tablero.
@@ -520,7 +521,8 @@ brief-swap = intercambiar
 brief-less = −{ $amount }
 brief-others = rivales { $amount }
 brief-token = luego: { $token }
-brief-slot-moves = sin ingresos ni contratación, de { $first } a { $last }
+brief-slot-moves = sin ingresos ni contratación: { $first } – { $last }
+brief-slot-squares = sin ingresos ni contratación, casillas { $first } a { $last }
 
 ## The score sheet
 
@@ -538,7 +540,7 @@ score-total = total
 
 percent = { $number } %
 advice-choice = opción
-advice-share = mirado
+advice-share = búsqueda
 advice-wins = victorias
 advice-final = final
 advice-player = jugador
@@ -551,7 +553,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] 1 simulación
        *[other] { $simulations } simulaciones
-    } con el motor simple, que ve menos lejos que el compilado
+    } con el motor simple, que busca con menos profundidad que el compilado
 
 ## The coach
 
@@ -760,15 +762,15 @@ play-help =
     «2 × Vam» junto a un puesto: allí habría 2 vecinos de ese tipo.
 play-type = { $short } { $name }
 play-refused = { $move } — no es posible. { $reason }
-play-refused-later = { $move } — no es posible. { $reason } Tal como están las cosas, también lo impediría esto: { $obstacle }
-play-refused-free = { $move } — no es posible. { $reason } Tal como están las cosas, nada más lo impide.
+play-refused-later = { $move } — no es posible ahora. { $reason } Y aun después: { $obstacle }
+play-refused-free = { $move } — no es posible ahora. { $reason } Nada más lo impide.
 play-legal = { $move } — es posible, número { $number }: { $details }
 play-no-cost = no cuesta nada
 play-why-what = Indica una jugada: w hire monk, por ejemplo.
 play-scores-now = Si la partida acabara ahora:
 play-loading = Cargando los jugadores virtuales …
 play-thinking = { $seat } está pensando …
-play-plain = { $seat } usa por ahora el motor simple, más lento o que ve menos lejos. El compilado se prepara en segundo plano, una sola vez, en un minuto como mucho.
+play-plain = { $seat } usa por ahora el motor simple, más lento o que busca con menos profundidad. El compilado se prepara en segundo plano, una sola vez, en un minuto como mucho.
 play-compiled = El motor compilado está listo: desde ahora { $seat } juega lo mejor que sabe.
 play-hints-off = Los consejos están desactivados en esta partida. Para activarlos: q, y luego edokko play --resume --hints.
 play-more = Intro: seguir. Cualquier otra cosa salta a la pregunta.
@@ -793,7 +795,11 @@ rules-types-scale = { $counts } tipos distintos: { $iki } IKI
 rules-fish-scale = Pescado de { $counts } estaciones: { $iki } IKI
 rules-fire-scale = Mes { $month }, desde el puesto 1 hacia dentro: { $strengths }
 play-winner = { $seat } gana con { $iki } IKI.
+play-ahead = { $second } queda a { $iki } IKI.
+play-place = { $seat } queda en el puesto { $place } de { $players }, a { $iki } IKI.
 play-recorded = El registro de la partida: { $file }
+play-review = Dónde se ganó y se perdió: { $file }
+play-again = Otra partida: { $file }
 play-saved = Guardado. Para seguir: edokko play --resume { $file }
 play-saved-latest = Guardado. Para seguir: edokko play --resume
 
@@ -816,7 +822,7 @@ help-hint-position = Analiza en su lugar una posición: una cadena de posición,
 help-hint-ply = Analiza la decisión tras N jugadas del registro.  [por defecto: donde acaba]
 help-hint-budget = Cuánto buscar: un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
 help-hint-top = Cuántas jugadas mostrar.
-help-plain = Prescinde del compilador: empieza enseguida, pero busca menos lejos.
+help-plain = Prescinde del compilador: empieza enseguida, pero busca con menos profundidad.
 hint-thinking = Pensando …
 hint-over = --ply N mira una decisión anterior; «edokko review» las recorre todas.
 problem-budget = --budget { $budget } no es un presupuesto: se espera un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
@@ -870,7 +876,7 @@ review-by-luck = suerte
 review-by-decisions = decisiones
 review-result = resultado
 review-luck-wins = suerte, de ganar
-review-plain = Buscado con el motor simple, que ve menos lejos en el mismo tiempo.
+review-plain = Buscado con el motor simple, con menos profundidad en el mismo tiempo.
 review-plotted = La imagen: { $file }
 plot-title = La probabilidad de ganar, mes a mes
 plot-new-year = Año Nuevo
@@ -1245,9 +1251,10 @@ help-compile = Compila ahora el motor y los jugadores a código máquina, para q
 compile-done = { $functions } funciones compiladas en { $seconds } s. El código máquina se guarda en { $folder }.
 compile-there = Ya está todo compilado. El código máquina se guarda en { $folder }.
 compiling = Compilando { $functions } funciones a código máquina: { $what }. Ocurre una sola vez y tarda hasta un minuto.
+compiling-for-now = Compilando { $functions } funciones a código máquina: { $what }. Tarda hasta un minuto.
 compiling-progress = Compilando
 compiling-again = No se puede escribir en { $folder }, así que el código máquina no se puede guardar: se compila de nuevo cada vez. NUMBA_CACHE_DIR puede indicar otra carpeta.
-compiling-failed = El compilador ha fallado ({ $reason }), así que la búsqueda usa el motor simple, que ve menos lejos.
+compiling-failed = El compilador ha fallado ({ $reason }), así que la búsqueda usa el motor simple, que busca con menos profundidad.
 problem-compiling = El compilador ha fallado: { $reason }
 problem-cache = No se puede escribir en { $folder }, así que el código máquina no se puede guardar. NUMBA_CACHE_DIR puede indicar otra carpeta.
 problem-family = No existe la familia { $family }; elige entre { $families }.
@@ -1349,7 +1356,7 @@ help-tune-short = Encuentra jugando los números de los jugadores.
 help-tune =
     Encuentra jugando los números de los jugadores y guarda los datos de la búsqueda.
 
-    No cambia nada del paquete: los números van a un archivo de la misma forma que el entregado.
+    La orden escribe los números nuevos en un archivo y deja como están los instalados. El archivo tiene los mismos campos.
 help-tune-weights-short = Los pesos de la evaluación.
 help-tune-weights =
     Busca mejores pesos para la evaluación. Un candidato juega en un asiento contra rivales con los números entregados,
@@ -2547,7 +2554,7 @@ study-waiting = { $count ->
         [one] Hay un análisis antes que el tuyo.
        *[other] Hay { $count } análisis antes que el tuyo.
     }
-study-simulations = { $count } partidas miradas
+study-simulations = { $count } simulaciones
 study-first-guess = Una primera estimación
 study-lost = Todas las jugadas pierden más o menos igual. Están ordenadas por la puntuación esperada.
 study-win = probabilidad de ganar

@@ -118,12 +118,12 @@ per-fish-value = { $count ->
 ## Moves
 
 move-with-details = { $move } — { $details }
-move-start = Commencer avec { $card }
+move-start = Commencer avec la carte { $card }
 move-place = Arrière-salle { $room }
-move-place-behind = Arrière-salle { $room }, derrière { $shops }
+move-place-behind = Arrière-salle { $room } : { $shops }
 move-ikizama = Case Ikizama { $slot }
 move-income = Percevoir votre revenu
-move-hire = Recruter { $card }
+move-hire = Recruter : { $card }
 move-move = { $squares ->
         [one] Avancer de { $squares } case
        *[other] Avancer de { $squares } cases
@@ -140,16 +140,16 @@ move-shop-buy-rice = Acheter du riz au contremaître
 move-shop-koban = Changer des mons contre un koban
 move-shop-two-koban = Changer des mons contre deux kobans
 move-shop-coins = Prendre de la petite monnaie
-move-work = Transaction avec { $card } en { $room }
+move-work = Transaction en { $room } : { $card }
 move-done = Finir votre tour
-move-train = Former { $card } en { $room }
-move-build = Construire { $card }
-move-swap = Déplacer { $card }, en { $room }
-move-with = Échanger avec { $card } en { $room }
+move-train = Former en { $room } : { $card }
+move-build = Construire : { $card }
+move-swap = Déplacer en { $room } : { $card }
+move-with = Échanger en { $room } : { $card }
 move-guard = Dépenser une protection contre le feu
 move-burn = Laisser brûler le personnage
-move-starve = Laisser partir { $card }, en { $room }
-move-neutral = Choisir { $card }
+move-starve = Laisser partir en { $room } : { $card }
+move-neutral = Choisir : { $card }
 move-visit = Visiter : { $square }
 
 detail-mon-on-card = { $count ->
@@ -160,7 +160,7 @@ detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } en { $rooms }
 detail-room-extra = { $price } de plus en { $rooms }
 detail-slot = jusqu’à : { $shop }
-detail-slot-only-moves = ni revenu ni recrutement, arrêt au choix de { $first } à { $last }
+detail-slot-only-moves = ni revenu ni recrutement, arrêt au choix : { $first } – { $last }
 detail-to = jusqu’à : { $square }
 detail-lap = boucle un tour de la rue
 detail-on-top = votre marqueur passe au-dessus
@@ -186,9 +186,10 @@ detail-then = puis { $what }
 
 ask-start = Quel personnage de départ prenez-vous ?
 ask-place = Dans quelle arrière-salle ?
-ask-place-card = Dans quelle arrière-salle installez-vous { $card } ?
-ask-ikizama = Choisissez votre mode de vie pour ce mois.
+ask-place-card = Dans quelle arrière-salle posez-vous la carte { $card } ?
+ask-ikizama = Choisissez votre mode de vie : jusqu’où avancez-vous ce mois-ci ?
 ask-income = Percevoir votre revenu ou recruter un personnage ?
+ask-walk = case { $slot } → { $squares }
 ask-move = De combien de cases avancez-vous ?
 ask-stay = Votre charretier a pris sa retraite en chemin. Un pas de plus ?
 ask-shop = Commercer : une transaction avec la boutique, une avec un personnage.
@@ -229,7 +230,7 @@ kind-visit = la case du Nouvel An
 
 refusal-game-over = La partie est terminée.
 refusal-chance = Pas maintenant : c’est au hasard de décider.
-refusal-not-now = Pas maintenant. À décider d’abord : { $asked }.
+refusal-not-now = À décider d’abord : { $asked }.
 refusal-short = Il vous manque { $missing }.
 refusal-no-free-kobun = Vous n’avez plus de kobun libre : tous sont sur des cartes.
 refusal-no-free-room = Aucune arrière-salle n’est libre.
@@ -520,7 +521,8 @@ brief-swap = échanger
 brief-less = −{ $amount }
 brief-others = autres { $amount }
 brief-token = puis : { $token }
-brief-slot-moves = ni revenu ni recrutement, de { $first } à { $last }
+brief-slot-moves = ni revenu ni recrutement : { $first } – { $last }
+brief-slot-squares = ni revenu ni recrutement, cases { $first } à { $last }
 
 ## The score sheet
 
@@ -538,7 +540,7 @@ score-total = total
 
 percent = { $number } %
 advice-choice = choix
-advice-share = examiné
+advice-share = recherche
 advice-wins = victoires
 advice-final = score final
 advice-player = joueur
@@ -551,7 +553,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] { $simulations } simulation
        *[other] { $simulations } simulations
-    } avec le moteur simple, qui voit moins loin que le moteur compilé
+    } avec le moteur simple, qui cherche moins en profondeur que le moteur compilé
 
 ## The coach
 
@@ -760,15 +762,15 @@ play-help =
     « 2 × Col » près d’une arrière-salle : elle aurait 2 voisins de ce type.
 play-type = { $short } { $name }
 play-refused = { $move } — impossible. { $reason }
-play-refused-later = { $move } — impossible. { $reason } Pour l’instant, il y a aussi un autre obstacle : { $obstacle }
-play-refused-free = { $move } — impossible. { $reason } Pour l’instant, il n’y a pas d’autre obstacle.
+play-refused-later = { $move } — impossible pour l’instant. { $reason } Et même ensuite : { $obstacle }
+play-refused-free = { $move } — impossible pour l’instant. { $reason } Rien d’autre ne l’empêche.
 play-legal = { $move } — possible, numéro { $number } : { $details }
 play-no-cost = cela ne coûte rien
 play-why-what = Indiquez un coup : w hire monk, par exemple.
 play-scores-now = Si la partie finissait maintenant :
 play-loading = Chargement des joueurs virtuels …
 play-thinking = { $seat } réfléchit …
-play-plain = { $seat } joue pour l’instant avec le moteur simple, plus lent ou qui voit moins loin. Le moteur compilé se prépare en arrière-plan, une seule fois, en une minute au plus.
+play-plain = { $seat } joue pour l’instant avec le moteur simple, plus lent ou qui cherche moins en profondeur. Le moteur compilé se prépare en arrière-plan, une seule fois, en une minute au plus.
 play-compiled = Le moteur compilé est prêt : { $seat } joue désormais de son mieux.
 play-hints-off = Les conseils sont désactivés dans cette partie. Pour les activer : q, puis edokko play --resume --hints.
 play-more = Entrée : continuer. Toute autre saisie passe à la question.
@@ -793,7 +795,11 @@ rules-types-scale = { $counts } types différents : { $iki } IKI
 rules-fish-scale = Poissons de { $counts } saisons : { $iki } IKI
 rules-fire-scale = Mois { $month }, de l’arrière-salle 1 vers l’intérieur : { $strengths }
 play-winner = { $seat } l’emporte avec { $iki } IKI.
+play-ahead = { $second } suit avec { $iki } IKI de moins.
+play-place = { $seat } termine à la place { $place } sur { $players }, avec { $iki } IKI de moins.
 play-recorded = L’enregistrement de la partie : { $file }
+play-review = Où elle s’est gagnée et perdue : { $file }
+play-again = Une autre partie : { $file }
 play-saved = Enregistré. Pour reprendre : edokko play --resume { $file }
 play-saved-latest = Enregistré. Pour reprendre : edokko play --resume
 
@@ -816,7 +822,7 @@ help-hint-position = Analyser une position à la place : une chaîne de positio
 help-hint-ply = Analyser la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
 help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.
 help-hint-top = Combien de coups montrer.
-help-plain = Se passer du compilateur : la recherche démarre aussitôt mais va moins loin.
+help-plain = Se passer du compilateur : la recherche démarre aussitôt mais reste moins profonde.
 hint-thinking = Réflexion …
 hint-over = --ply N étudie une décision antérieure ; « edokko review » les parcourt toutes.
 problem-budget = --budget { $budget } n’est pas un budget : une durée ou un nombre de simulations est attendu, comme 500ms, 2s ou 5000sims.
@@ -870,7 +876,7 @@ review-by-luck = chance
 review-by-decisions = décisions
 review-result = résultat
 review-luck-wins = chance, de gagner
-review-plain = Recherche avec le moteur simple, qui voit moins loin dans le même temps.
+review-plain = Recherche avec le moteur simple, moins profonde dans le même temps.
 review-plotted = L’image : { $file }
 plot-title = Les chances de gagner, mois par mois
 plot-new-year = Nouvel An
@@ -1247,9 +1253,10 @@ help-compile = Compiler dès maintenant le moteur et les joueurs en code machine
 compile-done = { $functions } fonctions compilées en { $seconds } s. Le code machine est conservé dans { $folder }.
 compile-there = Tout est déjà compilé. Le code machine est conservé dans { $folder }.
 compiling = Compilation de { $functions } fonctions en code machine : { $what }. Cela n’arrive qu’une fois et prend jusqu’à une minute.
+compiling-for-now = Compilation de { $functions } fonctions en code machine : { $what }. Cela prend jusqu’à une minute.
 compiling-progress = Compilation
 compiling-again = Impossible d’écrire dans { $folder } : le code machine ne peut pas être conservé et sera recompilé à chaque fois. NUMBA_CACHE_DIR peut indiquer un autre dossier.
-compiling-failed = Le compilateur a échoué ({ $reason }) ; la recherche utilise donc le moteur simple, qui voit moins loin.
+compiling-failed = Le compilateur a échoué ({ $reason }) ; la recherche utilise donc le moteur simple, qui cherche moins en profondeur.
 problem-compiling = Le compilateur a échoué : { $reason }
 problem-cache = Impossible d’écrire dans { $folder } : le code machine ne peut pas être conservé. NUMBA_CACHE_DIR peut indiquer un autre dossier.
 problem-family = La famille { $family } n’existe pas ; choisissez parmi { $families }.
@@ -1351,7 +1358,7 @@ help-tune-short = Trouver les nombres des joueurs en jouant.
 help-tune =
     Trouver les nombres des joueurs en jouant, et garder les données de l’essai.
 
-    Rien du paquet ne change : les nombres vont dans un fichier de la même forme que celui qui est livré.
+    La commande écrit les nouveaux nombres dans un fichier et laisse ceux du paquet tels quels. Le fichier a les mêmes champs.
 help-tune-weights-short = Les poids de l’évaluation.
 help-tune-weights =
     Chercher de meilleurs poids pour l’évaluation. Un candidat joue à une place contre des adversaires aux nombres
@@ -2560,7 +2567,7 @@ study-waiting = { $count ->
         [one] Une analyse passe avant la vôtre.
        *[other] { $count } analyses passent avant la vôtre.
     }
-study-simulations = { $count } parties examinées
+study-simulations = { $count } parties simulées
 study-first-guess = Une première estimation
 study-lost = Tous les coups perdent à peu près autant. Ils sont rangés selon le score attendu.
 study-win = chance de gagner

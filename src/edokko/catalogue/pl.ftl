@@ -138,7 +138,7 @@ per-fish-value = { $count ->
 move-with-details = { $move } — { $details }
 move-start = Zacznij z kartą: { $card }
 move-place = Stoisko { $room }
-move-place-behind = Stoisko { $room }, za sklepem: { $shops }
+move-place-behind = Stoisko { $room }: { $shops }
 move-ikizama = Pole ikizama { $slot }
 move-income = Pobierz przychód
 move-hire = Zatrudnij: { $card }
@@ -215,8 +215,9 @@ detail-then = potem { $what }
 ask-start = Którą postać startową bierzesz?
 ask-place = Na którym stoisku?
 ask-place-card = Na którym stoisku kładziesz kartę: { $card }?
-ask-ikizama = Wybierz drogę życia na ten miesiąc.
+ask-ikizama = Wybierz drogę życia: jak daleko idziesz w tym miesiącu?
 ask-income = Pobierasz przychód czy zatrudniasz postać?
+ask-walk = pole { $slot } → { $squares }
 ask-move = O ile pól się przesuwasz?
 ask-stay = Woli zaprzęg po drodze przeszedł na emeryturę. Jeszcze jeden krok?
 ask-shop = Handel: jeden interes ze sklepem, jeden z postacią.
@@ -259,7 +260,7 @@ kind-visit = pole na Nowy Rok
 
 refusal-game-over = Gra jest skończona.
 refusal-chance = Nie teraz: kolej na los.
-refusal-not-now = Jeszcze nie. Najpierw wybierz: { $asked }.
+refusal-not-now = Najpierw wybierz: { $asked }.
 refusal-short = Brakuje ci: { $missing }.
 refusal-no-free-kobun = Nie masz wolnego pionka kobun: wszystkie stoją na kartach.
 refusal-no-free-room = Nie ma wolnego stoiska.
@@ -569,6 +570,7 @@ brief-less = −{ $amount }
 brief-others = rywale { $amount }
 brief-token = potem: { $token }
 brief-slot-moves = bez przychodu i zatrudnienia, od: { $first } do: { $last }
+brief-slot-squares = bez przychodu i zatrudnienia, pola od { $first } do { $last }
 
 ## The score sheet
 
@@ -586,7 +588,7 @@ score-total = razem
 
 percent = { $number }%
 advice-choice = ruch
-advice-share = zbadane
+advice-share = analiza
 advice-wins = wygrane
 advice-final = wynik
 advice-player = gracz
@@ -603,7 +605,7 @@ advice-effort-plain = { $simulations ->
         [few] { $simulations } symulacje
         [many] { $simulations } symulacji
        *[other] { $simulations } symulacji
-    } na prostym silniku, który sięga bliżej niż skompilowany
+    } na prostym silniku, który szuka mniej głęboko niż skompilowany
 
 ## The coach
 
@@ -822,15 +824,15 @@ play-help =
     „2 × Spr” przy stoisku: byłoby tam 2 sąsiadów tego typu.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }
-play-refused-later = { $move } — niemożliwe. { $reason } W tej chwili przeszkadzałoby też to: { $obstacle }
-play-refused-free = { $move } — niemożliwe. { $reason } W tej chwili nic innego nie przeszkadza.
+play-refused-later = { $move } — teraz niemożliwe. { $reason } A i wtedy: { $obstacle }
+play-refused-free = { $move } — teraz niemożliwe. { $reason } Nic innego nie przeszkadza.
 play-legal = { $move } — możliwe, numer { $number }: { $details }
 play-no-cost = nic nie kosztuje
 play-why-what = Podaj ruch: na przykład w hire monk.
 play-scores-now = Gdyby gra skończyła się teraz:
 play-loading = Wczytywanie graczy komputerowych …
 play-thinking = { $seat } myśli …
-play-plain = { $seat } gra na razie na prostym silniku, wolniejszym lub sięgającym bliżej. Skompilowany powstaje w tle, tylko raz, najwyżej w minutę.
+play-plain = { $seat } gra na razie na prostym silniku, wolniejszym lub szukającym mniej głęboko. Skompilowany powstaje w tle, tylko raz, najwyżej w minutę.
 play-compiled = Skompilowany silnik jest gotowy: odtąd { $seat } gra najlepiej, jak potrafi.
 play-hints-off = Podpowiedzi są w tej grze wyłączone. Aby je włączyć: q, potem edokko play --resume --hints.
 play-more = Enter: dalej. Cokolwiek innego przechodzi do pytania.
@@ -855,7 +857,11 @@ rules-types-scale = Różne typy, { $counts }: { $iki } IKI
 rules-fish-scale = Ryby z różnych pór roku, { $counts }: { $iki } IKI
 rules-fire-scale = Miesiąc { $month }, od stoiska 1 do środka: { $strengths }
 play-winner = { $seat } wygrywa, mając { $iki } IKI.
+play-ahead = { $second } ma o { $iki } IKI mniej.
+play-place = { $seat } zajmuje miejsce { $place } z { $players }, mając o { $iki } IKI mniej.
 play-recorded = Zapis gry: { $file }
+play-review = Gdzie się rozstrzygnęła: { $file }
+play-again = Następna gra: { $file }
 play-saved = Zapisano. Aby kontynuować: edokko play --resume { $file }
 play-saved-latest = Zapisano. Aby kontynuować: edokko play --resume
 
@@ -877,7 +883,7 @@ help-hint-position = Zbadaj zamiast tego pozycję: napis pozycji albo plik z nim
 help-hint-ply = Zbadaj decyzję po N ruchach zapisu.  [domyślnie: gdzie się kończy]
 help-hint-budget = Ile szukać: czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
 help-hint-top = Ile ruchów pokazać.
-help-plain = Bez kompilatora: zaczyna od razu i sięga bliżej.
+help-plain = Bez kompilatora: zaczyna od razu, ale szuka mniej głęboko.
 hint-thinking = Myślę …
 hint-over = --ply N bada wcześniejszą decyzję; „edokko review” przechodzi przez wszystkie.
 problem-budget = --budget { $budget } nie jest budżetem: oczekiwany jest czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
@@ -935,7 +941,7 @@ review-by-luck = szczęście
 review-by-decisions = decyzje
 review-result = wynik
 review-luck-wins = szczęście, wygrana
-review-plain = Zbadano prostym silnikiem, który w tym samym czasie sięga bliżej.
+review-plain = Zbadano prostym silnikiem, który w tym samym czasie szuka mniej głęboko.
 review-plotted = Obraz: { $file }
 plot-title = Szanse na wygraną, miesiąc po miesiącu
 plot-new-year = Nowy Rok
@@ -1320,9 +1326,10 @@ help-compile = Skompiluj teraz silnik i graczy do kodu maszynowego, żeby play, 
 compile-done = Skompilowano funkcje ({ $functions }) w { $seconds } s. Kod maszynowy leży w { $folder }.
 compile-there = Wszystko jest już skompilowane. Kod maszynowy leży w { $folder }.
 compiling = Kompilacja funkcji do kodu maszynowego ({ $functions }): { $what }. Zdarza się tylko raz i trwa do minuty.
+compiling-for-now = Kompilacja funkcji do kodu maszynowego ({ $functions }): { $what }. Trwa do minuty.
 compiling-progress = Kompilacja
 compiling-again = Nie można pisać w { $folder }, więc kod maszynowy nie zostanie zachowany: za każdym razem jest kompilowany od nowa. NUMBA_CACHE_DIR może wskazać inny folder.
-compiling-failed = Kompilator zawiódł ({ $reason }), więc wyszukiwanie działa na prostym silniku, który sięga bliżej.
+compiling-failed = Kompilator zawiódł ({ $reason }), więc wyszukiwanie działa na prostym silniku, który szuka mniej głęboko.
 problem-compiling = Kompilator zawiódł: { $reason }
 problem-cache = Nie można pisać w { $folder }, więc kod maszynowy nie zostanie zachowany. NUMBA_CACHE_DIR może wskazać inny folder.
 problem-family = Nie ma rodziny { $family }; do wyboru są { $families }.
@@ -1431,7 +1438,7 @@ help-tune-short = Znajdź liczby graczy przez grę.
 help-tune =
     Znajdź liczby graczy przez grę i zachowaj dane przebiegu.
 
-    W pakiecie nic się nie zmienia: liczby trafiają do pliku o tej samej postaci co dołączony.
+    Polecenie zapisuje nowe liczby do pliku, a zainstalowane zostawia bez zmian. Plik ma te same pola.
 help-tune-weights-short = Wagi oceny.
 help-tune-weights =
     Szukaj lepszych wag oceny. Kandydat gra na jednym miejscu przeciw przeciwnikom z dołączonymi liczbami, kolejno na
@@ -2660,7 +2667,7 @@ study-engine = Silnik
 study-engine-off = Silnik jest wyłączony.
 study-thinking = Silnik zaczyna …
 study-waiting = Analizy przed tobą: { $count }.
-study-simulations = Zbadane gry: { $count }
+study-simulations = Symulacje: { $count }
 study-first-guess = Pierwsze przybliżenie
 study-lost = Wszystkie ruchy przegrywają mniej więcej tak samo. Kolejność według spodziewanego wyniku.
 study-win = szansa wygranej

@@ -118,9 +118,9 @@ per-fish-value = { $count ->
 ## Moves
 
 move-with-details = { $move } — { $details }
-move-start = Começar com { $card }
+move-start = Começar com a carta { $card }
 move-place = Tenda { $room }
-move-place-behind = Tenda { $room }, atrás de { $shops }
+move-place-behind = Tenda { $room }: { $shops }
 move-ikizama = Espaço Ikizama { $slot }
 move-income = Receber seu rendimento
 move-hire = Contratar: { $card }
@@ -140,12 +140,12 @@ move-shop-buy-rice = Comprar arroz na construção
 move-shop-koban = Trocar mons por um koban
 move-shop-two-koban = Trocar mons por dois kobans
 move-shop-coins = Pegar uns trocados
-move-work = Negócio com { $card } em { $room }
+move-work = Negócio em { $room }: { $card }
 move-done = Encerrar seu turno
 move-train = Treinar: { $card } em { $room }
 move-build = Construir: { $card }
 move-swap = Mover: { $card } de { $room }
-move-with = Trocar com { $card } em { $room }
+move-with = Trocar em { $room }: { $card }
 move-guard = Gastar uma proteção contra o fogo
 move-burn = Deixar o personagem queimar
 move-starve = Deixar partir: { $card } em { $room }
@@ -159,9 +159,9 @@ detail-mon-on-card = { $count ->
 detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } em { $rooms }
 detail-room-extra = { $price } a mais em { $rooms }
-detail-slot = até { $shop }
-detail-slot-only-moves = sem rendimento nem contratação, à escolha de { $first } a { $last }
-detail-to = até { $square }
+detail-slot = até: { $shop }
+detail-slot-only-moves = sem rendimento nem contratação, à escolha: { $first } – { $last }
+detail-to = até: { $square }
 detail-lap = completa uma volta
 detail-on-top = seu marcador fica por cima
 detail-token-gained = ganha a ficha: { $token }
@@ -186,9 +186,10 @@ detail-then = depois { $what }
 
 ask-start = Qual personagem inicial você pega?
 ask-place = Em qual tenda?
-ask-place-card = Em qual tenda você coloca { $card }?
-ask-ikizama = Escolha seu modo de vida para este mês.
+ask-place-card = Em qual tenda você coloca a carta { $card }?
+ask-ikizama = Escolha seu modo de vida: até onde você anda este mês?
 ask-income = Receber seu rendimento ou contratar um personagem?
+ask-walk = espaço { $slot } → { $squares }
 ask-move = Quantos espaços você se move?
 ask-stay = Seu carro de boi se aposentou no caminho. Mais um passo?
 ask-shop = Negociar: um negócio com a loja, um com um personagem.
@@ -229,7 +230,7 @@ kind-visit = o espaço do dia de Ano Novo
 
 refusal-game-over = A partida acabou.
 refusal-chance = Agora não: é a vez do acaso.
-refusal-not-now = Agora não. Antes decida: { $asked }.
+refusal-not-now = Antes decida: { $asked }.
 refusal-short = Falta { $missing }.
 refusal-no-free-kobun = Você não tem nenhum kobun livre: todos estão sobre cartas.
 refusal-no-free-room = Não há nenhuma tenda livre.
@@ -262,12 +263,12 @@ refusal-too-many-squares = Você pode se mover no máximo { $limit ->
        *[other] { $limit } espaços
     }; para isso falta { $missing }.
 refusal-option-not-in-edition = Nenhuma loja desta edição oferece isso.
-refusal-wrong-square = Isso só se faz em { $squares }, e você não está lá.
+refusal-wrong-square = Isso só se faz aqui: { $squares }. Você não está lá.
 refusal-shop-done = Você já fez seu negócio com uma loja neste turno.
 refusal-not-on-sale = Não está à venda: { $good }.
 refusal-not-on-sale-seat = Não está à venda: { $good }, comprado por { $seat }.
 refusal-fish-of-season-held = Só um peixe por estação, e você já tem este: { $good }.
-refusal-room-not-here = A tenda { $room } é atendida a partir de { $squares }, e você não está lá.
+refusal-room-not-here = A tenda { $room } é atendida a partir de: { $squares }. Você não está lá.
 refusal-work-done = Você já fez seu negócio com um personagem neste turno.
 refusal-nobody-to-train = Você não tem nenhum personagem no tabuleiro para treinar.
 refusal-needs-two-characters = Uma troca precisa de dois personagens no tabuleiro.
@@ -520,7 +521,8 @@ brief-swap = trocar
 brief-less = −{ $amount }
 brief-others = rivais { $amount }
 brief-token = depois: { $token }
-brief-slot-moves = sem rendimento nem contratação, de { $first } a { $last }
+brief-slot-moves = sem rendimento nem contratação: { $first } – { $last }
+brief-slot-squares = sem rendimento nem contratação, espaços { $first } a { $last }
 
 ## The score sheet
 
@@ -538,7 +540,7 @@ score-total = total
 
 percent = { $number }%
 advice-choice = opção
-advice-share = examinado
+advice-share = busca
 advice-wins = vitórias
 advice-final = final
 advice-player = jogador
@@ -551,7 +553,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] { $simulations } simulação
        *[other] { $simulations } simulações
-    } com o motor simples, que enxerga menos longe que o compilado
+    } com o motor simples, que busca com menos profundidade que o compilado
 
 ## The coach
 
@@ -684,7 +686,7 @@ problem-whole-range = { $option }: é esperado um número inteiro de { $low } a 
 problem-choice = { $option }: é esperado um destes valores: { $known }.
 problem-not-text = não é texto UTF-8; salve o arquivo com a codificação UTF-8
 problem-language = { $source } { $language } não é um idioma disponível; escolha entre { $languages }.
-problem-seed = --seed { $seed } não é uma semente: espera-se um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.
+problem-seed = --seed { $seed } não é uma semente: é esperado um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.
 problem-seats-players = --seats indica { $seats ->
         [one] { $seats } lugar
        *[other] { $seats } lugares
@@ -714,7 +716,7 @@ problem-all-in-use = { $count ->
     }
 problem-saved-game = Não é possível continuar { $file }: { $reason }
 problem-saved-seats = play.seats: espera-se uma lista de { $players } tipos de jogadores
-problem-saved-seed = play.seed: espera-se um número hexadecimal
+problem-saved-seed = play.seed: é esperado um número hexadecimal
 
 ## The command: play
 
@@ -759,15 +761,15 @@ play-help =
     “2 × Mas” junto a uma tenda: haveria ali 2 vizinhos desse tipo.
 play-type = { $short } { $name }
 play-refused = { $move } — não é possível. { $reason }
-play-refused-later = { $move } — não é possível. { $reason } No momento, isto também impediria: { $obstacle }
-play-refused-free = { $move } — não é possível. { $reason } No momento, nada mais impede.
+play-refused-later = { $move } — não é possível agora. { $reason } E mesmo depois: { $obstacle }
+play-refused-free = { $move } — não é possível agora. { $reason } Nada mais impede.
 play-legal = { $move } — possível, número { $number }: { $details }
 play-no-cost = não custa nada
 play-why-what = Indique uma jogada: w hire monk, por exemplo.
 play-scores-now = Se a partida acabasse agora:
 play-loading = Carregando os jogadores virtuais …
 play-thinking = { $seat } está pensando …
-play-plain = { $seat } usa por enquanto o motor simples, mais lento ou que enxerga menos longe. O compilado está sendo preparado em segundo plano, uma única vez, em um minuto no máximo.
+play-plain = { $seat } usa por enquanto o motor simples, mais lento ou que busca com menos profundidade. O compilado está sendo preparado em segundo plano, uma única vez, em um minuto no máximo.
 play-compiled = O motor compilado está pronto: de agora em diante { $seat } joga o melhor que pode.
 play-hints-off = As dicas estão desativadas nesta partida. Para ativá-las: q, depois edokko play --resume --hints.
 play-more = Enter: continuar. Qualquer outra coisa vai direto à pergunta.
@@ -792,7 +794,11 @@ rules-types-scale = { $counts } tipos diferentes: { $iki } IKI
 rules-fish-scale = Peixes de { $counts } estações: { $iki } IKI
 rules-fire-scale = Mês { $month }, da tenda 1 para dentro: { $strengths }
 play-winner = { $seat } vence com { $iki } IKI.
+play-ahead = { $second } fica { $iki } IKI atrás.
+play-place = { $seat } fica em { $place }º lugar de { $players }, { $iki } IKI atrás.
 play-recorded = O registro da partida: { $file }
+play-review = Onde foi ganha e perdida: { $file }
+play-again = Outra partida: { $file }
 play-saved = Salvo. Para continuar: edokko play --resume { $file }
 play-saved-latest = Salvo. Para continuar: edokko play --resume
 
@@ -815,7 +821,7 @@ help-hint-position = Analisa em vez disso uma posição: um texto de posição, 
 help-hint-ply = Analisa a decisão depois de N jogadas do registro.  [padrão: onde ele acaba]
 help-hint-budget = Quanto buscar: um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
 help-hint-top = Quantas jogadas mostrar.
-help-plain = Dispensa o compilador: começa na hora, mas busca menos longe.
+help-plain = Dispensa o compilador: começa na hora, mas busca com menos profundidade.
 hint-thinking = Pensando …
 hint-over = --ply N olha uma decisão anterior; “edokko review” percorre todas.
 problem-budget = --budget { $budget } não é um orçamento: espera-se um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
@@ -869,7 +875,7 @@ review-by-luck = sorte
 review-by-decisions = decisões
 review-result = resultado
 review-luck-wins = sorte, de vencer
-review-plain = Buscado com o motor simples, que enxerga menos longe no mesmo tempo.
+review-plain = Buscado com o motor simples, com menos profundidade no mesmo tempo.
 review-plotted = A imagem: { $file }
 plot-title = A chance de vencer, mês a mês
 plot-new-year = Ano Novo
@@ -1244,9 +1250,10 @@ help-compile = Compila agora o motor e os jogadores para código de máquina, pa
 compile-done = { $functions } funções compiladas em { $seconds } s. O código de máquina fica guardado em { $folder }.
 compile-there = Tudo já está compilado. O código de máquina fica guardado em { $folder }.
 compiling = Compilando { $functions } funções para código de máquina: { $what }. Isso acontece uma única vez e leva até um minuto.
+compiling-for-now = Compilando { $functions } funções para código de máquina: { $what }. Leva até um minuto.
 compiling-progress = Compilando
 compiling-again = Não é possível escrever em { $folder }, então o código de máquina não pode ser guardado: é compilado de novo a cada vez. NUMBA_CACHE_DIR pode indicar outra pasta.
-compiling-failed = O compilador falhou ({ $reason }), então a busca usa o motor simples, que enxerga menos longe.
+compiling-failed = O compilador falhou ({ $reason }), então a busca usa o motor simples, que busca com menos profundidade.
 problem-compiling = O compilador falhou: { $reason }
 problem-cache = Não é possível escrever em { $folder }, então o código de máquina não pode ser guardado. NUMBA_CACHE_DIR pode indicar outra pasta.
 problem-family = Não existe a família { $family }; escolha entre { $families }.
@@ -1348,7 +1355,7 @@ help-tune-short = Encontra jogando os números dos jogadores.
 help-tune =
     Encontra jogando os números dos jogadores e guarda os dados da busca.
 
-    Nada do pacote muda: os números vão para um arquivo da mesma forma que o entregue.
+    O comando grava os números novos em um arquivo e deixa os instalados como estão. O arquivo tem os mesmos campos.
 help-tune-weights-short = Os pesos da avaliação.
 help-tune-weights =
     Procura pesos melhores para a avaliação. Um candidato joga em um lugar contra adversários com os números entregues,
@@ -2548,7 +2555,7 @@ study-waiting = { $count ->
         [one] Há uma análise antes da sua.
        *[other] Há { $count } análises antes da sua.
     }
-study-simulations = { $count } partidas examinadas
+study-simulations = { $count } simulações
 study-first-guess = Uma primeira estimativa
 study-lost = Todas as jogadas perdem mais ou menos igual. Estão na ordem da pontuação esperada.
 study-win = chance de vencer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -197,7 +197,8 @@ def _show(catalogue: Catalogue, result: Standings, settle: float | None) -> None
     print_facts((catalogue.text(message), value) for message, value in facts)
     click.echo()
     figures = ("wins", "share", "interval", "rating", "score", "rank", "milliseconds")
-    _print(catalogue, figures, map(_row, result.entries))
+    digits = _digits(result.entries)
+    _print(catalogue, figures, (_row(entry, digits) for entry in result.entries))
     if any(entry.less_luck for entry in result.entries):
         click.echo()
         print_line(catalogue.text("arena-less-luck"), "bold")
@@ -214,7 +215,13 @@ def _print(catalogue: Catalogue, figures: tuple[str, ...], rows: Iterable[list[s
     print_table(titles, rows, folds=True, whole=range(1, len(titles)))
 
 
-def _row(entry: Standing) -> list[str]:
+def _digits(entries: Sequence[Standing]) -> int:
+    """Return the decimals of all thinking times in a table, enough for the shortest one."""
+    times = [entry.milliseconds for entry in entries if entry.milliseconds is not None]
+    return 1 if min(times, default=1) >= 1 else 3
+
+
+def _row(entry: Standing, digits: int) -> list[str]:
     low, high = entry.win_share_interval
     span = entry.rating_interval
     return [
@@ -225,7 +232,7 @@ def _row(entry: Standing) -> list[str]:
         f"{entry.rating:.0f}" if span is None else f"{entry.rating:.0f} ±{(span[1] - span[0]) / 2:.0f}",
         number(entry.mean_score, 1),
         f"{entry.mean_rank:.2f}",
-        "–" if entry.milliseconds is None else number(entry.milliseconds, 1 if entry.milliseconds >= 1 else 3),
+        "–" if entry.milliseconds is None else number(entry.milliseconds, digits),
     ]
 
 

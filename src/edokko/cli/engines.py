@@ -60,7 +60,9 @@ def _compile(catalogue: Catalogue, families: Sequence[str]) -> None:
     from edokko.players.runtime.compiling import compile_all, missing
     from edokko.rules.engine.compiled import cache_folder, cache_path
 
+    message = "compiling"
     if families and cache_folder() is None:
+        message = "compiling-for-now"
         try:
             click.echo(catalogue.text("compiling-again", folder=str(cache_path().parent)), err=True)
         except NoHome as error:
@@ -68,11 +70,11 @@ def _compile(catalogue: Catalogue, families: Sequence[str]) -> None:
         _use_temporary_cache()
     missing_families = missing(families)
     if missing_families:
-        compile_missing(catalogue, missing_families)
+        compile_missing(catalogue, missing_families, message)
     compile_all(families)
 
 
-def compile_missing(catalogue: Catalogue, families: Sequence[str]) -> int:
+def compile_missing(catalogue: Catalogue, families: Sequence[str], message: str = "compiling") -> int:
     """Compile families in parallel, and announce it in a sentence and, on a terminal, with a progress bar.
 
     Returns:
@@ -86,7 +88,7 @@ def compile_missing(catalogue: Catalogue, families: Sequence[str]) -> int:
 
     total = count_functions(families)
     what = ", ".join(catalogue.text(f"family-{name}") for name in families)
-    click.echo(catalogue.text("compiling", what=what, functions=total), err=True)
+    click.echo(catalogue.text(message, what=what, functions=total), err=True)
     with Progress(catalogue.text("compiling-progress"), total) as progress:
         compile_in_parallel(families, lambda done: progress.at(min(done, total)))
     return total

@@ -125,14 +125,15 @@ def _analysis(catalogue: Catalogue, game: Game, budget: Budget, top: int, is_pla
 
 
 def _show(catalogue: Catalogue, game: Game, analysis: Analysis) -> None:
+    from edokko.cli.playing.pages import question_line
     from edokko.cli.playing.table import Screen
-    from edokko.words import Words, question
+    from edokko.words import Words
 
     words = Words(catalogue, game.components, game.seats)
     screen = Screen(words)
     if not game.is_over:
         screen.rule(game)
-        screen.print(question(words, game), "bold")
+        screen.print(question_line(words, game, screen.width))
     screen.advice(analysis)
     if game.is_over:
         screen.print()

@@ -47,7 +47,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
     @click.option(
         "--pause",
-        type=options.Number(catalogue, 0, LONGEST_PAUSE),
+        type=options.Number(0, LONGEST_PAUSE),
         default=PAUSE,
         show_default=True,
         metavar="SECONDS",
@@ -134,6 +134,8 @@ def _begin(
 
 def _names(catalogue: Catalogue, seats: list[Seat]) -> list[str]:
     """Return the names of the seats. The only person without a name is ``You``; seats of the same kind get numbers."""
+    from edokko.players.names import levels
+
     names = []
     for place, seat in enumerate(seats):
         count = sum(other.kind == seat.kind for other in seats)
@@ -144,7 +146,8 @@ def _names(catalogue: Catalogue, seats: list[Seat]) -> list[str]:
             message = "name-you" if count == 1 else "name-person"
             names.append(catalogue.text(message, number=number))
         else:
-            names.append(seat.kind if count == 1 else f"{seat.kind} {number}")
+            kind = catalogue.text(f"web-level-{seat.kind}") if seat.kind in levels() else seat.kind
+            names.append(kind if count == 1 else f"{kind} {number}")
     return names
 
 

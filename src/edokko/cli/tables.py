@@ -6,7 +6,8 @@ from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from edokko.cli.console import Console
+    from rich.console import Console, RenderableType
+    from rich.segment import Segment
 
 
 def print_table(
@@ -39,7 +40,7 @@ def print_table(
         )
     for row in rows:
         table.add_row(*map(Text, row))
-    _console().print(table)
+    _print(table)
 
 
 def print_facts(facts: Iterable[tuple[str, str]]) -> None:
@@ -51,14 +52,14 @@ def print_facts(facts: Iterable[tuple[str, str]]) -> None:
     grid.add_column(justify="right")
     for name, value in facts:
         grid.add_row(name, value)
-    _console().print(grid)
+    _print(grid)
 
 
 def print_line(text: str, style: str = "") -> None:
     """Print a line of text, broken at the width of the screen."""
     from rich.text import Text
 
-    _console().print(Text(text, style))
+    _print(Text(text, style))
 
 
 def number(value: float, digits: int = 0) -> str:
@@ -66,7 +67,26 @@ def number(value: float, digits: int = 0) -> str:
     return f"{value:,.{digits}f}".replace(",", " ")
 
 
-def _console() -> Console:
+def print_lines(console: Console, lines: Iterable[list[Segment]]) -> None:
+    """Print rendered lines without the blanks that fill them up to the width of a column or of the screen."""
+    from rich.segment import Segment, Segments
+
+    for line in lines:
+        console.print(Segments([*_trimmed(line), Segment.line()]), end="", soft_wrap=True)
+
+
+def _trimmed(line: list[Segment]) -> list[Segment]:
+    for place in range(len(line) - 1, -1, -1):
+        segment = line[place]
+        if segment.style and segment.style.underline:
+            return line[: place + 1]
+        if text := segment.text.rstrip(" "):
+            return [*line[:place], segment._replace(text=text)]
+    return []
+
+
+def _print(part: RenderableType) -> None:
     from edokko.cli.console import Console
 
-    return Console()
+    console = Console()
+    print_lines(console, console.render_lines(part, pad=False))

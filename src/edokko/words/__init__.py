@@ -5,7 +5,7 @@ from __future__ import annotations
 from .cards import building_worth, good_worth, salary, skill
 from .events import Line, describe_event, describe_events
 from .lines import SeatWords, describe_line
-from .moves import describe_move, move_details, move_name, question
+from .moves import describe_move, move_details, move_name, question, walk_ahead
 from .reasons import describe_reason
 from .refusals import describe_refusal
 from .words import Words, clean
@@ -28,4 +28,5 @@ __all__ = [
     "question",
     "salary",
     "skill",
+    "walk_ahead",
 ]

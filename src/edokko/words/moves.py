@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
-from edokko.components.ids import CARD_IDS
+from edokko.components.ids import CARD_IDS, IKIZAMA_IDS
+from edokko.explain.previews import reached_squares
 from edokko.move import Move
 from edokko.rules.fire import burning_room
 from edokko.rules.moves import ROOM_IDS
-from edokko.rules.phases import KINDS_BY_PHASE
+from edokko.rules.phases import KINDS_BY_PHASE, PLACE_HIRED
+from edokko.rules.way_of_life import slot_of
 
 from .cards import good_worth
 from .sentences import Derived, sentence
@@ -47,6 +49,16 @@ def question(words: Words, game: Game) -> str:
         room = ROOM_IDS[burning_room(game.state)]
         return words.text("ask-guard", card=_card_in(words, game, room), room=room)
     return words.text(f"ask-{kind}")
+
+
+def walk_ahead(words: Words, game: Game) -> str:
+    """Return the seat's slot and the squares it leads to, while the seat decides on a hire; else an empty text."""
+    state = game.state
+    if KINDS_BY_PHASE[state.phase][0] != "income" and state.phase != PLACE_HIRED:
+        return ""
+    reached = reached_squares(game.tables, state, state.seat)
+    squares = words.either(f"{square} {words.shop(square)}" for square in reached)
+    return words.text("ask-walk", slot=IKIZAMA_IDS[slot_of(state, state.seat)], squares=squares)
 
 
 def move_name(words: Words, game: Game, move: Move) -> str:
@@ -86,10 +98,10 @@ def _card_in(words: Words, game: Game, room: str) -> str:
 
 
 def _shops(words: Words, game: Game, room: str) -> str:
-    """Return the shops in front of a room; an empty text if it is not on the board."""
+    """Return the squares that serve a room; an empty text if it is not on the board."""
     nagaya, number = room[0], int(room[1:])
     squares = game.components.board(game.players).rooms[nagaya]
-    return words.listed(map(words.shop, squares[number - 1])) if number <= len(squares) else ""
+    return words.listed(map(words.square, squares[number - 1])) if number <= len(squares) else ""
 
 
 def _shop(words: Words, *option: str) -> str:

@@ -18,7 +18,7 @@ export function moveName(
   const facts = { card: first, room: first, slot: first, number: Number(first), square: Number(first) }
   return sentence(words, 'move', kind, facts, {
     occupant: () => words.occupant(room?.card, room?.owner, seat),
-    shops: () => words.listed((room?.squares ?? []).map(words.shop)),
+    shops: () => words.listed((room?.squares ?? []).map(words.square)),
   })
 }
 

@@ -22,15 +22,19 @@ from edokko.move import Move
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.phases import PLACE_HIRED
 from edokko.rules.state import CHARACTERS
-from edokko.words import Words, move_details, move_name, question
-from edokko.words.brief import brief_card
+from edokko.words import Words, move_details, move_name, question, walk_ahead
+from edokko.words.brief import brief_amount, brief_card
 
 CARD_CHOICES = ("start", "hire", "neutral")
 """Kinds of choices that are cards, shown with all their printed values."""
 STREET_LINES = 12
 """The height of the stalls with four players, and of the seat's own line below, in lines."""
-SHORTEST_SHOP = 8
-"""The minimum length of an abbreviated shop name, in characters."""
+NARROW_LINES = 7
+"""The same with the nagayas side by side."""
+SHORTEST_CARD = 13
+"""The minimum length of a card's name beside its values, in characters."""
+SHORTEST_WALK, LONGEST_WALK = 14, 1000
+"""The minimum length of a slot and its squares beside the question, in characters; without a limit, it is not cut."""
 WARNING = Style(color="red", bold=True)
 OWN, STREET, PANELS, ROW, OFFERS = "own", "street", "panels", "row", "offers"
 ORDER = (STREET, OWN, PANELS, ROW, OFFERS)
@@ -82,6 +86,8 @@ def page(words: Words, game: Game, moves: Sequence[Move], console: Console, widt
     for name in PARTS_BY_CHOICE.get(moves[0].kind, DEFAULT_PARTS):
         if name not in parts:
             continue
+        if name == STREET and height(parts[name]) > free_lines:
+            parts[name] = compact.narrow_street(view, width)
         # The panels of all seats replace the seat's own one.
         released = height(visible[OWN]) if name == PANELS and OWN in visible else 0
         needed = height(parts[name])
@@ -94,6 +100,22 @@ def page(words: Words, game: Game, moves: Sequence[Move], console: Console, widt
     if free_lines > 0 and middle:
         middle.append(Text())
     return Group(*top, *middle, *bottom)
+
+
+def question_line(words: Words, game: Game, width: int, least: int = LONGEST_WALK) -> Text:
+    """Return the question of a decision; while it is about a hire, also the seat's slot and where it leads.
+
+    Args:
+        words: the language and the names.
+        game: the game.
+        width: the columns of the line.
+        least: the least columns to which the end of the line may be cut instead of going on in the next line.
+    """
+    line = Text(question(words, game), "bold")
+    if ahead := walk_ahead(words, game):
+        space = width - line.cell_len - 2
+        line.append(f"  {cut(ahead, space)}" if space >= min(least, cell_len(ahead)) else f"\n  {ahead}", QUIET)
+    return line
 
 
 def _top(view: BoardView, game: Game, words: Words, width: int) -> Iterator[RenderableType]:
@@ -129,8 +151,8 @@ def _choices(
 ) -> list[RenderableType]:
     """Lay out the question and the choices: cards as a table, others as a list, which has two columns if it is long."""
     seat = game.seat or 0
-    heading = Text.assemble((f"{MARKS[seat]} {words.seat(seat)}", SEAT_STYLES[seat]), f" · {question(words, game)}")
-    heading.stylize("bold")
+    heading = Text.assemble((f"{MARKS[seat]} {words.seat(seat)}", SEAT_STYLES[seat]), " · ", style="bold")
+    heading.append_text(question_line(words, game, width - heading.cell_len, SHORTEST_WALK))
     numbered = list(enumerate(moves, 1))
     cards = [(number, move) for number, move in numbered if move.kind in CARD_CHOICES]
     others = [_choice(game, words, number, move, width) for number, move in numbered if move.kind not in CARD_CHOICES]
@@ -141,10 +163,12 @@ def _choices(
         is_long = height(single) > max(5, lines - STREET_LINES - 2)
         parts.append(_two_columns(others, width) or single if is_long else single)
     if cards:
-        with_rest = [*parts, _cards(view, game, cards)]
-        # The stalls matter more than those cards of the row that cannot be hired now.
-        is_long = sum(map(height, with_rest)) > lines - STREET_LINES
-        return [*parts, _cards(view, game, cards, with_rest=False)] if is_long else with_rest
+        # The stalls matter more than those cards of the row that cannot be hired now, and more than salaries.
+        with_rest, alone = ([*parts, _cards(view, game, cards, with_rest=with_rest)] for with_rest in (True, False))
+        if sum(map(height, with_rest)) <= lines - STREET_LINES:
+            return with_rest
+        is_long = sum(map(height, alone)) > lines - NARROW_LINES
+        return [*parts, _card_columns(view, game, cards, width)] if is_long else alone
     return parts
 
 
@@ -170,18 +194,17 @@ def _choice(game: Game, words: Words, number: int, move: Move, width: int) -> Ch
 
 
 def _slot_details(game: Game, words: Words, move: Move, width: int) -> str:
-    """Return the details of a slot; for 1-4, abbreviate the names of shops until they fit the width."""
+    """Return the details of a slot; for 1-4, the numbers of the squares if the names of their shops are too long."""
     if "-" not in move.arguments[0]:
         return move_details(words, game, move)
     preview = game.preview(move)
-    shops = [words.shop(square) for square in preview.reaches]
+    first, last = preview.reaches[0], preview.reaches[-1]
     gain = words.changes(preview.later.gain) if preview.later else ""
-    for longest in range(max(map(cell_len, shops)), SHORTEST_SHOP - 1, -1):
-        first, last = cut(shops[0], longest), cut(shops[-1], longest)
-        details = words.commas(filter(None, [gain, words.text("brief-slot-moves", first=first, last=last)]))
-        if cell_len(details) <= width:
-            break
-    return details
+    moves = words.text("brief-slot-moves", first=words.shop(first), last=words.shop(last))
+    details = words.commas(filter(None, [gain, moves]))
+    if cell_len(details) <= width:
+        return details
+    return words.commas(filter(None, [gain, words.text("brief-slot-squares", first=first, last=last)]))
 
 
 def _brief_move_details(game: Game, words: Words, move: Move) -> str:
@@ -207,11 +230,15 @@ def _list(choices: Sequence[Choice]) -> Table:
     return table
 
 
-def _two_columns(choices: Sequence[Choice], width: int) -> RenderableType | None:
+def _two_columns(choices: Sequence[Choice], width: int) -> Table | None:
     """Lay out choices in two columns, numbered downwards; return ``None`` if their names would become too short."""
     cell = (width - compact.GAP) // 2
     if any(cell_len(choice.details) + 4 + 12 > cell for choice in choices):
         return None
+    return _grid(choices, cell)
+
+
+def _grid(choices: Sequence[Choice], cell: int) -> Table:
     half = (len(choices) + 1) // 2
     grid = Table.grid(padding=(0, compact.GAP, 0, 0))
     for place in range(half):
@@ -227,20 +254,35 @@ def _cell(choice: Choice, width: int) -> Text:
     return text
 
 
-def _cards(
-    view: BoardView, game: Game, choices: Sequence[tuple[int, Move]], *, with_rest: bool = True
-) -> RenderableType:
+def _cards(view: BoardView, game: Game, choices: Sequence[tuple[int, Move]], *, with_rest: bool) -> Table:
     """Return a table of the choices that are cards, optionally with the cards of the row that cannot be hired now."""
-    kind = choices[0][1].kind
-    if kind == "start":
-        rows = [card_of(view.words, move.arguments[0]) for _, move in choices]
-        return compact.card_table(view, rows, [str(number) for number, _ in choices], with_prices=False)
+    rows, others = _rows(view, game, choices)
+    numbers = [str(number) for number, _ in choices]
+    rest = others if with_rest else []
+    with_prices = choices[0][1].kind == "hire"
+    return compact.card_table(view, [*rows, *rest], [*numbers, *("–" for _ in rest)], with_prices=with_prices)
+
+
+def _card_columns(view: BoardView, game: Game, choices: Sequence[tuple[int, Move]], width: int) -> Table:
+    """Lay out the choices that are cards in two columns: type, mon from the hand, bonus and deal, no salary."""
+    words, cell = view.words, (width - compact.GAP) // 2
+    cells = []
+    for (number, _), card in zip(choices, _rows(view, game, choices)[0], strict=True):
+        price = brief_amount(words, "mon", max(0, card.cost - card.mon))
+        bonus = f"+{brief_amount(words, 'fire', card.bonus)}" if card.bonus else ""
+        details = " ".join(filter(None, [words.short_type(card.type), price, bonus, card.brief[1]]))
+        cells.append(Choice(str(number), card.brief[0], cut(details, cell - SHORTEST_CARD - 5)))
+    return _grid(cells, cell)
+
+
+def _rows(view: BoardView, game: Game, choices: Sequence[tuple[int, Move]]) -> tuple[list[RowView], list[RowView]]:
+    """Return the cards of the choices, and the other cards of the row."""
+    if choices[0][1].kind == "start":
+        return [card_of(view.words, move.arguments[0]) for _, move in choices], []
     ids = (CHARACTER_IDS[card] for card in game.state.row_card[: game.state.row_count])
     by_id = dict(zip(ids, view.row, strict=True))
     rows = [_with_price(game, move, by_id.pop(move.arguments[0])) for _, move in choices]
-    numbers = [str(number) for number, _ in choices]
-    rest = list(by_id.values()) if with_rest else []
-    return compact.card_table(view, [*rows, *rest], [*numbers, *("–" for _ in rest)], with_prices=kind == "hire")
+    return rows, list(by_id.values())
 
 
 def _with_price(game: Game, move: Move, card: RowView) -> RowView:

@@ -11,7 +11,6 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
-from rich.segment import Segment, Segments
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
@@ -21,13 +20,14 @@ from edokko.board.advice import advice
 from edokko.board.screen import QUIET, SEAT_STYLES, board
 from edokko.board.view import MARKS, title, view_of, warnings
 from edokko.cli.console import Console
-from edokko.cli.playing.pages import WARNING, page
+from edokko.cli.playing.pages import WARNING, page, question_line
+from edokko.cli.tables import print_lines
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.position import Analysis
 from edokko.players.analysis.reasons import most_telling, reasons_of
 from edokko.rules.scoring import LINES
-from edokko.words import Line, Words, move_details, move_name, question
+from edokko.words import Line, Words, move_details, move_name
 
 MIN_WIDTH, MAX_WIDTH = 60, 140
 MIN_LINES = 10
@@ -109,23 +109,23 @@ class Screen:
             Skipped: the reader skips the rest.
         """
         lines = self.lines
-        if lines is None:
-            self.console.print(part, width=self.width)
-            return
         rendered = self.console.render_lines(part, self.console.options.update(width=self.width), pad=False)
+        if lines is None:
+            print_lines(self.console, rendered)
+            return
         if together and self._used > 0 and self._used + len(rendered) > lines:
             self._pause()
         for line in rendered:
             if self._used >= lines:
                 self._pause()
-            self.console.print(Segments([*line, Segment.line()]), end="", soft_wrap=True)
+            print_lines(self.console, [line])
             self._used += 1
 
     def say(self, message: str, /, style: str = "", **args: str | int | float) -> None:
         """Print a message of the catalogue."""
         self.print(self.words.text(message, **args), style)
 
-    def say_path(self, message: str, path: Path, /, **args: str | int | float) -> None:
+    def say_path(self, message: str, path: Path | str, /, **args: str | int | float) -> None:
         """Print a message with a path without wrapping, so that the path can be copied."""
         text = Text(self.words.text(message, file=str(path), **args))
         self.console.print(text, soft_wrap=True)
@@ -219,7 +219,7 @@ class Screen:
         for number, move in enumerate(moves, 1):
             name, details = move_name(self.words, game, move), move_details(self.words, game, move)
             table.add_row(str(number), Text(name), Text(details))
-        return Group(Text(question(self.words, game), "bold"), table)
+        return Group(question_line(self.words, game, self.width), table)
 
     def advice(self, analysis: Analysis, numbers: Mapping[Move, int] | None = None) -> None:
         """Print the best moves with reasons and expected results; without numbers, they are numbered from the best."""

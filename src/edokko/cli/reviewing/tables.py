@@ -46,7 +46,7 @@ class Tables:
             self._screen.print()
             self._screen.print(title(month[0].game, self._words), "bold")
             table = self._month(month, has_headings=month[0] is first)
-            self._screen.console.print(table, width=self._screen.width)
+            self._screen.show(table)
 
     def _month(self, decisions: list[Decision], has_headings: bool) -> Table:
         table = Table(
@@ -121,7 +121,7 @@ class Tables:
 
     def _indented(self, text: Text, further: bool = False) -> None:
         padding = Padding(text, FURTHER if further else INDENT, expand=False)
-        self._screen.console.print(padding, width=self._screen.width)
+        self._screen.show(padding)
 
     def accuracy(self) -> None:
         """Print the accuracy of each seat."""
@@ -134,7 +134,7 @@ class Tables:
             means = percent(self._words, accuracy.loss, 1), f"{accuracy.iki:.1f}"
             numbers = (str(accuracy.decisions), *means, str(accuracy.mistakes), str(accuracy.blunders))
             table.add_row(self._name(accuracy.seat), *numbers)
-        self._screen.console.print(table, width=self._screen.width)
+        self._screen.show(table)
 
     def luck(self, luck: Luck) -> None:
         """Print how much of each seat's result was expected, luck, and the effect of decisions."""
@@ -148,7 +148,7 @@ class Tables:
             numbers = (f"{expected:.1f}", _signed(by_luck), _signed(by_decisions), f"{final:.1f}")
             chance = self._words.text("percent", number=_signed(100 * wins))
             table.add_row(self._name(seat), *numbers, chance)
-        self._screen.console.print(table, width=self._screen.width)
+        self._screen.show(table)
 
 
 def _signed(number: float) -> str:
