@@ -14,6 +14,10 @@ OPENSPIEL = "openspiel"
 TRAIN = "train"
 
 
+SMALLEST = {"choix": "arena", "scipy": "arena", "matplotlib": "plot", "cmaes": "tune", "optuna": "tune"}
+"""The smallest extra with a package, where that is not all of ``lab``."""
+
+
 class MissingExtra(ImportError):
     """A package of an extra is not installed.
 
@@ -35,12 +39,12 @@ class MissingExtra(ImportError):
 
 
 def lab(module: str) -> Any:
-    """Import a module of the extra ``lab`` and return it.
+    """Import a module of the extra ``lab``, or of a smaller one that it includes, and return it.
 
     Raises:
         MissingExtra: its package is not installed.
     """
-    return package(module, LAB)
+    return package(module, SMALLEST.get(module.partition(".")[0], LAB))
 
 
 def package(module: str, extra: str) -> Any:

@@ -14,6 +14,8 @@ import pytest
 
 from edokko import extras
 from edokko.catalogue import Catalogue, languages
+from edokko.lab.arena.runner import NEEDS as ARENA_NEEDS
+from edokko.lab.tune.study import NEEDS as TUNE_NEEDS
 from tests.helpers.paths import ROOT, SAMPLES
 
 SAMPLE = SAMPLES / "games-2021-2.jsonl"
@@ -55,7 +57,8 @@ for arguments in json.loads(sys.argv[1]):
 print(json.dumps(results))
 """
 """Code that runs several commands and prints the exit code, the output and the error output of each."""
-INSTALL = "pip install 'edokko[lab]'"
+SMALLER = ("arena", "plot", "tune")
+"""The extras that ``lab`` includes."""
 QUICK = "greedy:mistakes=100"
 """A player that chooses any legal move in plain Python, without the compiler."""
 
@@ -76,11 +79,31 @@ def without_lab(
     )
 
 
+def packages_of(extra: str) -> set[str]:
+    """Return the packages that an extra names itself."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return {line.partition(">")[0] for line in project["optional-dependencies"][extra]}
+
+
 def test_the_extra_has_the_packages_refused_here() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    packages = {line.partition(">")[0] for line in project["optional-dependencies"]["lab"]}
+    own = packages_of("lab") - {"edokko[arena,plot,tune]"}
+    packages = own.union(*map(packages_of, SMALLER))
+    assert len(own) == len(packages_of("lab")) - 1
     assert packages == {*LAB, *NAMED_OTHERWISE}
     assert not packages & {line.partition(">")[0] for line in project["dependencies"]}
+
+
+@pytest.mark.parametrize(("needs", "extra"), [(ARENA_NEEDS, "arena"), (("matplotlib",), "plot"), (TUNE_NEEDS, "tune")])
+def test_a_smaller_extra_has_all_that_its_command_needs(needs: tuple[str, ...], extra: str) -> None:
+    assert packages_of(extra) == set(needs)
+    assert extras.SMALLEST[needs[0]] == extra
+
+
+def test_a_message_names_the_smallest_extra_with_the_package() -> None:
+    for package in LAB:
+        sizes = {extra: len(packages_of(extra)) for extra in SMALLER if package in packages_of(extra)}
+        assert extras.SMALLEST.get(package, "lab") == min(sizes, key=sizes.__getitem__, default="lab"), package
 
 
 @pytest.mark.parametrize("extra", ["lab", "openspiel", "rl"])
@@ -147,21 +170,23 @@ def test_the_server_works_without_the_extra(tmp_path: Path) -> None:
 
 
 def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(tmp_path: Path) -> None:
-    commands: list[tuple[tuple[str, ...], str]] = [
-        (("arena", "--entries", f"{QUICK},{QUICK}", "--games", "2", "--record", f"{tmp_path}/games.jsonl"), "choix"),
-        (("tune", "weights", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/w.toml"), "cmaes"),
-        (("tune", "search", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/s.toml"), "cmaes"),
-        (("review", str(SAMPLE), "--plot", f"{tmp_path}/game.png"), "matplotlib"),
-        (("lab", "run", "--entries", QUICK, "--games", "2", "-o", f"{tmp_path}/run"), "pyarrow"),
-        (("lab", "sql", f"{tmp_path}/run", "SELECT 1"), "duckdb"),
-        (("lab", "report", f"{tmp_path}/run", "-o", f"{tmp_path}/report.html"), "altair"),
-        (("lab", "compare", f"{tmp_path}/run", f"{tmp_path}/other"), "altair"),
-        (("lab", "calibrate", "-o", f"{tmp_path}/costs.toml"), "altair"),
+    arena = ("arena", "--entries", f"{QUICK},{QUICK}", "--games", "2", "--record", f"{tmp_path}/games.jsonl")
+    commands: list[tuple[tuple[str, ...], str, str]] = [
+        (arena, "choix", "arena"),
+        (("tune", "weights", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/w.toml"), "cmaes", "tune"),
+        (("tune", "search", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/s.toml"), "cmaes", "tune"),
+        (("review", str(SAMPLE), "--plot", f"{tmp_path}/game.png"), "matplotlib", "plot"),
+        (("lab", "run", "--entries", QUICK, "--games", "2", "-o", f"{tmp_path}/run"), "pyarrow", "lab"),
+        (("lab", "sql", f"{tmp_path}/run", "SELECT 1"), "duckdb", "lab"),
+        (("lab", "report", f"{tmp_path}/run", "-o", f"{tmp_path}/report.html"), "altair", "lab"),
+        (("lab", "compare", f"{tmp_path}/run", f"{tmp_path}/other"), "altair", "lab"),
+        (("lab", "calibrate", "-o", f"{tmp_path}/costs.toml"), "altair", "lab"),
     ]
-    process = without_lab(tmp_path, json.dumps([arguments for arguments, _ in commands]), code=COMMANDS)
+    process = without_lab(tmp_path, json.dumps([arguments for arguments, _, _ in commands]), code=COMMANDS)
     assert (process.returncode, process.stderr) == (0, "")
-    for (arguments, package), result in zip(commands, json.loads(process.stdout), strict=True):
-        sentence = f"edokko: This needs {package}, which is not installed. Install it with: {INSTALL}\n"
+    for (arguments, package, extra), result in zip(commands, json.loads(process.stdout), strict=True):
+        install = f"pip install 'edokko[{extra}]'"
+        sentence = f"edokko: This needs {package}, which is not installed. Install it with: {install}\n"
         assert result == [2, "", sentence], arguments
     assert list(tmp_path.iterdir()) == []
 
@@ -191,8 +216,8 @@ main()
 @pytest.mark.parametrize("language", languages())
 def test_the_sentence_names_package_and_command_in_every_language(tmp_path: Path, language: str) -> None:
     result = without_lab(tmp_path, "review", str(SAMPLE), "--plot", "x.png", EDOKKO_LANGUAGE=language)
-    assert result.stderr == f"edokko: {Catalogue(language).text('problem-extra', package='matplotlib', extra='lab')}\n"
-    assert INSTALL in result.stderr
+    assert result.stderr == f"edokko: {Catalogue(language).text('problem-extra', package='matplotlib', extra='plot')}\n"
+    assert "pip install 'edokko[plot]'" in result.stderr
 
 
 def test_the_library_raises_an_import_error_with_the_sentence() -> None:

@@ -27,7 +27,7 @@ from edokko.players.champion.luck import LuckMeter
 from edokko.records.record import check
 
 NEEDS = ("choix", "scipy")
-"""The packages of the extra ``lab`` that ratings and intervals need."""
+"""The packages of the extra ``arena``: ratings and intervals need them."""
 
 
 def arena(

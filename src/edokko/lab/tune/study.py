@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import optuna
 
 NEEDS = ("cmaes", "optuna", "scipy")
-"""The packages of the extra ``lab`` that a study and its verdict need."""
+"""The packages of the extra ``tune``: a study and its verdict need them."""
 NAME = "edokko tune"
 """The name of the study in its file."""
 PLAN = "plan"
