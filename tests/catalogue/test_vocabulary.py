@@ -10,7 +10,7 @@ from edokko.components import load
 from tests.helpers.paths import ROOT
 
 CATALOGUES = ROOT / "src" / "edokko" / "catalogue"
-PAGES = ("rules.md", "readings.md", "examples.md")
+PAGES = ("rules.md", "readings.md", "worked-examples.md")
 SLOT = {
     "en": ("slot", "boat"),
     "fr": ("case Ikizama", "barque"),
