@@ -71,8 +71,7 @@ def _squares(nagaya: NagayaView, width: int) -> Text:
 def _room(view: BoardView, room: RoomView, width: int) -> Text:
     if not room.card:
         return _empty_room(view, room, width)
-    steps = f"{room.steps:{STEPS}}" if room.steps else ""
-    left = [(room.id, QUIET), (f" {room.mark}{steps} ", _owner_style(room))]
+    left = _id_and_owner(room, f"{room.steps:{STEPS}}" if room.steps else "")
     right = [(f" {_type_and_squares(view, room)}", QUIET)]
     space = width - sum(cell_len(text) for text, _ in (*left, *right))
     name, deal, salary = room.brief
@@ -84,7 +83,7 @@ def _room(view: BoardView, room: RoomView, width: int) -> Text:
 def _narrow_room(view: BoardView, room: RoomView, width: int) -> Text:
     if not room.card:
         return _empty_room(view, room, width)
-    left, right = [(room.id, QUIET), (f" {room.mark} ", _owner_style(room))], _type_and_squares(view, room)
+    left, right = _id_and_owner(room), _type_and_squares(view, room)
     name, space = room.brief[0], width - 1 - sum(cell_len(text) for text, _ in left) - cell_len(right)
     first, _, rest = name.partition(" ")
     # In some languages many names begin with the same abbreviated word.
@@ -97,8 +96,8 @@ def _empty_room(view: BoardView, room: RoomView, width: int) -> Text:
     return spread([(room.id, QUIET), (surcharge, QUIET)], [("·".join(map(str, room.shops)), QUIET)], width)
 
 
-def _owner_style(room: RoomView) -> str:
-    return SEAT_STYLES[room.seat] if room.seat is not None else QUIET
+def _id_and_owner(room: RoomView, steps: str = "") -> list[tuple[str, str]]:
+    return [(room.id, QUIET), (f" {room.mark}{steps} ", QUIET if room.seat is None else SEAT_STYLES[room.seat])]
 
 
 def _type_and_squares(view: BoardView, room: RoomView) -> str:

@@ -197,8 +197,7 @@ def _show(catalogue: Catalogue, result: Standings, settle: float | None) -> None
     print_facts((catalogue.text(message), value) for message, value in facts)
     click.echo()
     figures = ("wins", "share", "interval", "rating", "score", "rank", "milliseconds")
-    digits = _digits(result.entries)
-    _print(catalogue, figures, (_row(entry, digits) for entry in result.entries))
+    _print(catalogue, figures, (_row(entry, _digits(result.entries)) for entry in result.entries))
     if any(entry.less_luck for entry in result.entries):
         click.echo()
         print_line(catalogue.text("arena-less-luck"), "bold")
@@ -216,9 +215,7 @@ def _print(catalogue: Catalogue, figures: tuple[str, ...], rows: Iterable[list[s
 
 
 def _digits(entries: Sequence[Standing]) -> int:
-    """Return the decimals of all thinking times in a table, enough for the shortest one."""
-    times = [entry.milliseconds for entry in entries if entry.milliseconds is not None]
-    return 1 if min(times, default=1) >= 1 else 3
+    return 1 if all(entry.milliseconds is None or entry.milliseconds >= 1 for entry in entries) else 3
 
 
 def _row(entry: Standing, digits: int) -> list[str]:

@@ -60,9 +60,8 @@ def _compile(catalogue: Catalogue, families: Sequence[str]) -> None:
     from edokko.players.runtime.compiling import compile_all, missing
     from edokko.rules.engine.compiled import cache_folder, cache_path
 
-    message = "compiling"
-    if families and cache_folder() is None:
-        message = "compiling-for-now"
+    is_kept = not families or cache_folder() is not None
+    if not is_kept:
         try:
             click.echo(catalogue.text("compiling-again", folder=str(cache_path().parent)), err=True)
         except NoHome as error:
@@ -70,7 +69,7 @@ def _compile(catalogue: Catalogue, families: Sequence[str]) -> None:
         _use_temporary_cache()
     missing_families = missing(families)
     if missing_families:
-        compile_missing(catalogue, missing_families, message)
+        compile_missing(catalogue, missing_families, "compiling" if is_kept else "compiling-for-now")
     compile_all(families)
 
 

@@ -38,11 +38,10 @@ def value_problem(error: click.ClickException, catalogue: Catalogue) -> click.Cl
         return error
     sort = "whole" if isinstance(kind, click.types.IntParamType) else "number"
     low, high = getattr(kind, "min", None), getattr(kind, "max", None)
-    if low is None:
-        return Problem(catalogue.text(f"problem-{sort}-any", option=option))
     if high is None:
-        return Problem(catalogue.text(f"problem-{sort}-from", option=option, low=low))
-    return Problem(catalogue.text(f"problem-{sort}-range", option=option, low=low, high=high))
+        message = f"problem-{sort}-any" if low is None else f"problem-{sort}-from"
+        return Problem(catalogue.text(message, option=option, low=low or 0))
+    return Problem(catalogue.text(f"problem-{sort}-range", option=option, low=low or 0, high=high))
 
 
 def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:

@@ -56,9 +56,8 @@ def walk_ahead(words: Words, game: Game) -> str:
     state = game.state
     if KINDS_BY_PHASE[state.phase][0] != "income" and state.phase != PLACE_HIRED:
         return ""
-    reached = reached_squares(game.tables, state, state.seat)
-    squares = words.either(f"{square} {words.shop(square)}" for square in reached)
-    return words.text("ask-walk", slot=IKIZAMA_IDS[slot_of(state, state.seat)], squares=squares)
+    squares = (f"{square} {words.shop(square)}" for square in reached_squares(game.tables, state, state.seat))
+    return words.text("ask-walk", slot=IKIZAMA_IDS[slot_of(state, state.seat)], squares=words.either(squares))
 
 
 def move_name(words: Words, game: Game, move: Move) -> str:

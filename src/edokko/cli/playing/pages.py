@@ -27,14 +27,10 @@ from edokko.words.brief import brief_amount, brief_card
 
 CARD_CHOICES = ("start", "hire", "neutral")
 """Kinds of choices that are cards, shown with all their printed values."""
-STREET_LINES = 12
-"""The height of the stalls with four players, and of the seat's own line below, in lines."""
-NARROW_LINES = 7
-"""The same with the nagayas side by side."""
-SHORTEST_CARD = 13
-"""The minimum length of a card's name beside its values, in characters."""
-SHORTEST_WALK, LONGEST_WALK = 14, 1000
-"""The minimum length of a slot and its squares beside the question, in characters; without a limit, it is not cut."""
+STREET_LINES, NARROW_LINES = 12, 7
+"""The lines of the stalls with four players and the seat's own line; the same with the nagayas side by side."""
+SHORTEST_CARD, SHORTEST_WALK = 13, 14
+"""The least columns of a card's name beside its values, and of a slot and its squares beside the question."""
 WARNING = Style(color="red", bold=True)
 OWN, STREET, PANELS, ROW, OFFERS = "own", "street", "panels", "row", "offers"
 ORDER = (STREET, OWN, PANELS, ROW, OFFERS)
@@ -102,15 +98,8 @@ def page(words: Words, game: Game, moves: Sequence[Move], console: Console, widt
     return Group(*top, *middle, *bottom)
 
 
-def question_line(words: Words, game: Game, width: int, least: int = LONGEST_WALK) -> Text:
-    """Return the question of a decision; while it is about a hire, also the seat's slot and where it leads.
-
-    Args:
-        words: the language and the names.
-        game: the game.
-        width: the columns of the line.
-        least: the least columns to which the end of the line may be cut instead of going on in the next line.
-    """
+def question_line(words: Words, game: Game, width: int, least: int = 1000) -> Text:
+    """Return the question, and for a hire the slot and its squares, cut to ``least`` columns or in a second line."""
     line = Text(question(words, game), "bold")
     if ahead := walk_ahead(words, game):
         space = width - line.cell_len - 2
