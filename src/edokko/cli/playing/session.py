@@ -382,7 +382,7 @@ class Session:
             self.screen.board(self.game)
         self.screen.print()
         self.screen.scores(self.game)
-        self._show_ranking(people)
+        self._show_ranking()
         record = saves.record_of(self.game, self.origin)
         seed = None if self.seed is None else hex(self.seed)
         target = saves.finish(self.path, self.record, replace(record, seed=seed))
@@ -391,16 +391,16 @@ class Session:
         self.screen.say_path("play-review", f"edokko review {shlex.quote(str(target))}")
         self.screen.say("play-again", file="edokko play")
 
-    def _show_ranking(self, people: Sequence[int]) -> None:
+    def _show_ranking(self) -> None:
         """Print the winner, its lead, and the places of the other people at this terminal."""
         winner, second, *_ = ranking = self.game.ranking
         totals = [sheet.total for sheet in self.game.score()]
         self.screen.print()
         self.screen.say("play-winner", "bold", seat=self.words.seat(winner), iki=totals[winner])
-        if winner in people:
+        if winner in self._people:
             self.screen.say("play-ahead", second=self.words.seat(second), iki=totals[winner] - totals[second])
         for place, seat in enumerate(ranking[1:], 2):
-            if seat in people:
+            if seat in self._people:
                 name, behind = self.words.seat(seat), totals[winner] - totals[seat]
                 self.screen.say("play-place", seat=name, place=place, players=len(ranking), iki=behind)
 
