@@ -40,7 +40,7 @@ PRINTING = {
 }
 """The arguments with which commands print a few lines; a word in capitals is a file of the folder."""
 OTHERS = {
-    "admin backup", "admin ban", "admin close", "admin delete", "admin players", "admin reports",
+    "admin backup", "admin ban", "admin check", "admin close", "admin delete", "admin players", "admin reports",
     "admin restore", "admin tables", "admin unban", "bench", "compile", "lab calibrate",
     "lab decisions", "lab months", "lab policy", "lab puzzles", "lab regret", "lab siblings",
     "lab train", "serve", "tune outlook", "tune search", "tune weights", "worker",
