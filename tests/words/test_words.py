@@ -278,7 +278,7 @@ def test_nothing_that_begins_a_sentence_stands_after_a_semicolon(language: str) 
     assert ";" not in Catalogue(language).text("list-events")
 
 
-@pytest.mark.parametrize(("name", "reason"), zip(REASON_NAMES, REASONS, strict=True))
+@pytest.mark.parametrize(("name", "reason"), list(zip(REASON_NAMES, REASONS, strict=True)))
 def test_every_reason_of_a_change_has_words(name: ReasonName, reason: Reason) -> None:
     for source in (None, *reason.sources):
         event = Event("gained", 0, resource="mon", amount=-1, reason=name, source=source)
