@@ -6,8 +6,10 @@ from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
     from rich.segment import Segment
+
+    from edokko.cli.console import Console
 
 
 def print_table(
