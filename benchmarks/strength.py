@@ -18,15 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from edokko.cli.progress import Progress
-from edokko.lab.strength.matches import SPEEDS, Match, Refused, against, of_itself
-from edokko.lab.strength.numbers import fingerprint_of
-from edokko.lab.strength.page import render
-from edokko.lab.strength.play import games_in, measure_speeds, play
-from edokko.lab.strength.results import Result, is_fresh, is_played, read_results, write_result
 from edokko.lab.workers import WorkerDied
 from edokko.players.champion.player import champion_settings
 from edokko.players.runtime.compiling import compile_in_parallel, missing
 from edokko.players.runtime.families import DEFAULT_FAMILIES
+from strength_matches.matches import SPEEDS, Match, Refused, against, of_itself
+from strength_matches.numbers import fingerprint_of
+from strength_matches.page import render
+from strength_matches.play import games_in, measure_speeds, play
+from strength_matches.results import Result, is_fresh, is_played, read_results, write_result
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "build" / "strength"

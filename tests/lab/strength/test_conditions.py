@@ -10,11 +10,11 @@ import pytest
 
 import strength
 from edokko.components import load, read_overlay, values
-from edokko.lab.strength.matches import Match, against
-from edokko.lab.strength.numbers import fingerprint_of
-from edokko.lab.strength.page import rendered
-from edokko.lab.strength.play import play
-from edokko.lab.strength.results import is_fresh, is_played
+from strength_matches.matches import Match, against
+from strength_matches.numbers import fingerprint_of
+from strength_matches.page import rendered
+from strength_matches.play import play
+from strength_matches.results import is_fresh, is_played
 from tests.helpers.paths import DOCS
 
 ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"

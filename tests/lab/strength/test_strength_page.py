@@ -12,16 +12,16 @@ import pytest
 
 import strength
 from edokko.lab.arena.runner import arena
-from edokko.lab.strength import numbers as strength_numbers
-from edokko.lab.strength import play as strength_play
-from edokko.lab.strength.floors import of_figure, of_interval
-from edokko.lab.strength.matches import SPEEDS, Match, Refused, against, of_itself
-from edokko.lab.strength.numbers import differing, fingerprint, read
-from edokko.lab.strength.page import PICTURE, TABLES, rendered, timed
-from edokko.lab.strength.play import play
-from edokko.lab.strength.results import is_fresh, read_results
 from edokko.players import check_name
 from edokko.players.champion.stored import write_network
+from strength_matches import numbers as strength_numbers
+from strength_matches import play as strength_play
+from strength_matches.floors import of_figure, of_interval
+from strength_matches.matches import SPEEDS, Match, Refused, against, of_itself
+from strength_matches.numbers import differing, fingerprint, read
+from strength_matches.page import PICTURE, TABLES, rendered, timed
+from strength_matches.play import play
+from strength_matches.results import is_fresh, read_results
 from tests.helpers.networks import random_network
 from tests.helpers.paths import DOCS
 

@@ -29,11 +29,11 @@ from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
 from edokko.lab.bench.search import search_speeds
 from edokko.lab.floats import map_floats
 from edokko.lab.intervals import student
-from edokko.lab.strength.matches import SEED, Match, Refused
-from edokko.lab.strength.numbers import Numbers, differing, fingerprint, fingerprint_of
-from edokko.lab.strength.results import Result
 from edokko.records.file import scan
 from edokko.records.record import Record
+from strength_matches.matches import SEED, Match, Refused
+from strength_matches.numbers import Numbers, differing, fingerprint, fingerprint_of
+from strength_matches.results import Result
 
 Spread = tuple[float, float]
 """The two ends of a 95 % interval."""

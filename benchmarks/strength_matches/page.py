@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from edokko.lab.bench.engine import SEARCHES
-from edokko.lab.strength.floors import of_figure, of_interval
-from edokko.lab.strength.matches import SPEEDS, Match, of_table
-from edokko.lab.strength.numbers import fingerprint, fingerprint_of
-from edokko.lab.strength.plot import Point, draw, spoken
-from edokko.lab.strength.results import Result, changed, is_fresh, is_played, read_results
 from edokko.players.names import parse_name
+from strength_matches.floors import of_figure, of_interval
+from strength_matches.matches import SPEEDS, Match, of_table
+from strength_matches.numbers import fingerprint, fingerprint_of
+from strength_matches.plot import Point, draw, spoken
+from strength_matches.results import Result, changed, is_fresh, is_played, read_results
 
 MISSING, UNMEASURED = "not played yet", "not measured yet"
 STALE = "†"

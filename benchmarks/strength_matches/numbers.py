@@ -14,9 +14,9 @@ from importlib.resources import files
 from typing import Any
 
 from edokko.components import read_overlay
-from edokko.lab.strength.matches import Match
 from edokko.players.champion.stored import SHIPPED, file_hash
 from edokko.players.names import CHAMPION, parse_name
+from strength_matches.matches import Match
 
 WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.toml", "levels.toml"
 CONSTANTS, NETWORK = "constants.toml", "champion.npz"

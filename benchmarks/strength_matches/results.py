@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from edokko.components import RULES_VERSION
-from edokko.lab.strength.matches import Match
-from edokko.lab.strength.numbers import Numbers, differing, fingerprint_of
+from strength_matches.matches import Match
+from strength_matches.numbers import Numbers, differing, fingerprint_of
 
 Result = dict[str, Any]
 

@@ -1,0 +1,1 @@
+"""Matches between players, their results, and the page that shows them: the parts of `strength.py`."""

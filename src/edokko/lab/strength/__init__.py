@@ -1,1 +1,0 @@
-"""The strength page: matches between players, their results, and the page that shows them."""
