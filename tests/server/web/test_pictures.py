@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import struct
 from collections.abc import Iterator
@@ -76,6 +77,26 @@ def test_a_table_of_any_name_has_a_picture(http: TestClient[Any], name: str) -> 
     answer = http.get(f"/api/tables/{new_table(http, 'you', 'local', name=name)}/picture.png")
     assert answer.status_code == 200
     assert size_of(answer.content) == (1200, 630)
+
+
+@pytest.mark.parametrize("failure", [b"", TimeoutError(), asyncio.IncompleteReadError(b"", 4), BrokenPipeError()])
+def test_a_picture_that_fails_is_missing_and_not_drawn_again(
+    http: TestClient[Any], monkeypatch: pytest.MonkeyPatch, failure: Any
+) -> None:
+    calls: list[bytes] = []
+
+    async def ask(pictures: Pictures, request: bytes) -> bytes:
+        calls.append(request)
+        if isinstance(failure, Exception):
+            raise failure
+        return bytes(failure)
+
+    monkeypatch.setattr(Pictures, "_ask", ask)
+    address = f"/api/tables/{new_table(http, 'you', 'local', name=type(failure).__name__)}/picture.png"
+    for _ in range(2):
+        answer = http.get(address)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert len(calls) == 1
 
 
 def test_the_address_of_a_picture_has_the_scheme_of_the_configured_origin(http: TestClient[Any]) -> None:

@@ -162,7 +162,7 @@ async def send_picture(
     """
     wanted = await asyncio.to_thread(scene)
     png = services.pictures.cached(wanted)
-    if png is None:
+    if not png:
         services.new_pictures.take(address_of(request))
         png = await services.pictures.draw(wanted)
     # Other sites may show the picture.

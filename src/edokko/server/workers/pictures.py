@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
+import logging
 import struct
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ SCRIPT = Path("picture") / "picture.js"
 """The bundle in the folder of the built page."""
 CACHED_BYTES = 24 * 1024 * 1024
 """Capacity of the cache; a picture has about 0.25 MB."""
+ENTRY_BYTES = 1_000
+"""What an entry counts besides its picture; one that could not be drawn is empty."""
 MOST_WAITING = 20
 """Pictures that wait for the process; further requests are refused."""
 RETRY = 5.0
@@ -24,6 +27,7 @@ TIMEOUT = 30.0
 """Seconds for one picture; then the process is killed."""
 IDLE = 120.0
 """Seconds without a picture after which the process ends, which has 40 MB."""
+log = logging.getLogger("edokko.server.workers.pictures")
 
 
 class Pictures:
@@ -35,7 +39,7 @@ class Pictures:
 
     def __init__(self, page: Path) -> None:
         self._script = page / SCRIPT
-        self._cache: LRUCache[str, bytes] = LRUCache(CACHED_BYTES, getsizeof=len)
+        self._cache: LRUCache[str, bytes] = LRUCache(CACHED_BYTES, getsizeof=lambda png: len(png) + ENTRY_BYTES)
         self._lock = asyncio.Lock()
         self._waiting = 0
         self._process: asyncio.subprocess.Process | None = None
@@ -47,7 +51,7 @@ class Pictures:
         return self._script.is_file()
 
     def cached(self, request: bytes) -> bytes | None:
-        """Return the picture for a request if it is in the cache."""
+        """Return the picture for a request if it is in the cache; an empty one could not be drawn."""
         return self._cache.get(_key_of(request))
 
     async def draw(self, request: bytes) -> bytes:
@@ -57,7 +61,8 @@ class Pictures:
             request: as :func:`edokko.server.views.scene.scene_of` returns it.
 
         Raises:
-            ApiProblem: ``busy``, if too many pictures wait; ``not_found`` without a built page.
+            ApiProblem: ``busy``, if too many pictures wait; ``not_found`` without a built page, and for a picture that
+                could not be drawn.
         """
         if not self.are_available:
             raise ApiProblem("not_found")
@@ -67,10 +72,17 @@ class Pictures:
         try:
             async with self._lock:
                 # Another request may have drawn it meanwhile.
-                png = self.cached(request) or await self._draw(request)
+                png = self.cached(request)
+                if png is None:
+                    png = await self._draw(request)
+        except (TimeoutError, EOFError, OSError):
+            log.exception("a picture could not be drawn")
+            png = b""
         finally:
             self._waiting -= 1
         self._cache[_key_of(request)] = png
+        if not png:
+            raise ApiProblem("not_found")
         return png
 
     async def stop(self) -> None:
@@ -94,8 +106,6 @@ class Pictures:
             await self.stop()
             raise
         self._idle = asyncio.get_running_loop().call_later(IDLE, self._end)
-        if not png:
-            raise RuntimeError("a picture could not be drawn; the log has the reason")
         return png
 
     async def _ask(self, request: bytes) -> bytes:
