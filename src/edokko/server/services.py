@@ -30,9 +30,11 @@ from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
 from edokko.server.store.storage import Storage
 from edokko.server.tables import reactions
 from edokko.server.tables.guests import Guests
+from edokko.server.tables.places import Places
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.writing import Writer
+from edokko.server.workers import advice, reviews
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.alerting.worker import Alerting
 from edokko.server.workers.analyses import Analyses
@@ -117,6 +119,8 @@ class Services:
     push_key: str
     alert_requests: SlidingWindow = field(default_factory=lambda: SlidingWindow(ADDRESS_ALERTS))
     confirmations: SlidingWindow = field(default_factory=lambda: SlidingWindow(MAILS))
+    hint_places: Places = field(default_factory=lambda: Places(advice.MOST_WAITING))
+    review_places: Places = field(default_factory=lambda: Places(reviews.MOST_WAITING))
     resolver: Resolver = field(default_factory=Resolver)
     replays: LRUCache[str, Replay] = field(default_factory=lambda: LRUCache(MOST_REPLAYS))
     is_stopping: bool = False

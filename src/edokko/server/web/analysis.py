@@ -19,6 +19,7 @@ from edokko.server.tables.lines import play_line
 from edokko.server.tables.players import must_not_play_rated
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, MoveCost, Review, Reviewing
+from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
@@ -34,7 +35,8 @@ async def hint(request: Req, services: ServicesDependency, table: Id) -> Hint:
     person = await require_guest(services, request)
     live_table = await services.registry.authorised(table, functools.partial(may_request_hint, guest=person.id))
     game, ply = live_table.match.copy_for_search(), live_table.match.ply
-    return await services.advice.hint(person.id, game, ply)
+    with services.hint_places.hold(address_of(request)):
+        return await services.advice.hint(person.id, game, ply)
 
 
 @get("/tables/{table:str}/cost", responses=PROBLEMS, summary="What the moves of one of your requests have cost you")
@@ -42,7 +44,8 @@ async def cost(request: Req, services: ServicesDependency, table: Id, ply: Ply) 
     person = await require_guest(services, request)
     live_table = await services.registry.authorised(table, functools.partial(may_request_cost, guest=person.id))
     setup, rows = live_table.info.setup, await services.registry.rows(table)
-    return await services.advice.cost(person.id, setup, rows, ply)
+    with services.hint_places.hold(address_of(request)):
+        return await services.advice.cost(person.id, setup, rows, ply)
 
 
 @post(
@@ -90,10 +93,16 @@ async def review(request: Req, services: ServicesDependency, table: Id) -> Respo
     await services.registry.authorised(table, must_be_over)
     stored = await services.reviews.stored(table)
     if stored is not None:
+        services.review_places.leave(table)
         return Response(cast(Review, msgspec.Raw(stored)))
     # Only a guest who is not banned may start a computation.
     person = await require_guest(services, request)
-    progress = await services.reviews.request(table, person.id)
+    services.review_places.take(table, address_of(request))
+    try:
+        progress = await services.reviews.request(table, person.id)
+    except ApiProblem:
+        services.review_places.leave(table)
+        raise
     return Response(cast(Any, progress), status_code=202, headers={"retry-after": str(round(progress.retry))})
 
 
