@@ -1425,6 +1425,7 @@ api-detail-rows = This table has seen { $count } changes: from here it can only 
 api-detail-study-order = Node { $node }: its parent must come before it.
 api-detail-study-played = Node { $node }: the moves of the game must be one line from the start.
 api-detail-study-source = Exactly one of table and record is needed.
+api-detail-stored = All your studies and notes together may have { $most } kB.
 api-detail-chance-missing = Chance comes first. Possible: { $possible }.
 api-detail-chance-impossible = This cannot happen now. Possible: { $possible }.
 api-detail-start = Exactly one of new, position, record and table is needed.

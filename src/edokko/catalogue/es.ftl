@@ -1443,6 +1443,7 @@ api-detail-rows = Esta mesa ha tenido { $count } cambios: ya solo se puede segui
 api-detail-study-order = Nodo { $node }: su padre debe ir antes.
 api-detail-study-played = Nodo { $node }: las jugadas de la partida deben formar una sola línea desde el inicio.
 api-detail-study-source = Hace falta table o record, pero no los dos.
+api-detail-stored = Todos tus análisis y notas juntos pueden ocupar { $most } kB.
 api-detail-chance-missing = Antes decide el azar. Es posible: { $possible }.
 api-detail-chance-impossible = Eso no puede pasar ahora. Es posible: { $possible }.
 api-detail-start = Hace falta exactamente uno de estos campos: new, position, record, table.

@@ -1445,6 +1445,7 @@ api-detail-rows = Cette table a connu { $count } changements : on ne peut plus 
 api-detail-study-order = Nœud { $node } : son parent doit venir avant lui.
 api-detail-study-played = Nœud { $node } : les coups de la partie doivent former une seule suite depuis le départ.
 api-detail-study-source = Il faut soit table, soit record, et pas les deux.
+api-detail-stored = Toutes vos analyses et notes ensemble peuvent faire { $most } ko.
 api-detail-chance-missing = Le hasard décide d’abord. Possible : { $possible }.
 api-detail-chance-impossible = Cela ne peut pas arriver maintenant. Possible : { $possible }.
 api-detail-start = Il faut exactement un de ces champs : new, position, record, table.

@@ -1525,6 +1525,7 @@ api-detail-rows = Na tym stole było już { $count } zmian: można tylko grać d
 api-detail-study-order = Węzeł { $node }: jego rodzic musi stać wcześniej.
 api-detail-study-played = Węzeł { $node }: ruchy gry muszą tworzyć jedną linię od początku.
 api-detail-study-source = Potrzebne jest jedno z dwojga: table albo record.
+api-detail-stored = Wszystkie twoje analizy i notatki razem mogą mieć { $most } kB.
 api-detail-chance-missing = Najpierw decyduje los. Możliwe: { $possible }.
 api-detail-chance-impossible = To nie może się teraz zdarzyć. Możliwe: { $possible }.
 api-detail-start = Potrzebne jest dokładnie jedno z pól: new, position, record, table.

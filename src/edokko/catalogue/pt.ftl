@@ -1442,6 +1442,7 @@ api-detail-rows = Esta mesa já teve { $count } mudanças: só resta continuar j
 api-detail-study-order = Nó { $node }: o pai dele deve vir antes.
 api-detail-study-played = Nó { $node }: as jogadas da partida devem formar uma só linha desde o início.
 api-detail-study-source = É preciso exatamente um: table ou record.
+api-detail-stored = Todas as suas análises e notas juntas podem ter { $most } kB.
 api-detail-chance-missing = O acaso decide primeiro. Possível: { $possible }.
 api-detail-chance-impossible = Isso não pode acontecer agora. Possível: { $possible }.
 api-detail-start = É preciso exatamente um destes campos: new, position, record, table.

@@ -1,4 +1,4 @@
-"""Limits of bytes: of an address, and of the whole database, at which moves go on."""
+"""Limits of bytes: of a guest, of an address, and of the whole database, at which moves go on."""
 
 from __future__ import annotations
 
@@ -73,6 +73,25 @@ def test_beyond_the_size_of_the_database_moves_go_on_and_nothing_new_is_stored(
     check_that_only_moves_go_on(launch, visitor, postgres, {"EDOKKO_DATABASE_MB": "1"})
 
 
+def test_the_studies_and_notes_of_a_guest_have_limited_bytes(
+    launch: Launch, visitor: Visitor, empty_database: str
+) -> None:
+    """Regression: sixty guests an hour of one address could store 1.6 GB an hour."""
+    server = launch(empty_database, EDOKKO_GUEST_KB="8")
+    host, other = visitor(server), visitor(server)
+    study = host.post("/api/studies", tree(5_000), expect=201)
+    address = f"/api/studies/{study['id']}"
+    for answer in (
+        host.http.post("/api/studies", json=tree(3_000)),
+        host.http.put(address, json=tree(8_000)),
+        host.http.put(f"/api/tables/{host.table('you', 'local')['table']['id']}/note", json={"text": "é" * 2_000}),
+    ):
+        assert (answer.status_code, answer.json()["reason"]) == (429, "stored")
+        assert answer.json()["detail"] == "All your studies and notes together may have 8 kB."
+    assert host.http.put(address, json=tree(4_000)).status_code == 200
+    other.post("/api/studies", tree(5_000), expect=201)
+
+
 def test_an_address_stores_limited_bytes_in_an_hour(launch: Launch, visitor: Visitor, tmp_path: Path) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_ADDRESS_KB="20")
     for _ in range(3):
@@ -94,11 +113,11 @@ def test_the_facts_of_a_study_are_computed_once_a_version(tmp_path: Path, monkey
 
     async def look(database: Database) -> None:
         guest = (await Guests(database).create()).id
-        study = (await studies.create(database, guest, StudyTree("x"), [])).id
+        study = (await studies.create(database, guest, StudyTree("x"), [], 0)).id
         for _ in range(3):
             assert (await studies.read(database, study, None)).facts == [StudyFact(0)]
         assert len(played) == 1
-        await studies.replace(database, study, guest, StudyTree("y"), [])
+        await studies.replace(database, study, guest, StudyTree("y"), [], 0)
         assert (await studies.read(database, study, None)).tree.position == "y"
         assert len(played) == 2
 

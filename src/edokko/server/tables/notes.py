@@ -9,6 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server.store import Database, models
+from edokko.server.tables.stored_bytes import check_bytes
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.talk import Note
 from edokko.server.views.timestamps import iso_timestamp
@@ -26,11 +27,11 @@ async def read_note(database: Database, table: str, guest: str) -> Note:
     return Note(row.text, iso_timestamp(row.changed)) if row else Note()
 
 
-async def write_note(database: Database, table: str, guest: str, text: str) -> Note:
-    """Replace a guest's note at a table; delete it if the text is empty.
+async def write_note(database: Database, table: str, guest: str, text: str, most: int) -> Note:
+    """Replace a guest's note at a table; delete it if the text is empty. A guest may store ``most`` kilobytes.
 
     Raises:
-        ApiProblem: ``too_many``: the guest has as many notes as a guest may have.
+        ApiProblem: ``too_many``: the guest has as many notes, or as many bytes, as a guest may have.
     """
     note, now = models.Note, time.time()
     cleaned = "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) != "Cc").rstrip()
@@ -40,6 +41,8 @@ async def write_note(database: Database, table: str, guest: str, text: str) -> N
         if not cleaned:
             connection.execute(delete(note).where(*is_own))
             return
+        before = connection.execute(select(note.text).where(*is_own)).scalar() or ""
+        check_bytes(connection, guest, len(cleaned.encode()) - len(before.encode()), most)
         if connection.execute(update(note).where(*is_own).values(text=cleaned, changed=now)).rowcount:
             return
         count = select(func.count()).select_from(note).where(note.guest == guest)

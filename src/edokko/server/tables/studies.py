@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 from cachetools import LRUCache
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from edokko.components.ids import CARD_IDS
 from edokko.game import Game
@@ -21,6 +21,7 @@ from edokko.server.core.line import Line
 from edokko.server.store import Database, models
 from edokko.server.tables.lines import play_line
 from edokko.server.tables.making import LONGEST_REASON
+from edokko.server.tables.stored_bytes import check_bytes
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.shapes.studies import Study, StudyDraft, StudyFact, StudyNode, StudyTree
 from edokko.server.views.timestamps import iso_timestamp
@@ -100,19 +101,23 @@ def _fact(game: Game, words: str) -> StudyFact:
     return StudyFact(game.seat, month=month)
 
 
-async def create(database: Database, guest: str, tree: StudyTree, facts: list[StudyFact]) -> Study:
-    """Save a new study.
+async def create(database: Database, guest: str, tree: StudyTree, facts: list[StudyFact], most: int) -> Study:
+    """Save a new study of a guest, who may store ``most`` kilobytes.
 
     Raises:
-        ApiProblem: ``too_many``: the guest has as many as a guest may have.
+        ApiProblem: ``too_many``: the guest has as many, or as many bytes, as a guest may have.
     """
     study, now = models.Study, time.time()
     values = {"id": secrets.token_hex(ID_BYTES), "guest": guest, "created": now, **_columns(tree, now)}
     count = select(func.count()).select_from(study).where(study.guest == guest)
-    async with database.write() as connection:
-        if ((await connection.execute(count)).scalar() or 0) >= MOST_OF_A_GUEST:
+
+    def work(connection: Connection) -> None:
+        if (connection.execute(count).scalar() or 0) >= MOST_OF_A_GUEST:
             raise ApiProblem("too_many")
-        await connection.execute(insert(study), [values])
+        check_bytes(connection, guest, len(values["body"].encode()), most)
+        connection.execute(insert(study), [values])
+
+    await database.transact(work)
     return Study(str(values["id"]), tree, facts, iso_timestamp(now), iso_timestamp(now), is_yours=True)
 
 
@@ -149,20 +154,28 @@ async def _stored(database: Database, study: str) -> tuple[Any, StudyTree]:
     return row, msgspec.json.decode(row.body, type=StudyTree)
 
 
-async def replace(database: Database, study: str, guest: str, tree: StudyTree, facts: list[StudyFact]) -> Study:
-    """Replace the tree of a study.
+async def replace(
+    database: Database, study: str, guest: str, tree: StudyTree, facts: list[StudyFact], most: int
+) -> Study:
+    """Replace the tree of a study of a guest, who may store ``most`` kilobytes.
 
     Raises:
-        ApiProblem: ``no_study``, or ``not_your_study``.
+        ApiProblem: ``no_study``, ``not_your_study``, or ``too_many``.
     """
-    before = await read(database, study, guest)
-    if not before.is_yours:
+    before, _ = await _stored(database, study)
+    if before.guest != guest:
         raise ApiProblem("not_your_study")
     now = time.time()
+    values = _columns(tree, now)
+    growth = len(values["body"].encode()) - len(before.body.encode())
     statement = update(models.Study).where(models.Study.id == study, models.Study.guest == guest)
-    async with database.write() as connection:
-        await connection.execute(statement.values(**_columns(tree, now)))
-    return Study(study, tree, facts, before.created, iso_timestamp(now), is_yours=True)
+
+    def work(connection: Connection) -> None:
+        check_bytes(connection, guest, growth, most)
+        connection.execute(statement.values(**values))
+
+    await database.transact(work)
+    return Study(study, tree, facts, iso_timestamp(before.created), iso_timestamp(now), is_yours=True)
 
 
 def _columns(tree: StudyTree, now: float) -> dict[str, Any]:

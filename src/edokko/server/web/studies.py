@@ -54,7 +54,7 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[Stud
     person = await require_guest(services, request)
     facts = await asyncio.to_thread(studies.facts_of, data)
     services.new_bytes.take(address_of(request), len(await request.body()))
-    return await studies.create(services.database, person.id, data, facts)
+    return await studies.create(services.database, person.id, data, facts, services.settings.guest_kb)
 
 
 @get("/studies/{study:str}", responses=PROBLEMS, summary="A study, by its link")
@@ -72,7 +72,7 @@ async def replace(request: Req, services: ServicesDependency, study: Id, data: J
     person = await require_guest(services, request)
     facts = await asyncio.to_thread(studies.facts_of, data)
     services.new_bytes.take(address_of(request), len(await request.body()))
-    return await studies.replace(services.database, study, person.id, data, facts)
+    return await studies.replace(services.database, study, person.id, data, facts, services.settings.guest_kb)
 
 
 router = Router("/", route_handlers=[draft, create, read, replace], tags=["studies"])

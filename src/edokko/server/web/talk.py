@@ -55,7 +55,7 @@ async def write_note(
     person = await require_guest(services, request)
     await viewer(services, request, table)
     services.new_bytes.take(address_of(request), len(data.text.encode()))
-    return await notes.write_note(services.database, table, person.id, data.text)
+    return await notes.write_note(services.database, table, person.id, data.text, services.settings.guest_kb)
 
 
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="As a player: the chat of a table")
