@@ -15,13 +15,14 @@ from edokko.server.live.hub import Hub
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
 from edokko.server.store.storage import Storage
-from edokko.server.tables import lifecycle
-from edokko.server.tables.guests import SEEN_EVERY, Guests
+from edokko.server.tables import lifecycle, studies
+from edokko.server.tables.guests import SEEN_EVERY, Guests, Person
 from edokko.server.tables.lessons import progress_of, save_progress
 from edokko.server.tables.making import new_table
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.shapes.requests import NewSeat, NewTable
+from edokko.server.views.shapes.studies import StudyTree
 from edokko.server.workers import expiry
 from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, expire
 from edokko.server.workers.upkeep import Upkeep
@@ -189,7 +190,7 @@ def test_one_process_expires_at_a_time(postgres: str) -> None:
     in_database(postgres, look)
 
 
-@pytest.mark.parametrize("variable", ["WAITING", "RUNNING", "CLOSED", "FINISHED", "BOT_GAME", "GUEST"])
+@pytest.mark.parametrize("variable", ["WAITING", "RUNNING", "CLOSED", "FINISHED", "BOT_GAME", "GUEST", "STUDY"])
 def test_days_are_whole_numbers(variable: str) -> None:
     from edokko.server.core.settings import SettingsError, from_environment
 
@@ -220,6 +221,40 @@ def test_games_that_no_person_has_played_expire_by_default(database: str) -> Non
         assert {young, played, resigned} <= left.keys()
 
     in_database(database, look)
+
+
+def test_guests_whose_studies_no_client_opens_expire(database: str) -> None:
+    async def look(database: Database) -> None:
+        guests = Guests(database)
+        reader, orphan, other = [await guests.create() for _ in range(3)]
+        found = {}
+        for person in (reader, orphan, other):
+            found[person.id] = (await studies.create(database, person.id, StudyTree("x"), [], 0)).id
+
+        def age(connection: Connection) -> None:
+            ids = [person.id for person in (reader, orphan)]
+            connection.execute(update(models.Guest).where(models.Guest.id.in_(ids)).values(seen=NOW - 31 * DAY))
+            opened = update(models.Study).where(models.Study.guest.in_(ids))
+            connection.execute(opened.values(opened=NOW - 181 * DAY))
+
+        await database.transact(age)
+        # Reading it again protects it.
+        await studies.tree_of(database, found[reader.id])
+        await run_expiry(database, Settings("", study_days=0))
+        assert await guests_in(database, reader, orphan, other) == {reader.id, orphan.id, other.id}
+        await run_expiry(database, Settings(""))
+        assert await guests_in(database, reader, orphan, other) == {reader.id, other.id}
+        async with database.read() as connection:
+            left = set((await connection.execute(select(models.Study.id))).scalars())
+        assert found[orphan.id] not in left
+
+    in_database(database, look)
+
+
+async def guests_in(database: Database, *persons: Person) -> set[str]:
+    statement = select(models.Guest.id).where(models.Guest.id.in_([person.id for person in persons]))
+    async with database.read() as connection:
+        return set((await connection.execute(statement)).scalars())
 
 
 def test_events_and_series_expire_with_the_days_of_tables(database: str) -> None:

@@ -73,6 +73,7 @@ class Settings:
     finished_days: int = 0
     bot_game_days: int = 30
     guest_days: int = 30
+    study_days: int = 180
     guest_kb: int = 5_000
     address_kb: int = 20_000
     database_mb: int = 20_000

@@ -183,6 +183,8 @@ class Study(Base):
     """The study as its owner has sent it, as JSON."""
     created: Mapped[float] = mapped_column(Float)
     changed: Mapped[float] = mapped_column(Float)
+    opened: Mapped[float] = mapped_column(Float)
+    """When a client opened it last, to the day."""
 
 
 class PuzzleAnswer(Base):

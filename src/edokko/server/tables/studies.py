@@ -7,11 +7,13 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from cachetools import LRUCache
 from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
 from edokko.components.ids import CARD_IDS
 from edokko.game import Game
@@ -28,6 +30,8 @@ from edokko.server.views.timestamps import iso_timestamp
 
 MOST_OF_A_GUEST = 100
 """Studies of one guest."""
+OPENED_EVERY = 24 * 3600.0
+"""Seconds between two updates of ``studies.opened``."""
 ID_BYTES = 16
 """The id is all that protects a study from readers, so it must not be guessed."""
 _facts: LRUCache[tuple[str, float], list[StudyFact]] = LRUCache(64)
@@ -108,7 +112,7 @@ async def create(database: Database, guest: str, tree: StudyTree, facts: list[St
         ApiProblem: ``too_many``: the guest has as many, or as many bytes, as a guest may have.
     """
     study, now = models.Study, time.time()
-    values = {"id": secrets.token_hex(ID_BYTES), "guest": guest, "created": now, **_columns(tree, now)}
+    values = {"id": secrets.token_hex(ID_BYTES), "guest": guest, "created": now, "opened": now, **_columns(tree, now)}
     count = select(func.count()).select_from(study).where(study.guest == guest)
 
     def work(connection: Connection) -> None:
@@ -151,6 +155,12 @@ async def _stored(database: Database, study: str) -> tuple[Any, StudyTree]:
         row = (await connection.execute(select(models.Study.__table__).where(models.Study.id == study))).first()
     if row is None:
         raise ApiProblem("no_study")
+    now = time.time()
+    if now - row.opened > OPENED_EVERY:
+        opened = update(models.Study).where(models.Study.id == study).values(opened=now)
+        # A full disk must not prevent reading.
+        with suppress(DBAPIError):
+            await database.transact(lambda connection: connection.execute(opened).close())
     return row, msgspec.json.decode(row.body, type=StudyTree)
 
 

@@ -65,7 +65,7 @@ def expire(connection: Connection, settings: Settings, now: float) -> Expired:
     if settings.bot_game_days:
         deleted += _delete(connection, "finished", now - settings.bot_game_days * DAY, _has_no_person())
     _expire_competitions(connection, settings, now)
-    guests = _delete_guests(connection, now - settings.guest_days * DAY) if settings.guest_days else 0
+    guests = _delete_guests(connection, settings, now) if settings.guest_days else 0
     return Expired(closed, deleted, guests)
 
 
@@ -110,17 +110,21 @@ def _expire_competitions(connection: Connection, settings: Settings, now: float)
     connection.execute(delete(series).where(series.over, ~has_table))
 
 
-def _delete_guests(connection: Connection, before: float) -> int:
-    """Delete guests without a seat, table, result, token, study or event. A banned guest stays: the ban would end."""
-    guest = models.Guest
+def _delete_guests(connection: Connection, settings: Settings, now: float) -> int:
+    """Delete guests without a seat, table, result, token, event or a study that is still opened.
+
+    A banned guest stays: the ban would end.
+    """
+    guest, study = models.Guest, models.Study
+    since = now - settings.study_days * DAY if settings.study_days else 0.0
     statement = select(guest.id).where(
-        guest.seen < before,
+        guest.seen < now - settings.guest_days * DAY,
         ~guest.banned,
         ~exists().where(models.Seat.guest == guest.id),
         ~exists().where(models.Table.host == guest.id),
         ~exists().where(models.Outcome.guest == guest.id),
         ~exists().where(models.Token.guest == guest.id),
-        ~exists().where(models.Study.guest == guest.id),
+        ~exists().where(study.guest == guest.id, study.opened >= since),
         ~exists().where(models.Event.organiser == guest.id),
         ~exists().where(models.EventPlayer.guest == guest.id),
     )
