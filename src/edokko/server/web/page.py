@@ -132,17 +132,16 @@ class Index:
         return send_file(request, packed(html.encode(), "text/html"), headers)
 
     def _preloads(self, request: Request[Any, Any, Any], language: str) -> Iterator[str]:
-        """Yield preload links for the component of the address, the catalogue of the language and the fonts."""
+        """Yield preload links for the component of the address and for the catalogue of the language.
+
+        The fonts are not preloaded: on a slow line they would delay the scripts by half a second. Text shows without.
+        """
         sources = [f"src/pages/{_PAGES[str(request.scope['path_template'])]}.svelte"]
         sources += [source for source in self.manifest if source.endswith(f"/catalogue/{language}.ftl?raw")]
         for file in dict.fromkeys(file for source in sources for file in self._files(source)):
             if f'"/{file}"' not in self.html:
                 kind = 'rel="preload" as="style"' if file.endswith(".css") else 'rel="modulepreload"'
                 yield f'<link {kind} crossorigin href="/{escape(file)}" />'
-        for source, module in self.manifest.items():
-            # Only the Polish letters are in a file of their own.
-            if source.endswith(".woff2") and ("polish" not in source or language == "pl"):
-                yield f'<link rel="preload" as="font" crossorigin href="/{escape(module["file"])}" />'
 
     def _files(self, source: str) -> list[str]:
         """Return the scripts and styles of a module and of its imports."""
