@@ -525,7 +525,7 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--seats", "human,greedy", "--players", "3"), "give one entry for each player"),
         (("--seats", "human,robot"), "--seats: there is no player 'robot'; players: human, random, greedy"),
         (("--seats", "human,mcts:soon"), "--seats: player 'mcts:soon': 'soon' is no budget"),
-        (("--seats", "human,Fox=mcts:1s:threads=0"), "0 is not from 1 to 64"),
+        (("--seats", "human,Fox=mcts:1s:threads=0"), "0 is not a whole number from 1 to 64"),
         (("--seats", "human,greedy:mistakes=200"), "200 is not from 0 to 100"),
         (("--seats", "human,random:fast"), "'fast' is not possible here"),
         (("--seats", "human,master:2s"), "the level master is 'champion:"),

@@ -107,7 +107,7 @@ def test_a_file_gives_the_starting_weights(tmp_path: Path) -> None:
         ("weights", ("--fix", "jokr=1"), "there is no weight 'jokr'"),
         ("weights", ("--fix", "joker=nan"), "joker: nan is not a whole number"),
         ("weights", ("--fix", "joker=inf"), "joker: inf is not a whole number"),
-        ("weights", ("--weights", "none.toml"), "none.toml: No such file"),
+        ("weights", ("--weights", "none.toml"), "none.toml: cannot be read: No such file"),
         ("weights", ("--trials", "0"), ": expected "),
         ("weights", ("--reach", "1"), ": expected "),
         ("weights", ("--seed", "seven"), "such as 7 or 0x1f2e"),

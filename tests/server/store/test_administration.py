@@ -110,4 +110,4 @@ def test_without_a_database_no_file_is_created(tmp_path: Path) -> None:
 
 def test_an_unreachable_database_gives_an_error_message() -> None:
     message = admin("postgresql+asyncpg://nobody@127.0.0.1:1/none", "tables", code=2)
-    assert message.startswith("edokko: The database cannot be used")
+    assert message.startswith("edokko: PostgreSQL at 127.0.0.1:1 does not answer (EDOKKO_DATABASE)")
