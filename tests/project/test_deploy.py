@@ -13,7 +13,7 @@ import pytest
 
 from edokko.server.core.settings import from_environment
 from edokko.server.store import migrate
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import ROOT, SOURCE
 from tests.helpers.server import sqlite_in
 
 DEPLOY = ROOT / "deploy"
@@ -71,7 +71,8 @@ def test_the_commands_of_the_backup_keep_two_weeks(tmp_path: Path) -> None:
     for line in lines:
         command = line.replace("%%", "%").replace("/var/lib/edokko/backups", str(backups))
         command = command.replace(PROGRAM, f"{sys.executable} -m edokko")
-        subprocess.run(shlex.split(command), check=True, env={"EDOKKO_DATABASE": address, "PATH": "/usr/bin:/bin"})
+        environment = {"EDOKKO_DATABASE": address, "PATH": "/usr/bin:/bin", "PYTHONPATH": str(SOURCE)}
+        subprocess.run(shlex.split(command), check=True, env=environment)
     names = {path.name for path in backups.iterdir()}
     assert "1.backup" in names
     assert "20.backup" not in names

@@ -138,7 +138,7 @@ def test_a_damaged_database_is_restored_but_not_backed_up(tmp_path: Path) -> Non
     back_up(address, file)
     damage(tmp_path / "tables.sqlite")
     assert f"{tmp_path / 'tables.sqlite'} is damaged" in admin(address, "backup", str(second), code=2)
-    assert not second.exists()
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith("second")]
     restore(address, file)
     assert not is_damaged(tmp_path / "tables.sqlite")
     assert revision_of(address) == NEWEST
@@ -233,6 +233,15 @@ def test_a_restored_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     back_up(address, kept)
     restore(f"sqlite+aiosqlite:///{fresh}", kept)
     assert stat.S_IMODE(fresh.stat().st_mode) == 0o600
+
+
+def test_a_backup_is_one_file_and_stays_one(tmp_path: Path) -> None:
+    address, folder = sqlite_in(tmp_path), tmp_path / "backups"
+    migrate(address)
+    folder.mkdir()
+    back_up(address, folder / "kept")
+    restore(address, folder / "kept")
+    assert [path.name for path in folder.iterdir()] == ["kept"]
 
 
 def test_a_failed_backup_leaves_no_file(tmp_path: Path, launch: Launch) -> None:
