@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -304,9 +305,29 @@ def test_bad_input_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence
     assert not (tmp_path / "out").exists()
 
 
-def test_a_broken_chunk_is_named(sample: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"torn",
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:4] + b"\xff" * 100 + content[104:],
+    ],
+    ids=["foreign", "cut", "overwritten"],
+)
+def test_a_broken_chunk_is_named(sample: Path, tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     folder = tmp_path / "copy"
     shutil.copytree(sample, folder)
-    next((folder / "siblings").glob("*.parquet")).write_bytes(b"torn")
-    with pytest.raises(PlanError, match="not a whole Parquet file"):
+    path = next((folder / "siblings").glob("*.parquet"))
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(PlanError, match="not a whole Parquet file") as caught:
+        read_cases(folder)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_chunk_without_one_of_its_files_is_not_read(sample: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(sample, folder)
+    for path in (folder / "siblings").glob("*.parquet"):
+        path.unlink()
+    with pytest.raises(PlanError, match="no finished decision yet"):
         read_cases(folder)

@@ -69,21 +69,32 @@ def read_cases(folder: Path, most: int | None = None) -> list[Case]:
         PlanError: the folder holds no sample, no decision yet, or a broken file.
         edokko.extras.MissingExtra: pyarrow is not installed.
     """
-    read = extras.lab("pyarrow.parquet").read_table
     job = open_sample(folder)
     cases: list[Case] = []
     for number in range(job.plan.chunks):
         if most is not None and len(cases) >= most:
             break
-        if job.is_done(number):
-            paths = job.paths(number)
-            try:
-                cases += _cases(*(read(paths[table.name]) for table in (POSITIONS, SIBLINGS)))
-            except ValueError as error:
-                raise PlanError(f"{folder}: chunk {number} is not a whole Parquet file: {error}") from None
+        paths = job.paths(number)
+        # A chunk is not done while a file is missing. A file that is there was complete: a cut one is an error.
+        if all(path.exists() for path in paths.values()):
+            cases += _cases(*(_read(paths[table.name]) for table in (POSITIONS, SIBLINGS)))
     if not cases:
         raise PlanError(f"{folder}: the sample holds no finished decision yet")
     return cases[:most]
+
+
+def _read(path: Path) -> Any:
+    """Read a file of the sample."""
+    read_table = extras.lab("pyarrow.parquet").read_table
+    try:
+        return read_table(path)
+    except (ValueError, OSError) as error:
+        # pyarrow raises an OSError without a number for damaged pages; the system's errors have one.
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise PlanError(
+            f"{path}: not a whole Parquet file; remove it and make the sample again, which plays its games anew"
+        ) from None
 
 
 def _cases(positions: Any, siblings: Any) -> Iterator[Case]:
