@@ -74,7 +74,7 @@ def test_sql_says_when_it_shows_not_all_rows(plan: str, tmp_path: Path) -> None:
         (("run", "plan.toml", "--games", "4", "-o", "run"), "so --games cannot be used beside it.\n"),
         (("run", "plan.toml", "--records", "-o", "run"), "so --records cannot be used beside it.\n"),
         (("run", "--entries", "nobody", "--games", "4", "-o", "run"), "plan: entries: there is no player 'nobody'"),
-        (("run", "--entries", "random", "--games", "0", "-o", "run"), "plan: games: expected `int` >= 1\n"),
+        (("run", "--entries", "random", "--games", "0", "-o", "run"), "--games: expected a whole number, 1 or more.\n"),
         (("run", "--entries", "random", "--games", "4", "--players", "a", "-o", "run"), "--players is 'a'; numbers"),
         (("run", "--entries", "random", "--games", "4", "--overlay", "a", "-o", "run"), "--overlay is 'a'; a name"),
         (("run", "none.toml", "-o", "run"), "none.toml: cannot be read: No such file or directory\n"),
@@ -143,6 +143,10 @@ def test_a_settled_run_says_so_and_stops(tmp_path: Path) -> None:
     assert facts["played"] == 0
     assert facts["settle"] == {"share": 0.3, "answer": "above", "games": facts["settle"]["games"]}
     assert 0 < facts["settle"]["games"] < 400
-    beyond = edokko("lab", "run", *options, "--chunk", "20", "--settle", "1.5", "-o", str(tmp_path / "run"))
-    assert beyond.exit_code == 2
-    assert "settle: 1.5 cannot be settled" in beyond.stderr
+    for settle, message in (
+        ("1.5", "--settle: expected a number from 0 to 1."),
+        ("1", "settle: 1.0 cannot be settled"),
+    ):
+        beyond = edokko("lab", "run", *options, "--chunk", "20", "--settle", settle, "-o", str(tmp_path / "run"))
+        assert beyond.exit_code == 2
+        assert message in beyond.stderr

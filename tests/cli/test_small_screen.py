@@ -200,7 +200,7 @@ def test_row_offers_and_players(tmp_path: Path) -> None:
     output = output_of(tmp_path, "row", "offers", "players")
     assert "Nothing is on offer now." in output
     assert "To build" in output
-    assert "kobun food fish pipe pouch ret" in output
+    assert "kobun eats fish pipe pouch ret" in output
 
 
 @pytest.mark.parametrize("language", languages())

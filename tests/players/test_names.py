@@ -40,7 +40,7 @@ def test_a_name_is_parsed(name: str, budget: Budget | None, numbers: dict[str, f
         ("mcts:0sims", "simulations: 0 is not from 1"),
         ("mcts:1.5sims", "simulations are whole"),
         ("mcts:1s:2s", "'2s' is not possible here"),
-        ("mcts:threads=0", "0 is not from 1 to 64"),
+        ("mcts:threads=0", "0 is not a whole number from 1 to 64"),
         ("mcts:threads=1:threads=2", "'threads=2' is not possible here"),
         ("mcts:luck=1", "'luck=1' is not possible here; possible: 500ms, 2000sims, threads="),
         ("mcts:chance=1", "'chance=1' is not possible here; possible: 500ms, 2000sims, threads="),
