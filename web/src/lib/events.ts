@@ -113,7 +113,7 @@ function belongs(change: GameEvent, act: GameEvent): boolean {
 
 /** Return the key that consecutive events of one line share; '' for an event with a line of its own. */
 function groupKey(event: GameEvent): string {
-  const [message, args = ''] = variantOf('event', event.kind, event) ?? []
+  const [message, args] = variantOf('event', event.kind, event) ?? ['', '']
   if (!/cards|changes/.test(args)) return ''
   const id = messageOf('event', event.kind, message)
   return [id, event.seat, event.reason, table.source[event.reason ?? ''] && event.source].join(' ')
