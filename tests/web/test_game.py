@@ -8,11 +8,16 @@ from typing import Any
 import pytest
 
 from edokko import check
+from edokko.catalogue import Catalogue
+from edokko.events import Event
+from edokko.words import SeatWords, Words, describe_events
 from tests.helpers.moments import late_position
 from tests.helpers.playing import by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
 from tests.helpers.tab import OpenTab, Tab
 
 EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
+HAS_LINE = "(text) => [...document.querySelectorAll('.log li')].some((line) => line.textContent.trim() === text)"
+"""Check whether the log has a line."""
 
 
 def assert_score_sheet(tab: Tab, table: str) -> None:
@@ -94,6 +99,14 @@ def test_the_end_of_a_game_on_a_tablet(open_tab: OpenTab) -> None:
     assert_score_sheet(tablet, table)
 
 
+def last_line(steps: list[dict[str, Any]], names: list[str], reader: int) -> str:
+    """Return the last line of a log in the words of the terminal, as the player of the seat `reader` reads it."""
+    words = SeatWords(Words(Catalogue("en"), seats=names), reader)
+    # A move may be without events, such as the end of a turn.
+    events = [[Event(**event) for event in step.get("events", ())] for step in steps]
+    return [line.text for step in events for line in describe_events(step, words)][-1]
+
+
 def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab) -> None:
     tabs = [open_tab(), open_tab()]
     host, guest = tabs
@@ -105,6 +118,7 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
     host.page.locator(".after .cta:not(.off)").click()
     for tab in tabs:
         tab.page.wait_for_selector(".app[data-ply] .board")
+    names = [seat["name"] for seat in host.view(table)["table"]["seats"]]
     chance = random.Random(11)
     turns = set()
     while (game := host.view(table)["table"]["game"])["position"]["month"] < 11:
@@ -114,10 +128,11 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
         mover.settle()
         assert other.look().targets == []
         play_move(mover, chance)
-        # The other browser shows the same moves and the same log.
+        # The other browser shows the same moves and the same log. Each log says "you" to its own reader.
         other.wait_for_ply(mover.ply(table))
-        last = mover.page.locator(".log li").last.inner_text()
-        other.page.wait_for_function("(text) => document.querySelector('.log').innerText.includes(text)", arg=last)
+        steps = mover.ask("GET", f"/tables/{table}/log")["steps"]
+        for reader, tab in enumerate(tabs):
+            tab.page.wait_for_function(HAS_LINE, arg=last_line(steps, names, reader))
     assert turns == {0, 1}
     play_to_the_end(tabs, table, chance)
     for tab in tabs:
