@@ -109,6 +109,8 @@ class Game:
         now = time.time() + self.process.ahead[0]
         changed = update(models.Table).where(models.Table.id == self.table.info.id).values(changed=now)
         await self.process.database.transact(lambda connection: connection.execute(changed).close())
+        # A copy with another time would be taken for one of another history.
+        self.table.info.changed = now
 
 
 async def guest(database: Database, name: str) -> str:

@@ -576,10 +576,12 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
             states = await second.registry.database.query(lambda connection: store.states_of(connection, [info.id]))
             return states[info.id][0]
 
-        twice = Row(mine.version - 1, "move", text="done", time=1.0)
+        twice = Row(mine.version, "move", text="done", time=1.0)
         with pytest.raises(IntegrityError):
-            await append([twice])
+            await append([twice, twice])
         assert await version() == mine.version
+        await append([Row(mine.version - 1, "move", text="done", time=1.0)])
+        assert await version() == mine.version, "rows are written after another version than theirs"
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
         await append([next_one])
         assert (await second.registry.rows(info.id))[-1] == next_one
