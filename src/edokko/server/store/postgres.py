@@ -133,7 +133,7 @@ class StatementPool:
             return result
         except asyncpg.IntegrityConstraintViolationError as error:
             raise IntegrityError(statement, None, error, hide_parameters=True) from error
-        except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
             raise DBAPIError(statement, None, error, hide_parameters=True) from error
         finally:
             self._idle.put_nowait(reusable)
