@@ -105,7 +105,8 @@ def test_a_game_goes_on_from_what_is_stored(postgres: str, is_cut: bool) -> None
                     refusals.append(problem.code)
                     seen = await writer.registry.current(table)
                     assert (seen.version, seen.match.game.state) == await _state(writer, table)
-        assert set(refusals) <= {"stale_ply"}
+        # By chance the new history may have as many rows as the lost one: then a move is judged in its position.
+        assert set(refusals) <= {"stale_ply", "illegal_move"}
         numbers, state = await stored_game(first, table)
         assert numbers == list(range(len(numbers)))
         assert len(numbers) > mine.version - 2
