@@ -60,7 +60,7 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
 
     try:
         with single_instance(settings.database) as announce, database_problems(catalogue):
-            free_port = _free_port(catalogue, host, port)
+            chosen_port = free_port(catalogue, host, port)
 
             def started(actual_port: int) -> None:
                 # A server that listens on all addresses is opened by its local one.
@@ -71,7 +71,7 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
                 say(catalogue.text("serve-how-to-stop"))
                 open_page(address)
 
-            serve_table(settings, host, free_port, started, is_json=logs_json())
+            serve_table(settings, host, chosen_port, started, is_json=logs_json())
     except AlreadyServed as served:
         if served.address is None or port is not None:
             raise Problem(catalogue.text("problem-served", address=served.address or "…")) from None
@@ -125,7 +125,7 @@ def database_problems(catalogue: Catalogue) -> Iterator[None]:
         raise Problem(catalogue.text("problem-database", reason=reason)) from None
 
 
-def _free_port(catalogue: Catalogue, host: str, port: int | None) -> int:
+def free_port(catalogue: Catalogue, host: str, port: int | None) -> int:
     """Return the port to listen on, after a test before the server starts; 0 means any free port.
 
     Raises:

@@ -9,7 +9,7 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
-from edokko.cli.serve import database_problems, logs_json, say, settings_of
+from edokko.cli.serve import database_problems, free_port, logs_json, say, settings_of
 
 KINDS = ("bots", "hints", "analyses", "reviews")
 """As :data:`edokko.server.store.tasks.KINDS`, which the help must not have to import."""
@@ -55,7 +55,7 @@ def run(catalogue: Catalogue, database: str | None, threads: int | None, kinds: 
 
     Raises:
         Problem: an option or a setting is invalid, the database is none that several processes can use, or it does not
-            answer.
+            answer; the port of the metrics is taken.
     """
     chosen = tuple(dict.fromkeys(kind.strip() for kind in kinds.split(",") if kind.strip()))
     unknown = next((kind for kind in chosen if kind not in KINDS), None)
@@ -67,7 +67,10 @@ def run(catalogue: Catalogue, database: str | None, threads: int | None, kinds: 
     if not settings.database.startswith(POSTGRESQL):
         raise Problem(catalogue.text("problem-worker-database"))
 
-    from edokko.server.app.working import work
+    from edokko.server.app.working import METRICS_HOST, work
+
+    if metrics is not None:
+        free_port(catalogue, METRICS_HOST, metrics)
 
     def started() -> None:
         say(catalogue.text("worker-started", kinds=", ".join(chosen)))

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -141,8 +142,19 @@ def test_without_a_worker_a_server_that_does_not_think_says_so(host: Person, dat
     assert "edokko_messages_sent_total" in metrics
 
 
+def _free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port
+
+
 def test_a_worker_answers_everything(host: Person, database: str, worker: Callable[..., Worker]) -> None:
-    running = worker("--metrics", "18765")
+    port = _free_port()
+    running = worker("--metrics", str(port))
+    refused = edokko("worker", "--metrics", str(port), EDOKKO_DATABASE=database)
+    assert refused.exit_code == 2
+    assert f"Cannot listen on 127.0.0.1:{port}" in refused.stderr
     table = host.table("you", "medium", hints=True, coach=True, rated=False)["table"]["id"]
     wait_until(lambda: host.view(table)["you"].get("may_play"))
     hint = host.post(f"/api/tables/{table}/hint")
@@ -171,7 +183,7 @@ def test_a_worker_answers_everything(host: Person, database: str, worker: Callab
     wait_until(lambda: host.http.get(f"/api/tables/{finished}/review").status_code == 200, 120)
     assert host.get(f"/api/tables/{finished}/review")["simulations"] == 10
 
-    metrics = httpx.get("http://127.0.0.1:18765/metrics").text
+    metrics = httpx.get(f"http://127.0.0.1:{port}/metrics").text
     done = dict(re.findall(r'edokko_worker_tasks_total\{kind="(\w+)",outcome="done"\} (\d+)', metrics))
     assert {kind: bool(int(count)) for kind, count in done.items()} == dict.fromkeys(done, True)
     assert set(done) == {"bots", "hints", "analyses", "reviews"}

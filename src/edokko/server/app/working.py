@@ -35,6 +35,7 @@ from edokko.server.workers.working import Worker
 
 SUMMARY_INTERVAL = 60.0
 """Seconds between two entries of the log that count the tasks."""
+METRICS_HOST = "127.0.0.1"
 log = logging.getLogger("edokko.server.app.working")
 
 
@@ -135,7 +136,7 @@ def _metrics_at(port: int | None, worker: Worker, bus: Bus) -> Iterator[None]:
     registry = CollectorRegistry()
     registry.register(WorkerMetrics(worker, bus))
     ProcessCollector(registry=registry)
-    server, thread = start_http_server(port, "127.0.0.1", registry)
+    server, thread = start_http_server(port, METRICS_HOST, registry)
     try:
         yield
     finally:
