@@ -39,6 +39,12 @@ def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-40])
 
 
+def overwrite(path: Path) -> None:
+    """Damage the description of the columns, and leave the mark at the end."""
+    content = path.read_bytes()
+    path.write_bytes(content[:-60] + b"\xff" * 20 + content[-40:])
+
+
 def raise_version(path: Path) -> None:
     table = pq.read_table(path)
     pq.write_table(table.replace_schema_metadata({**table.schema.metadata, VERSION: b"99"}), path)
@@ -51,7 +57,8 @@ def drop_column(path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "sentence"),
     [
-        (cut, "{file}: not a whole Parquet file; run the plan again, which plays its games anew"),
+        (cut, "{file}: not a whole Parquet file; remove it and run the plan again, which plays its games anew"),
+        (overwrite, "{file}: not a whole Parquet file; remove it and run the plan again, which plays its games anew"),
         (Path.unlink, "{file} is missing; run the plan again, which plays its games anew"),
         (drop_column, "{file}: the table 'seats' lacks the column 'win'; remove the file, and run the plan again"),
         (

@@ -115,6 +115,26 @@ def remove_temporary(run: Path) -> None:
                 path.unlink()
 
 
+@contextmanager
+def naming_broken(path: Path, remedy: str) -> Iterator[None]:
+    """Turn pyarrow's error for a cut or damaged file into one that names the file.
+
+    Args:
+        path: the file.
+        remedy: what makes the games of the file again.
+
+    Raises:
+        PlanError: the file is broken.
+    """
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        # pyarrow raises an OSError without a number for damaged bytes; the system's errors have one.
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise PlanError(f"{path}: not a whole Parquet file; {remedy}, which plays its games anew") from None
+
+
 def check_files(run: Path, *, has_all_columns: bool = False) -> None:
     """Check that the files of a run are whole, of versions that this package reads, and there for every chunk.
 
@@ -128,12 +148,8 @@ def check_files(run: Path, *, has_all_columns: bool = False) -> None:
     """
     read_schema = extras.lab("pyarrow.parquet").read_schema
     for path in sorted(run.glob("*/*/*/*.parquet")):
-        try:
+        with naming_broken(path, "remove it and run the plan again"):
             schema = read_schema(path)
-        except ValueError:
-            raise PlanError(
-                f"{path}: not a whole Parquet file; run the plan again, which plays its games anew"
-            ) from None
         table = TABLES.get(path.relative_to(run).parts[0])
         if table is None:
             continue

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from edokko import extras
 from edokko.game import Game
+from edokko.lab.data.files import naming_broken
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.decisions.job import open_sample
 from edokko.lab.decisions.schema import POSITIONS, SIBLINGS
@@ -86,15 +87,8 @@ def read_cases(folder: Path, most: int | None = None) -> list[Case]:
 def _read(path: Path) -> Any:
     """Read a file of the sample."""
     read_table = extras.lab("pyarrow.parquet").read_table
-    try:
+    with naming_broken(path, "remove it and make the sample again"):
         return read_table(path)
-    except (ValueError, OSError) as error:
-        # pyarrow raises an OSError without a number for damaged pages; the system's errors have one.
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        raise PlanError(
-            f"{path}: not a whole Parquet file; remove it and make the sample again, which plays its games anew"
-        ) from None
 
 
 def _cases(positions: Any, siblings: Any) -> Iterator[Case]:
