@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -145,6 +146,25 @@ def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
     assert ended == code, output + errors
     assert "Traceback" not in errors
     return errors if code else output
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        port: int = trial.getsockname()[1]
+        return port
+
+
+def nginx_command(folder: Path, sites: str) -> list[str]:
+    """Write a configuration around the sites, and return the command that runs nginx with it in a folder of its own."""
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    folders = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
+    file = folder / "nginx.conf"
+    file.write_text(
+        f"daemon off; master_process off; pid {folder}/pid; error_log stderr;\n"
+        f"events {{}}\nhttp {{ access_log off;\n{folders}{sites}}}\n"
+    )
+    return ["nginx", "-p", str(folder), "-c", str(file)]
 
 
 def first_move(view: dict[str, Any]) -> str:

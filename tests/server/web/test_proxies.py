@@ -17,8 +17,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from tests.helpers.paths import ROOT
-from tests.helpers.server import Server, sqlite_in, wait_until
-from tests.server.web.test_routing import free_port
+from tests.helpers.server import Server, free_port, nginx_command, sqlite_in, wait_until
 
 METRICS = ("/metrics", "/metrics/", "//metrics", "/metrics?x=1", "/%6detrics", "/./metrics")
 
@@ -28,14 +27,7 @@ def nginx(folder: Path, upstream: str, port: int) -> tuple[list[str], dict[str, 
     for old, new in (("listen 80;", f"listen 127.0.0.1:{port};"), ("127.0.0.1:8421", upstream)):
         assert text.count(old) == 1
         text = text.replace(old, new)
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    folders = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
-    file = folder / "nginx.conf"
-    file.write_text(
-        f"daemon off; master_process off; pid {folder}/pid; error_log stderr;\n"
-        f"events {{}}\nhttp {{ access_log off;\n{folders}{text}}}\n"
-    )
-    return ["nginx", "-p", str(folder), "-c", str(file)], {}
+    return nginx_command(folder, text), {}
 
 
 def caddy(folder: Path, upstream: str, port: int) -> tuple[list[str], dict[str, str]]:

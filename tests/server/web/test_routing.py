@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -18,7 +17,7 @@ from websockets.sync.client import connect
 from websockets.sync.server import Server, ServerConnection, serve
 
 from tests.helpers.paths import ROOT
-from tests.helpers.server import wait_until
+from tests.helpers.server import free_port, nginx_command, wait_until
 
 PATHS = ("/api/tables/{}", "/api/tables/{}/moves?x=1", "/t/{}", "/t/{}/replay/3", "/embed/t/{}?ply=2")
 IDS = [f"Table-{number}_x" for number in range(24)]
@@ -57,25 +56,11 @@ def upstreams() -> Iterator[list[Upstream]]:
         each.server.shutdown()
 
 
-def free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
-
-
 def nginx(folder: Path, upstreams: list[Upstream], port: int) -> list[str]:
     text = example("nginx").replace("listen 80;", f"listen 127.0.0.1:{port};")
     for number, each in enumerate(upstreams, 11):
         text = text.replace(f"10.0.0.{number}:8421", f"127.0.0.1:{each.name}")
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    folders = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
-    file = folder / "nginx.conf"
-    file.write_text(
-        f"daemon off; master_process off; pid {folder}/pid; error_log stderr;\n"
-        f"events {{}}\nhttp {{ access_log off;\n{folders}{text}}}\n"
-    )
-    return ["nginx", "-p", str(folder), "-c", str(file)]
+    return nginx_command(folder, text)
 
 
 def caddy(folder: Path, upstreams: list[Upstream], port: int) -> list[str]:

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,7 +21,7 @@ from sqlalchemy import make_url
 from edokko import Game
 from edokko.records.record import Record
 from tests.helpers.forking import ForkedCommand
-from tests.helpers.server import Person, Server, first_move, sqlite_in, temporary_database, wait_until
+from tests.helpers.server import Person, Server, first_move, free_port, sqlite_in, temporary_database, wait_until
 from tests.helpers.terminal import edokko
 
 
@@ -142,15 +141,8 @@ def test_without_a_worker_a_server_that_does_not_think_says_so(host: Person, dat
     assert "edokko_messages_sent_total" in metrics
 
 
-def _free_port() -> int:
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
-
-
 def test_a_worker_answers_everything(host: Person, database: str, worker: Callable[..., Worker]) -> None:
-    port = _free_port()
+    port = free_port()
     running = worker("--metrics", str(port))
     refused = edokko("worker", "--metrics", str(port), EDOKKO_DATABASE=database)
     assert refused.exit_code == 2
