@@ -118,7 +118,7 @@ def test_resume_without_a_file_begins_a_new_arena(tmp_path: Path) -> None:
         (("--entries", "random,greedy", "--players", "3"), "--entries names 2 players; a game of 3 needs 3 to 32"),
         (("--entries", ",".join(["random"] * 33)), "--entries names 33 players; a game of 4 needs 4 to 32"),
         (("--entries", "random,"), "there is no player ''"),
-        ((), "Missing option '--entries'"),
+        ((), "The option --entries is required."),
         ((*PAIR, "--games", "0"), "--games: expected a whole number, 1 or more."),
         ((*PAIR, "--workers", "0"), "--workers: expected a whole number from 1 to 256."),
         ((*PAIR, "--settle", "1.5"), "settle: 1.5 cannot be settled"),

@@ -544,7 +544,8 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--record", "/no/such/folder/game.jsonl"), "/no/such/folder/game.jsonl: there is no folder"),
         (("--record", "/"), "/ exists already"),
         (("--components", "/no/such/overlay.toml"), "/no/such/overlay.toml: cannot be read"),
-        (("--nonsense",), "No such option"),
+        (("--nonsense",), "There is no option --nonsense."),
+        (("--sed", "3"), "There is no option --sed. Did you mean --seed?"),
         (("--language", "xx"), "'xx' is not"),
     ],
 )

@@ -260,7 +260,9 @@ HOSTILE = [
     ('{"note": -1e999}', "-1e999 is too large"),
     ("1" * 10_000, "too large for a number"),
     ("null", "a record is None"),
-    ("", "not JSON"),
+    ("", "not JSON: the text ends too early"),
+    ('{"moves": ["start sal', "not JSON: the text ends too early"),
+    ('{"players": 3 "seed": 1}', "not JSON: character 15 is wrong"),
 ]
 
 

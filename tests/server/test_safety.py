@@ -472,6 +472,17 @@ def test_a_full_disk_has_its_own_problem() -> None:
     assert (problem.status, problem.code, problem.extra["retry"]) == (503, "storage_full", 60)
 
 
+def test_a_read_only_database_has_its_own_problem(tmp_path: Path) -> None:
+    """Regression: a read-only database, such as a standby after a fail-over, was an internal error."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'tables.sqlite'}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE kept (text)")
+        connection.exec_driver_sql("PRAGMA query_only = 1")
+        with pytest.raises(DBAPIError) as refused:
+            connection.exec_driver_sql("INSERT INTO kept VALUES ('x')")
+    assert as_problem(refused.value).code == "storage_full"
+
+
 def test_a_guest_deleted_during_a_request_gets_no_guest() -> None:
     engine = create_engine("sqlite://")
     with engine.connect() as connection:

@@ -444,6 +444,6 @@ def test_the_review_links_to_its_moves(open_tab: OpenTab, prepared: PreparedTabl
     first = page.locator(".rail.own .mistakes li, .rail.own .turns li").first
     page.locator(".scrub input").press("End")
     first.locator("button").click()
-    page.wait_for_selector(".rail.own li [aria-current]")
+    first.locator("[aria-current]").wait_for()
     ply = int(page.url.rsplit("/", 1)[1])
     tab.wait_for_ply(ply)

@@ -657,6 +657,9 @@ problem-system = System error: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = There is no command { $command }; commands: { $known }.
 problem-command-near = There is no command { $command }. Did you mean { $near }?
+problem-option = There is no option { $option }.
+problem-option-near = There is no option { $option }. Did you mean { $near }?
+problem-option-missing = The option { $option } is required.
 problem-file-empty = { $option }: expected the name of a file; this one is empty.
 problem-file-dash = { $option } -: expected the name of a file; ‘-’ is standard input.
 problem-file-in-use = Another edokko is writing { $file }; wait until it has ended, or choose another file.
@@ -1511,7 +1514,7 @@ api-impossible-chance = Chance cannot bring that.
 api-too-many = Too many at once: wait a little.
 api-internal = Something went wrong in the server.
 api-busy = The server is busy: try again.
-api-storage-full = The server’s disk is full: nothing was saved. Try again later.
+api-storage-full = The server cannot save at the moment: nothing was saved. Try again later.
 
 ## The table: where the page is missing
 

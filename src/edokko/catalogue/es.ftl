@@ -668,6 +668,9 @@ problem-system = Error del sistema: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = No hay ninguna orden { $command }; órdenes: { $known }.
 problem-command-near = No hay ninguna orden { $command }. ¿Querías decir { $near }?
+problem-option = No hay ninguna opción { $option }.
+problem-option-near = No hay ninguna opción { $option }. ¿Querías decir { $near }?
+problem-option-missing = La opción { $option } es obligatoria.
 problem-file-empty = { $option }: se espera el nombre de un archivo; este está vacío.
 problem-file-dash = { $option } -: se espera el nombre de un archivo; «-» es la entrada estándar.
 problem-file-in-use = Otro edokko está escribiendo { $file }; espera a que termine o elige otro archivo.
@@ -1529,7 +1532,7 @@ api-impossible-chance = El azar no puede traer eso.
 api-too-many = Es demasiado a la vez: espera un poco.
 api-internal = Algo ha ido mal en el servidor.
 api-busy = El servidor está ocupado: inténtalo de nuevo.
-api-storage-full = El disco del servidor está lleno: no se guardó nada. Inténtalo más tarde.
+api-storage-full = El servidor no puede guardar en este momento: no se guardó nada. Inténtalo más tarde.
 
 ## La mesa: si falta la página
 

@@ -720,6 +720,9 @@ problem-system = Błąd systemu: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = Nie ma polecenia { $command }; polecenia: { $known }.
 problem-command-near = Nie ma polecenia { $command }. Czy chodziło o { $near }?
+problem-option = Nie ma opcji { $option }.
+problem-option-near = Nie ma opcji { $option }. Czy chodziło o { $near }?
+problem-option-missing = Opcja { $option } jest wymagana.
 problem-file-empty = { $option }: potrzebna jest nazwa pliku, a ta jest pusta.
 problem-file-dash = { $option } -: potrzebna jest nazwa pliku; „-” to standardowe wejście.
 problem-file-in-use = { $file } jest właśnie zapisywany przez inny edokko; poczekaj, aż skończy, albo wybierz inny plik.
@@ -1611,7 +1614,7 @@ api-impossible-chance = Los nie może tego przynieść.
 api-too-many = Za dużo naraz: odczekaj chwilę.
 api-internal = Coś poszło nie tak na serwerze.
 api-busy = Serwer jest zajęty: spróbuj ponownie.
-api-storage-full = Dysk serwera jest pełny: niczego nie zapisano. Spróbuj później.
+api-storage-full = Serwer nie może teraz zapisywać: niczego nie zapisano. Spróbuj później.
 
 ## Stół: gdy brakuje strony
 

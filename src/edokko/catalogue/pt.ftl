@@ -667,6 +667,9 @@ problem-system = Erro do sistema: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = Não há nenhum comando { $command }; comandos: { $known }.
 problem-command-near = Não há nenhum comando { $command }. Você quis dizer { $near }?
+problem-option = Não existe a opção { $option }.
+problem-option-near = Não existe a opção { $option }. Você quis dizer { $near }?
+problem-option-missing = A opção { $option } é obrigatória.
 problem-file-empty = { $option }: é esperado o nome de um arquivo; este está vazio.
 problem-file-dash = { $option } -: é esperado o nome de um arquivo; “-” é a entrada padrão.
 problem-file-in-use = Outro edokko está gravando { $file }; espere até que termine ou escolha outro arquivo.
@@ -1528,7 +1531,7 @@ api-impossible-chance = O acaso não pode trazer isso.
 api-too-many = É demais de uma vez: espere um pouco.
 api-internal = Algo deu errado no servidor.
 api-busy = O servidor está ocupado: tente de novo.
-api-storage-full = O disco do servidor está cheio: nada foi salvo. Tente mais tarde.
+api-storage-full = O servidor não consegue salvar no momento: nada foi salvo. Tente mais tarde.
 
 ## A mesa: quando falta a página
 

@@ -28,7 +28,13 @@ class Problem(click.ClickException):
 
 
 def value_problem(error: click.ClickException, catalogue: Catalogue) -> click.ClickException:
-    """Convert click's error about the value of an option to a problem; return other errors as they are."""
+    """Convert click's error about an option to a problem; return other errors as they are."""
+    if isinstance(error, click.NoSuchOption):
+        near = next(iter(error.possibilities or ()), "")
+        message = "problem-option-near" if near else "problem-option"
+        return Problem(catalogue.text(message, option=error.option_name, near=near))
+    if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
+        return Problem(catalogue.text("problem-option-missing", option=error.param.opts[0]))
     if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter) or error.param is None:
         return error
     kind, option = error.param.type, error.param.opts[0]

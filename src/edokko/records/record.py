@@ -176,10 +176,10 @@ def parse_json(text: str) -> Any:
         )
     except RecursionError:
         raise RecordError("not a record: nested too deeply") from None
-    except ValueError as error:
-        if isinstance(error, RecordError):
-            raise
-        raise RecordError(f"not JSON: {error}") from None
+    except json.JSONDecodeError as error:
+        is_cut = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
+        reason = "the text ends too early" if is_cut else f"character {error.pos + 1} is wrong"
+        raise RecordError(f"not JSON: {reason}") from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from edokko.server.store import Database, migrate, models
+from edokko.server.store.driver import is_unwritable
 from edokko.server.store.postgres import STATEMENT_CONNECTIONS, StatementPool
 from edokko.server.store.sqlite import MOST_PER_COMMIT, SQLiteDatabase
 from tests.helpers.database import in_database, with_open_database
@@ -192,5 +193,18 @@ def test_a_deadlock_is_retried(postgres: str) -> None:
         await asyncio.gather(*(database.transact(insert_secret(name)) for name in ("left", "right")))
         works = [lock("left", "right"), lock("right", "left")]
         assert await asyncio.gather(*map(database.transact, works)) == ["left", "right"]
+
+    in_database(postgres, look)
+
+
+def test_a_write_to_a_read_only_postgresql_is_told_from_other_errors(postgres: str) -> None:
+    async def look(database: Database) -> None:
+        def write(connection: Connection) -> None:
+            connection.execute(text("SET TRANSACTION READ ONLY"))
+            insert_secret("late")(connection)
+
+        with pytest.raises(DBAPIError) as refused:
+            await database.transact(write)
+        assert is_unwritable(refused.value)
 
     in_database(postgres, look)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,11 @@ from litestar.testing import TestClient
 
 from edokko.server.app.application import application
 from edokko.server.core.settings import Settings
-from edokko.server.services import prepare
+from edokko.server.services import Services, prepare
 from edokko.server.tables.places import Places
 from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.advice import MOST_WAITING
-from tests.helpers.server import sqlite_in
+from tests.helpers.server import first_move, sqlite_in
 
 
 def test_an_address_takes_at_most_half_of_the_places() -> None:
@@ -36,24 +37,47 @@ def test_an_address_takes_at_most_half_of_the_places() -> None:
         places.take("a5", "a")
 
 
-def test_hints_and_reviews_of_an_address_leave_places_for_others(tmp_path: Path) -> None:
-    """Regression: 24 guests of one address had all places, so hints of other players were refused."""
-    services = prepare(Settings(sqlite_in(tmp_path)))
+@pytest.fixture
+def services(tmp_path: Path) -> Services:
+    return prepare(Settings(sqlite_in(tmp_path), rate=0))
+
+
+@pytest.fixture
+def client(services: Services) -> Iterator[TestClient[Any]]:
     with TestClient(application(services)) as client:
         client.get("/api/guest")
-        seats = [{"kind": "you"}, {"kind": "local"}]
-        table = client.post("/api/tables", json={"seats": seats, "hints": True}).json()["table"]["id"]
+        yield client
 
-        def codes() -> list[Any]:
-            answers = [client.post(f"/api/tables/{table}/hint"), client.get(f"/api/tables/{table}/review")]
-            return [answer.json().get("code") for answer in answers]
 
-        before = codes()
-        assert before[0] is None
-        for number in range(MOST_WAITING // 2):
-            services.hint_places.take(number, "testclient")
-        assert codes()[0] == "too_many"
-        for number in range(MOST_WAITING // 2):
-            services.hint_places.leave(number)
-            services.hint_places.take(number, "203.0.113.9")
-        assert codes() == before
+@pytest.fixture
+def table(client: TestClient[Any]) -> str:
+    """A table at which one guest plays two seats."""
+    seats = [{"kind": "you"}, {"kind": "local"}]
+    table = client.post("/api/tables", json={"seats": seats, "hints": True}).json()["table"]["id"]
+    return f"/api/tables/{table}"
+
+
+def take_half(places: Places, address: str) -> None:
+    for number in range(MOST_WAITING // 2):
+        places.leave(number)
+        places.take(number, address)
+
+
+def test_hints_of_an_address_leave_places_for_others(services: Services, client: TestClient[Any], table: str) -> None:
+    """Regression: 24 guests of one address had all places, so hints of other players were refused."""
+    assert client.post(f"{table}/hint").status_code == 200
+    take_half(services.hint_places, "testclient")
+    assert client.post(f"{table}/hint").json()["code"] == "too_many"
+    take_half(services.hint_places, "203.0.113.9")
+    assert client.post(f"{table}/hint").status_code == 200
+
+
+def test_reviews_of_an_address_leave_places_for_others(services: Services, client: TestClient[Any], table: str) -> None:
+    view = client.get(table).json()
+    while view["table"]["status"] == "running":
+        move = {"ply": view["table"].get("ply", 0), "moves": [first_move(view)]}
+        view = client.post(f"{table}/moves", json=move).json()["view"]
+    take_half(services.review_places, "testclient")
+    assert client.get(f"{table}/review").json()["code"] == "too_many"
+    take_half(services.review_places, "203.0.113.9")
+    assert client.get(f"{table}/review").status_code == 202

@@ -11,8 +11,8 @@ from sqlalchemy.exc import DBAPIError
 
 Statement = tuple[str, Sequence[Any]]
 """SQL with the driver's placeholders, and their values."""
-DISK_FULL = frozenset({"53100", sqlite3.SQLITE_FULL})
-"""The codes of a full disk, of PostgreSQL and of SQLite."""
+UNWRITABLE = frozenset({"53100", "25006", sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY})
+"""The codes of a full disk and of a read-only database, of PostgreSQL and of SQLite."""
 FOREIGN_KEY = frozenset({"23503", sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY})
 """The codes of a foreign key violation, of PostgreSQL and of SQLite."""
 
@@ -53,9 +53,11 @@ def code_of(error: DBAPIError) -> str | int | None:
     return code
 
 
-def is_disk_full(error: DBAPIError) -> bool:
-    """Return whether a write has failed because the disk is full."""
-    return code_of(error) in DISK_FULL
+def is_unwritable(error: DBAPIError) -> bool:
+    """Return whether a write has failed because the disk is full or the database is read-only."""
+    code = code_of(error)
+    # The low byte of SQLite's code is the kind of the error; the rest is the cause.
+    return (code & 0xFF if isinstance(code, int) else code) in UNWRITABLE
 
 
 def is_foreign_key_violation(error: DBAPIError) -> bool:

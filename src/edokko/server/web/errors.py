@@ -11,7 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from sqlalchemy.exc import DBAPIError
 
-from edokko.server.store.driver import is_disk_full, is_foreign_key_violation
+from edokko.server.store.driver import is_foreign_key_violation, is_unwritable
 from edokko.server.views.problems import MEDIA_TYPE, ApiProblem, Complaint
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.validation import complaint_about, first
@@ -38,8 +38,8 @@ def as_problem(error: Exception) -> ApiProblem:
     if isinstance(error, RecursionError | UnicodeDecodeError):
         # The JSON of the body is nested too deeply, or is not UTF-8.
         return ApiProblem("bad_request", complaint=first(()))
-    if isinstance(error, DBAPIError) and is_disk_full(error):
-        log.error("the disk is full: a request could not be saved")
+    if isinstance(error, DBAPIError) and is_unwritable(error):
+        log.error("the disk is full or the database is read-only: a request could not be saved")
         return ApiProblem("storage_full", retry=DISK_FULL_RETRY)
     if isinstance(error, DBAPIError) and is_foreign_key_violation(error):
         # The request would store a table, seat or token of a guest who has just been deleted.
