@@ -132,6 +132,19 @@ def test_with_https_the_cookie_has_the_prefix_and_earlier_cookies_are_valid(tmp_
         assert both.json()["id"] == guest
 
 
+def test_no_hook_of_a_request_takes_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Regression: Litestar ran a hook that is no coroutine in a thread, for 6 % of the processor time of a move."""
+
+    def refuse(function: Callable[..., object], *_: object, **__: object) -> None:
+        raise AssertionError(f"{function} runs in a thread")
+
+    monkeypatch.setattr("litestar.utils.sync.sync_to_thread", refuse)
+    with TestClient(application(prepare(Settings(sqlite_in(tmp_path))))) as client:
+        assert client.get("/api/guest").status_code == 200
+        table = client.post("/api/tables", json={"seats": [{"kind": "you"}, {"kind": "local"}]})
+        assert table.status_code == 201, table.text
+
+
 def test_an_empty_setting_means_the_default() -> None:
     assert from_environment({"EDOKKO_DATABASE": "", "EDOKKO_ORIGINS": ""}).database == default_database()
     assert not from_environment({}).is_secure

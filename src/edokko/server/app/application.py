@@ -104,7 +104,7 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
     def provide_registry() -> CollectorRegistry:
         return registry
 
-    def refuse_growth(request: Request[Any, Any, Any]) -> None:
+    async def refuse_growth(request: Request[Any, Any, Any]) -> None:
         is_growth = request.method in ("POST", "PUT") and GROWING.search(request.scope["path_template"])
         if is_growth and services.storage.is_full:
             raise ApiProblem("storage_full", retry=DISK_FULL_RETRY)
