@@ -669,7 +669,7 @@ problem-file = { $file } : { $reason }.
 problem-command = Il n’y a pas de commande { $command } ; commandes : { $known }.
 problem-command-near = Il n’y a pas de commande { $command }. Vouliez-vous dire { $near } ?
 problem-option = Il n’y a pas d’option { $option }.
-problem-option-near = Il n’y a pas d’option { $option }. Vouliez-vous dire { $near } ?
+problem-option-near = Il n’y a pas d’option { $option }. Vouliez-vous dire { $near } ?
 problem-option-missing = L’option { $option } est obligatoire.
 problem-file-empty = { $option } : un nom de fichier est attendu ; celui-ci est vide.
 problem-file-dash = { $option } - : un nom de fichier est attendu ; « - » est l’entrée standard.
@@ -1534,7 +1534,7 @@ api-impossible-chance = Le hasard ne peut pas donner cela.
 api-too-many = C’est trop à la fois : attendez un peu.
 api-internal = Quelque chose a mal tourné dans le serveur.
 api-busy = Le serveur est occupé : réessayez.
-api-storage-full = Le serveur ne peut rien enregistrer en ce moment : rien n’a été enregistré. Réessayez plus tard.
+api-storage-full = Le serveur ne peut rien enregistrer en ce moment : rien n’a été enregistré. Réessayez plus tard.
 
 ## La table : si la page manque
 
