@@ -122,7 +122,7 @@ def test_the_first_choice_of_a_month_names_no_shop_by_half(language: str) -> Non
 def test_the_row_comes_before_the_first_decision_of_a_month(tmp_path: Path) -> None:
     table = Terminal("play", *FOUR, data=tmp_path, lines=24)
     table.screen()
-    while "way of life" not in table.pages[-1]:
+    while "choose your boat" not in table.pages[-1]:
         table.type("1")
     before = COLOURS.sub("", "".join(table.pages[:-1]))
     assert re.search(r"To hire +type +cost +on it +bonus +deal +salary", before)

@@ -46,7 +46,7 @@ SUMS = {
     ],
     "end": [
         "28 IKI",
-        "4 types = 16 IKI",
+        "4 trades = 16 IKI",
         "10 + 1 + 7 = 18 IKI",
         "8 × 2 = 16 IKI",
         "Restaurant: 18 IKI",

@@ -11,7 +11,7 @@ from tests.helpers.tab import Tab
 
 FIRST_SENTENCES = {
     "start": "Your first character earns you a salary at every payday.",
-    "place": "Characters of one type in one nagaya earn IKI together at the payday.",
+    "place": "Characters of one trade in one nagaya earn IKI together at the payday.",
 }
 PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 

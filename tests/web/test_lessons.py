@@ -168,7 +168,7 @@ def test_a_wrong_press_is_answered_and_a_card_may_be_read(tab: Tab) -> None:
     assert "Later" in (other.get_attribute("aria-description") or "")
     other.click(force=True)
     page.wait_for_selector(".cover .pulse")
-    assert "slot 2" in page.inner_text(".bar.lesson .reply")
+    assert "boat 2" in page.inner_text(".bar.lesson .reply")
     # A card is read without a reply, and the keys of the table make no other move.
     page.locator(".app [data-offer]").first.hover()
     page.wait_for_selector(".rail .insp")

@@ -59,7 +59,7 @@ card-token = retires with: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } per character fed at season’s end
-building-largest-type = { $amount } per character of your largest type at season’s end
+building-largest-type = { $amount } per character of your largest trade at season’s end
 building-hire-bonus = { $amount } when you hire with a bonus
 score-per = { $iki } per { $counted }
 score-at-most = { $text } (at most { $iki })
@@ -92,12 +92,12 @@ per-fire = { $count ->
        *[other] { $count } firefighting
     }
 per-types = { $count ->
-        [one] type
-       *[other] { $count } types
+        [one] trade
+       *[other] { $count } trades
     }
 per-largest-type = { $count ->
-        [one] character of your largest type
-       *[other] { $count } characters of your largest type
+        [one] character of your largest trade
+       *[other] { $count } characters of your largest trade
     }
 per-fish-value = { $count ->
         [one] IKI of your fish
@@ -110,7 +110,7 @@ move-with-details = { $move } — { $details }
 move-start = Start with the { $card }
 move-place = Stall { $room }
 move-place-behind = Stall { $room }: { $shops }
-move-ikizama = Slot { $slot }
+move-ikizama = Boat { $slot }
 move-income = Take your income
 move-hire = Hire the { $card }
 move-move = { $squares ->
@@ -176,12 +176,12 @@ detail-then = then { $what }
 ask-start = Which start character do you take?
 ask-place = In which stall?
 ask-place-card = In which stall do you put the { $card }?
-ask-ikizama = Choose your way of life: how far do you walk this month?
+ask-ikizama = Choose your boat: how far do you walk this month?
 ask-income = Take your income, or hire a character?
-ask-walk = slot { $slot } → { $squares }
+ask-walk = boat { $slot } → { $squares }
 ask-move = How far do you move?
 ask-stay = The Ox Cart has retired on the way. One step more?
-ask-shop = Trade: one deal with the shop, one with a character.
+ask-shop = Deals: one with the shop, one with a character.
 ask-train = Whom do you train?
 ask-build = What do you build?
 ask-swap = Who changes places?
@@ -196,7 +196,7 @@ ask-visit = New Year: which square do you visit?
 
 kind-start = a start character
 kind-place = a stall
-kind-ikizama = your way of life
+kind-ikizama = your boat
 kind-income = your income
 kind-hire = hiring
 kind-move = how far you move
@@ -239,11 +239,11 @@ refusal-not-in-row-seat = The { $card } is not in the row: it has retired with {
 refusal-not-on-offer = The { $card } is not on offer in this game.
 refusal-not-on-offer-board = The { $card } is already built, in stall { $room }.
 refusal-not-on-offer-seat = { $seat } has already built the { $card }.
-refusal-slot-not-used = Slot { $slot } is not used in this game.
-refusal-slot-closed = Slot { $slot } is closed this month.
-refusal-slot-taken = Slot { $slot } is taken by { $seat }.
-refusal-slot-only-moves = Slot { $slot } has neither income nor hiring.
-refusal-too-few-squares = Your slot moves you at least { $limit ->
+refusal-slot-not-used = Boat { $slot } is not used in this game.
+refusal-slot-closed = Boat { $slot } is closed this month.
+refusal-slot-taken = Boat { $slot } is taken by { $seat }.
+refusal-slot-only-moves = Boat { $slot } has neither income nor hiring.
+refusal-too-few-squares = Your boat moves you at least { $limit ->
         [one] 1 square
        *[other] { $limit } squares
     }; sandals never shorten a move.
@@ -364,10 +364,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] You take slot { $slot }
-       *[other] { $seat } takes slot { $slot }
+        [you] You take boat { $slot }
+       *[other] { $seat } takes boat { $slot }
     }
-event-slot-closed = Slot { $slot } is closed this month
+event-slot-closed = Boat { $slot } is closed this month
 event-card-taken-hired =
     { $who ->
         [you] You hire the { $card }
@@ -419,8 +419,8 @@ event-month-began = Month { $month } begins
 event-new-year-began = New Year
 event-turn-began =
     { $who ->
-        [you] Your turn, slot { $slot }
-       *[other] { $seat }’s turn, slot { $slot }
+        [you] Your turn, boat { $slot }
+       *[other] { $seat }’s turn, boat { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -429,7 +429,7 @@ event-turn-began-new-year =
     }
 event-game-ended = The game is over
 
-reason-slot = slot { $source }
+reason-slot = boat { $source }
 reason-card-mon = from the { $source }’s card
 reason-hire = for the { $source }
 reason-surcharge = stall { $source }
@@ -448,7 +448,7 @@ board-new-year = New Year
 board-over = The game is over
 board-chance = Chance decides
 board-decides = { $seat } decides
-board-way-of-life = Way of life
+board-way-of-life = Boats
 board-fire-order = Firefighting order
 board-closed = closed
 board-neutral = neutral
@@ -457,7 +457,7 @@ board-row = To hire
 board-cost = cost
 board-on-it = on it
 board-bonus = bonus
-board-type = type
+board-type = trade
 board-skill = deal
 board-salary = salary
 board-buildings = To build
@@ -516,7 +516,7 @@ brief-slot-squares = no income or hire, squares { $first } to { $last }
 ## The score sheet
 
 score-track = IKI track
-score-types = types
+score-types = trades
 score-fish = fish
 score-pouches = pouches
 score-buildings = buildings
@@ -563,20 +563,20 @@ coach-kept-chance = It cannot be taken back, because hidden information was reve
 coach-kept-turn = It cannot be taken back, because the turn is over.
 coach-on = Coach: explains each decision and shows the best moves
 coach-first-start = Your first character earns you a salary at every payday.
-coach-first-place = Characters of one type in one nagaya earn IKI together at the payday.
-coach-first-ikizama = Your slot says how far you walk this month, and the leftmost slot plays first.
+coach-first-place = Characters of one trade in one nagaya earn IKI together at the payday.
+coach-first-ikizama = Your boat says how far you walk this month, and the leftmost boat plays first.
 coach-first-income = Characters bring salaries and IKI all year: hire one, or save money for a better one.
-coach-first-move = Where you stop, you trade; when you cross the lap line, all your characters learn.
+coach-first-move = Where you stop, you make deals; when you cross the lap line, all your characters learn.
 coach-first-stay = One square further you may find a better deal.
-coach-first-shop = Trade once with the shop and once with a character here, who learns from it if another player owns it.
+coach-first-shop = Make one deal with the shop and one with a character here, who learns from it if another player owns it.
 coach-first-train = Experience lifts a character to a better salary and, in the end, to retirement.
 coach-first-build = A building scores at the end or helps on the way, and keeps a kobun for good.
-coach-first-swap = Bring characters of one type together: they earn IKI at the payday.
+coach-first-swap = Bring characters of one trade together: they earn IKI at the payday.
 coach-first-with = The two characters change stalls, and so their neighbours.
 coach-first-guard = A fire guard saves this card from the fire, once.
 coach-first-starve = A character without rice leaves, so choose the one you need least.
-coach-first-neutral = A neutral character has no owner, but counts as a neighbour of its type.
-coach-first-visit = Your last trade of the game: choose the square that brings you most IKI.
+coach-first-neutral = A neutral character has no owner, but counts as a neighbour of its trade.
+coach-first-visit = Your last deals of the game: choose the square that brings you most IKI.
 coach-reason-pays = Costs { $amount }.
 coach-reason-gains = Now { $changes }.
 coach-reason-token = Brings the token: { $token }.
@@ -590,12 +590,12 @@ coach-reason-salary = { $changes } at the payday in month { $month }.
 coach-reason-harmony = { $type } × { $alike } together: +{ $count } IKI at the payday in month { $month }.
 coach-reason-food = Month { $month } takes { $needs } rice, you will have { $has }.
 coach-reason-firefighting = Firefighting { $level }: the fire of month { $month } spares your cards from stall { $stall } on.
-coach-reason-overtakes = Firefighting { $level }: you choose your slot before { $seat }.
+coach-reason-overtakes = Firefighting { $level }: you choose your boat before { $seat }.
 coach-reason-end = +{ $count } IKI at the end for { $line }.
 coach-reason-denies-card = { $seat } wanted { $card }: { $count } IKI less for them.
 coach-reason-denies-building = { $seat } wanted { $card }: { $count } IKI less for them.
 coach-reason-denies-room = { $seat } wanted stall { $room }: { $count } IKI less for them.
-coach-reason-denies-slot = { $seat } wanted slot { $slot }: { $count } IKI less for them.
+coach-reason-denies-slot = { $seat } wanted boat { $slot }: { $count } IKI less for them.
 coach-reason-expected = About { $count } IKI at the end.
 coach-reason-leads = Then: { $move }.
 
@@ -606,7 +606,7 @@ help-edokko =
     Play the board game IKI in the browser or in the terminal, simulate it, and study recorded games. Without a
     command, edokko opens the table in the browser.
 
-    IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
+    IKI is a game of hiring, making deals and building on the main street of Edo, for 2 to 4
     players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
     artwork or text of the published game.
 help-usage = Usage:
@@ -748,10 +748,10 @@ play-help =
       quit (q), help (?)      save and quit; this help
 
     The players’ marks: ▲ ■ ◆ ★; a dot is a neutral. ●●○: two steps of three.
-    A narrow screen cuts types: { $types }.
+    A narrow screen cuts trades: { $types }.
     The number at the right edge of a stall is the square that serves it.
     “food” is the rice that a player’s characters eat at the next payday.
-    “2 × Str” beside a stall: there would be 2 neighbours of that type.
+    “2 × Str” beside a stall: there would be 2 neighbours of that trade.
 play-type = { $short } { $name }
 play-refused = { $move } — not possible. { $reason }
 play-refused-later = { $move } — not possible now. { $reason } And even then: { $obstacle }
@@ -783,7 +783,7 @@ look-where = now
 look-worth = worth
 rules-shops = Shops
 rules-words = Words
-rules-types-scale = { $counts } different types: { $iki } IKI
+rules-types-scale = { $counts } different trades: { $iki } IKI
 rules-fish-scale = Fish of { $counts } seasons: { $iki } IKI
 rules-fire-scale = Month { $month }, from stall 1 inwards: { $strengths }
 play-winner = { $seat } wins with { $iki } IKI.
@@ -1894,10 +1894,10 @@ web-short-name = { $id ->
 }
 web-tip-stall =
     Stall { $room }, nagaya { $nagaya }
-    A player whose oyakata stands on { $shops } can trade here.
+    A player whose oyakata stands on { $shops } can make deals here.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Two or more characters of one type here are in harmony: at a payday each owner gets IKI for theirs.
+    Two or more characters of one trade here are in harmony: at a payday each owner gets IKI for theirs.
 web-tip-fifth = The four stalls at the crossing are a fifth group for harmony. A hire there costs more.
 web-tip-fire-mark = A fire in nagaya { $nagaya } starts here and goes from stall 1 to the crossing. It loses strength at every stall.
 web-tip-square = A player who stops here can make one deal with this shop and one with a character in the stalls beside it.
@@ -1909,10 +1909,10 @@ web-tip-surcharge = Putting a card here costs { $mon } mon more: { $id ->
     [middle] this stall is next to two shops.
    *[crossing] this stall belongs to two groups, its nagaya and the crossing.
     }
-web-tip-alike = At a payday each owner scores IKI: their characters of this type in the group × all characters of this type there.
+web-tip-alike = At a payday each owner scores IKI: their characters of this trade in the group × all characters of this trade there.
 web-tip-iki-track = Track of IKI
 web-tip-iki-track-how = Each disc shows a player’s IKI. Past 30 it starts over; the number below is the total.
-web-tip-fire-track = The player furthest right chooses a slot first. In a tie, the list decides.
+web-tip-fire-track = The player furthest right chooses a boat first. In a tie, the list decides.
 web-tip-fire-of = month { $month }: strength { $strength }
 web-tip-fires = Fires: { $fires }
 web-meal = Payday in month { $month }: with this hire you need { $needs } rice, you have { $has }.
@@ -2070,7 +2070,7 @@ web-step-slot = { $mon ->
 }
 web-step-hire = Hire
 web-step-move = Move
-web-step-trade = Trade
+web-step-trade = Deals
 web-deal-done = used
 web-not-your-turn = It is not your turn.
 web-board-as-list = Board as a list
@@ -2208,9 +2208,9 @@ web-all-results = All results
 web-no-results = No finished games yet.
 web-today = today
 web-how-month = How a month goes
-web-how-boat = Choose a slot: it sets how far you walk and the turn order.
+web-how-boat = Choose a boat: it sets how far you walk and the turn order.
 web-how-hire = Hire a character for one of your stalls, or take your income.
-web-how-walk = Walk, then trade with the shop and one character where you stop.
+web-how-walk = Walk, then deal with the shop and one character where you stop.
 web-how-payday = Some months end with a payday, when your people eat, others with a fire.
 web-read-rules = Read the rules
 web-tab-tables = Tables
@@ -2334,17 +2334,17 @@ web-tip-fire =
     Decides who chooses first and whether a fire stops at this player’s stalls.
 web-tip-retired =
     { $type }
-    Retired: { $retired }, on the board: { $standing }. Retired characters bring their salary at every payday and do not eat. At the end 1 to { $most } different types, on the board or retired, bring { $row } IKI.
+    Retired: { $retired }, on the board: { $standing }. Retired characters bring their salary at every payday and do not eat. At the end 1 to { $most } different trades, on the board or retired, bring { $row } IKI.
 web-tip-kobun = A kobun stands on each of this player’s cards on the board. Without a free kobun the player can neither hire nor build.
 web-tip-goods = Fish of different seasons bring { $row } IKI at the end. Pouches count at the end too, double with a pipe.
-web-tip-order = Plays as number { $place } this month. The slots decide, from the left.
+web-tip-order = Plays as number { $place } this month. The boats decide, from the left.
 web-tip-hire-discount = Every hire costs 1 mon less.
 web-tip-extra-step = Every move may go 1 square further.
 web-tip-fire-guard = Saves one character from a fire, once.
-web-tip-joker = The Puppeteer counts as the type that brings most at the end.
-web-tip-payday = The month ends with a payday: salaries, then characters of one type side by side, then food.
+web-tip-joker = The Puppeteer counts as the trade that brings most at the end.
+web-tip-payday = The month ends with a payday: salaries, then characters of one trade side by side, then food.
 web-tip-fire-month = The month ends with a fire of strength { $strength }. It starts at the outer end of a nagaya drawn by chance.
-web-tip-new-year = Every player visits one more square and may trade there. Then the final score is counted.
+web-tip-new-year = Every player visits one more square and may make deals there. Then the final score is counted.
 web-tip-hint = The three best moves, each with its chance to win and a reason.
 web-tip-fire-next = Next fire: month { $month }, strength { $strength }.
 web-hint-at = { $move }, stall { $room }
@@ -2380,12 +2380,12 @@ lesson-otherwise-next = That comes later in this lesson. Press “Next”.
 lesson-street = The street
 lesson-street-squares = The street has eight squares; a shop stands at each of them.
 lesson-street-oyakata = This figure is your oyakata: it walks round the street.
-lesson-street-slot = Take slot 2: its number says how far you will walk.
-lesson-street-other-slot = That slot leads elsewhere. This lesson needs slot 2.
+lesson-street-slot = Take boat 2: its number says how far you will walk.
+lesson-street-other-slot = That boat leads elsewhere. This lesson needs boat 2.
 lesson-street-income = Take your income in mon, the coins of this street.
 lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = You will hire in the next lesson. Take the income now.
-lesson-street-walk = Walk exactly as far as your slot says: to square { $square }.
+lesson-street-walk = Walk exactly as far as your boat says: to square { $square }.
 lesson-street-other-walk = That would cost you a sandal. Press square { $square }.
 lesson-street-shop = You stand at the rice shop: make a deal with it.
 lesson-street-shop-sum = { $price } mon → { $gain } rice
@@ -2412,9 +2412,9 @@ lesson-other-deal = That deal is allowed, but make the marked one.
 lesson-other-deal-later = You need no deal now: end your turn.
 
 lesson-neighbours = Neighbours
-lesson-neighbours-type = Each character has a type: this one is an artisan.
+lesson-neighbours-type = Each character has a trade: this one is an artisan.
 lesson-neighbours-nagaya = Four stalls in a row are a nagaya.
-lesson-neighbours-harmony = Two or more of one type in a nagaya are in harmony.
+lesson-neighbours-harmony = Two or more of one trade in a nagaya are in harmony.
 lesson-neighbours-corners = The four stalls at the crossing are neighbours too.
 lesson-neighbours-hire = Two artisans are at the crossing: hire a third.
 lesson-neighbours-other-card = You need an artisan here: press the marked card.
@@ -2424,14 +2424,14 @@ lesson-neighbours-done = End your turn: this month closes with payday.
 lesson-neighbours-iki = At payday harmony brings IKI, the points that win the game.
 lesson-neighbours-iki-sum = { $kobun } of your kobun × { $cards } artisans = { $iki } IKI
 
-lesson-trade = Trade and experience
-lesson-trade-sandal = You are on slot 1, but each sandal adds one square.
+lesson-trade = Deals and experience
+lesson-trade-sandal = You are on boat 1, but each sandal adds one square.
 lesson-trade-walk = Walk across the lap line to the rice shop.
 lesson-trade-walk-sum = { $slot } + { $sandals } sandal = { $squares } squares
 lesson-trade-other-walk = Spend exactly one sandal: press square { $square }.
 lesson-trade-lap = At the lap line each of your characters gained one experience.
 lesson-trade-retired = A character with all its experience retires, and its kobun is free.
-lesson-trade-shop = Now trade: first make a deal with the shop.
+lesson-trade-shop = Now make deals: first one with the shop.
 lesson-trade-shop-sum = { $price } mon → { $gain } rice
 lesson-trade-work = Then deal with one character here, even another player’s.
 lesson-trade-work-sum = +{ $gain } rice
@@ -2465,7 +2465,7 @@ lesson-fire-out = The first stall burned, but your character put the fire out.
 lesson-fire-out-sum = firefighting { $fire } ≥ strength { $left }
 lesson-fire-visit = After twelve months, New Year: visit any square without walking.
 lesson-fire-other-visit = You may visit that one too, but press the marked square.
-lesson-fire-trade = Trade one last time: a sandal for mon, then mon for IKI.
+lesson-fire-trade = Your last deals: a sandal for mon, then mon for IKI.
 lesson-fire-trade-sum = { $sandals } sandal → { $gain } mon · { $spend } mon → { $iki } IKI
 
 lesson-goods = Fish, pipes, pouches and buildings
@@ -2488,9 +2488,9 @@ lesson-end = The end and the score
 lesson-end-done = New Year is over for all others: end your last turn.
 lesson-end-track = The IKI that you gained during the game count first.
 lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Different types of characters bring IKI, also retired ones.
-lesson-end-types-sum = { $types } types = { $iki } IKI
-lesson-end-joker = The retired { $card } stands for the type that you lack.
+lesson-end-types = Different trades of characters bring IKI, also retired ones.
+lesson-end-types-sum = { $types } trades = { $iki } IKI
+lesson-end-joker = The retired { $card } stands for the trade that you lack.
 lesson-end-fish = Fish of three seasons count, and dear fish a little more.
 lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
 lesson-end-pouches = Your pouches count double, because you have a pipe.
@@ -2557,7 +2557,7 @@ study-choose-buildings = { $count ->
         [one] Choose the building on offer.
        *[other] Choose the { $count } buildings on offer.
     }
-study-choose-closed = Choose the slot that is closed.
+study-choose-closed = Choose the boat that is closed.
 study-choose-fire = Choose the nagaya where the fire breaks out.
 study-chance-reveal = Revealed: { $names }
 study-chance-buildings = On offer: { $names }
@@ -2596,13 +2596,13 @@ puzzle-question = { $count ->
         [one] { $seat }: find the one best move.
        *[other] { $seat }: find the best { $count } moves.
     }
-puzzle-theme-slot = It begins with a way of life.
+puzzle-theme-slot = It begins with a boat.
 puzzle-theme-hire = It begins with income or a hire.
 puzzle-theme-walk = It begins with a move on the street.
-puzzle-theme-trade = It begins with trade.
+puzzle-theme-trade = It begins with a deal.
 puzzle-theme-visit = It is New Year: it begins with a visit.
 puzzle-theme-loss = Something is lost. Choose what.
-puzzle-ask-slot = Which way of life is best here?
+puzzle-ask-slot = Which boat is best here?
 puzzle-ask-hire = Income, or whom do you hire?
 puzzle-ask-walk = How far do you go?
 puzzle-ask-trade = Which deal is best here?
@@ -2638,22 +2638,22 @@ puzzle-look = Look at it
 rules-goal = Goal of the game
 rules-goal-text = You are merchants on a market street in Edo. For twelve months you hire characters, help them to gain experience and build. The player with the most *IKI* at the end wins.
 rules-month = A month
-rules-month-text = In the order of [firefighting], each player takes a slot. It says how far you move. Then the players take their turns, *leftmost slot first*.
-rules-month-free = Slot *1–4* brings *{ $mon }* and neither income nor a hire.
-rules-month-bare = Slot *1–4* brings neither income nor a hire.
+rules-month-text = In the order of [firefighting], each player takes a boat. It says how far you move. Then the players take their turns, *leftmost boat first*. The boats are the *way of life* (ikizama) track of the rulebook.
+rules-month-free = Boat *1–4* brings *{ $mon }* and neither income nor a hire.
+rules-month-bare = Boat *1–4* brings neither income nor a hire.
 rules-hire = Hire
 rules-hire-text = Take *{ $income }*, or hire one character: pay the price less the mon on the card. Put a free [kobun] on it.
 rules-hire-corner = A stall at the *crossing* costs *+{ $mon }*. The four are a fifth group of neighbours.
 rules-hire-middle = The *middle* stall of a [nagaya] costs *+{ $mon }*. It can be reached from both shops.
 rules-move = Move
-rules-move-text = Your [oyakata] moves exactly the number of your slot, plus 1 square for each sandal you spend. When it crosses the [lap line|lap], all your characters on the board gain 1 [experience].
-rules-trade = Trade
+rules-move-text = Your [oyakata] moves exactly the number of your boat, plus 1 square for each sandal you spend. When it crosses the [lap line|lap], all your characters on the board gain 1 [experience].
+rules-trade = Deals
 rules-trade-text = One deal with the shop of your square and one with a character in its stalls. If it is another player’s character, it gains 1 [experience].
 rules-trade-retire = A character at the circle retires: its [kobun] is free again.
 rules-payday = Payday
 rules-payday-months = end of months { $months }
 rules-salary = *Salaries* of all your characters, on the board and retired
-rules-harmony = *Neighbours* of one type in a [nagaya], at least two: your [kobun] × all cards of that type, e.g. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Neighbours* of one trade in a [nagaya], at least two: your [kobun] × all cards of that trade, e.g. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Food:* 1 rice for each of your characters *on the board*, or it leaves
 rules-houses = *{ $names }* pay
 rules-fire = Fire
@@ -2664,14 +2664,14 @@ rules-goods-end = at the end
 rules-goods-text = Pouches count double with a pipe. Rice and sandals bring nothing.
 rules-fish = Fish
 rules-fish-seasons = different seasons
-rules-types = Types
+rules-types = Trades
 rules-types-text = All the characters you hired count, *on the board and retired*.
 rules-buildings = Buildings
 rules-buildings-text = { $shop }: *{ $mon }* and the cost of the building. A free [kobun] stays on it. No deals are made with it, it needs no food, but it can burn.
 rules-end = Score
-rules-end-text = At New Year each player visits any square once more. Then IKI, types, fish, pouches, buildings and goods are added up. In a tie, the higher [firefighting] wins.
+rules-end-text = At New Year each player visits any square once more. Then IKI, trades, fish, pouches, buildings and goods are added up. In a tie, the higher [firefighting] wins.
 rules-two = Two players
-rules-two-text = Each month one slot is closed. At its end the player with the sun (odd months) or the moon (even months) puts a [neutral] character into a free stall.
+rules-two-text = Each month one boat is closed. At its end the player with the sun (odd months) or the moon (even months) puts a [neutral] character into a free stall.
 rules-two-old = At the end of each month one player puts a [neutral] character into a free stall.
 rules-now = your step now
 rules-now-other = the step now

@@ -70,7 +70,7 @@ card-token = al jubilarse: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } por cada personaje alimentado al final de la estación
-building-largest-type = { $amount } por cada personaje de tu tipo más numeroso al final de la estación
+building-largest-type = { $amount } por cada personaje de tu oficio más numeroso al final de la estación
 building-hire-bonus = { $amount } cuando contratas con bono
 score-per = { $iki } por { $counted }
 score-at-most = { $text } (máximo { $iki })
@@ -103,12 +103,12 @@ per-fire = { $count ->
        *[other] cada { $count } niveles de combate de incendios
     }
 per-types = { $count ->
-        [one] tipo
-       *[other] cada { $count } tipos
+        [one] oficio
+       *[other] cada { $count } oficios
     }
 per-largest-type = { $count ->
-        [one] personaje de tu tipo más numeroso
-       *[other] cada { $count } personajes de tu tipo más numeroso
+        [one] personaje de tu oficio más numeroso
+       *[other] cada { $count } personajes de tu oficio más numeroso
     }
 per-fish-value = { $count ->
         [one] cada IKI de tus pescados
@@ -121,7 +121,7 @@ move-with-details = { $move } — { $details }
 move-start = Empezar con la carta { $card }
 move-place = Puesto { $room }
 move-place-behind = Puesto { $room }: { $shops }
-move-ikizama = Casilla Ikizama { $slot }
+move-ikizama = Barca { $slot }
 move-income = Cobrar tus ingresos
 move-hire = Contratar: { $card }
 move-move = { $squares ->
@@ -187,9 +187,9 @@ detail-then = luego { $what }
 ask-start = ¿Qué personaje inicial tomas?
 ask-place = ¿En qué puesto?
 ask-place-card = ¿En qué puesto colocas la carta { $card }?
-ask-ikizama = Elige tu camino de la vida: ¿hasta dónde avanzas este mes?
+ask-ikizama = Elige tu barca: ¿hasta dónde avanzas este mes?
 ask-income = ¿Cobras tus ingresos o contratas a un personaje?
-ask-walk = casilla { $slot } → { $squares }
+ask-walk = barca { $slot } → { $squares }
 ask-move = ¿Cuántas casillas te mueves?
 ask-stay = Tu carro de bueyes se ha jubilado por el camino. ¿Un paso más?
 ask-shop = Comerciar: un trato con la tienda y uno con un personaje.
@@ -207,7 +207,7 @@ ask-visit = Día de Año Nuevo: ¿qué casilla visitas?
 
 kind-start = un personaje inicial
 kind-place = un puesto
-kind-ikizama = tu camino de la vida
+kind-ikizama = tu barca
 kind-income = tus ingresos
 kind-hire = una contratación
 kind-move = cuánto te mueves
@@ -250,11 +250,11 @@ refusal-not-in-row-seat = { $card } no está en la fila: se ha jubilado con { $s
 refusal-not-on-offer = { $card }: no está a la venta en esta partida.
 refusal-not-on-offer-board = { $card }: ya está construido, en el puesto { $room }.
 refusal-not-on-offer-seat = { $card }: ya lo ha construido { $seat }.
-refusal-slot-not-used = La casilla Ikizama { $slot } no se usa en esta partida.
-refusal-slot-closed = La casilla Ikizama { $slot } está cerrada este mes.
-refusal-slot-taken = La casilla Ikizama { $slot } la ocupa { $seat }.
-refusal-slot-only-moves = La casilla Ikizama { $slot } no da ingresos ni permite contratar.
-refusal-too-few-squares = Tu casilla Ikizama te hace avanzar al menos { $limit ->
+refusal-slot-not-used = La barca { $slot } no se usa en esta partida.
+refusal-slot-closed = La barca { $slot } está cerrada este mes.
+refusal-slot-taken = La barca { $slot } la ocupa { $seat }.
+refusal-slot-only-moves = La barca { $slot } no da ingresos ni permite contratar.
+refusal-too-few-squares = Tu barca te hace avanzar al menos { $limit ->
         [one] 1 casilla
        *[other] { $limit } casillas
     }; las sandalias nunca acortan un movimiento.
@@ -375,10 +375,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Ocupas la casilla Ikizama { $slot }
-       *[other] { $seat } ocupa la casilla Ikizama { $slot }
+        [you] Ocupas la barca { $slot }
+       *[other] { $seat } ocupa la barca { $slot }
     }
-event-slot-closed = La casilla Ikizama { $slot } está cerrada este mes
+event-slot-closed = La barca { $slot } está cerrada este mes
 event-card-taken-hired =
     { $who ->
         [you] Contratas a { $card }
@@ -430,8 +430,8 @@ event-month-began = Empieza el mes { $month }
 event-new-year-began = Día de Año Nuevo
 event-turn-began =
     { $who ->
-        [you] Tu turno, casilla Ikizama { $slot }
-       *[other] Turno de { $seat }, casilla Ikizama { $slot }
+        [you] Tu turno, barca { $slot }
+       *[other] Turno de { $seat }, barca { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -440,7 +440,7 @@ event-turn-began-new-year =
     }
 event-game-ended = La partida ha terminado
 
-reason-slot = casilla Ikizama { $source }
+reason-slot = barca { $source }
 reason-card-mon = de la carta { $source }
 reason-hire = por { $source }
 reason-surcharge = puesto { $source }
@@ -459,7 +459,7 @@ board-new-year = Día de Año Nuevo
 board-over = La partida ha terminado
 board-chance = Decide el azar
 board-decides = Decide { $seat }
-board-way-of-life = Camino de la vida
+board-way-of-life = Barcas
 board-fire-order = Orden (incendios)
 board-closed = cerrada
 board-neutral = neutral
@@ -468,7 +468,7 @@ board-row = Por contratar
 board-cost = cuesta
 board-on-it = encima
 board-bonus = bono
-board-type = tipo
+board-type = oficio
 board-skill = trato
 board-salary = salario
 board-buildings = Por construir
@@ -527,7 +527,7 @@ brief-slot-squares = sin ingresos ni contratación, casillas { $first } a { $las
 ## The score sheet
 
 score-track = marcador IKI
-score-types = tipos
+score-types = oficios
 score-fish = pescados
 score-pouches = bolsas de tabaco
 score-buildings = edificios
@@ -574,19 +574,19 @@ coach-kept-chance = No se puede deshacer: se ha revelado información oculta.
 coach-kept-turn = No se puede deshacer: el turno ha terminado.
 coach-on = Entrenador: explica cada decisión y muestra las mejores jugadas
 coach-first-start = Tu primer personaje te da un salario cada día de pago.
-coach-first-place = Los personajes de un mismo tipo en un nagaya ganan IKI juntos el día de pago.
-coach-first-ikizama = Tu casilla indica cuánto avanzas este mes, y la de más a la izquierda juega primero.
+coach-first-place = Los personajes de un mismo oficio en un nagaya ganan IKI juntos el día de pago.
+coach-first-ikizama = Tu barca indica cuánto avanzas este mes, y la de más a la izquierda juega primero.
 coach-first-income = Los personajes dan salarios e IKI todo el año: contrata a uno o ahorra para uno mejor.
 coach-first-move = Donde te detienes, comercias; al cruzar la línea de vuelta aprenden todos tus personajes.
 coach-first-stay = Una casilla más allá quizá haya un trato mejor.
 coach-first-shop = Haz un trato con la tienda y uno con un personaje, que aprende si es de otro jugador.
 coach-first-train = La experiencia lleva a un personaje a un salario mejor y, al final, a jubilarse.
 coach-first-build = Un edificio puntúa al final o ayuda por el camino, y retiene un kobun para siempre.
-coach-first-swap = Junta personajes de un mismo tipo: ganan IKI el día de pago.
+coach-first-swap = Junta personajes de un mismo oficio: ganan IKI el día de pago.
 coach-first-with = Los dos personajes cambian de puesto y, con él, de vecinos.
 coach-first-guard = Una protección salva esta carta de un incendio, una sola vez.
 coach-first-starve = Un personaje sin arroz se va: elige el que menos necesites.
-coach-first-neutral = Un personaje neutral no es de nadie, pero cuenta como vecino de su tipo.
+coach-first-neutral = Un personaje neutral no es de nadie, pero cuenta como vecino de su oficio.
 coach-first-visit = Tu último comercio de la partida: elige la casilla que más IKI te dé.
 coach-reason-pays = Cuesta { $amount }.
 coach-reason-gains = Ahora { $changes }.
@@ -601,12 +601,12 @@ coach-reason-salary = { $changes } el día de pago del mes { $month }.
 coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI el día de pago del mes { $month }.
 coach-reason-food = El mes { $month } pide { $needs } de arroz y tendrás { $has }.
 coach-reason-firefighting = Combate de incendios { $level }: el incendio del mes { $month } respeta tus cartas desde el puesto { $stall }.
-coach-reason-overtakes = Combate de incendios { $level }: eliges tu casilla antes que { $seat }.
+coach-reason-overtakes = Combate de incendios { $level }: eliges tu barca antes que { $seat }.
 coach-reason-end = +{ $count } IKI al final por { $line }.
 coach-reason-denies-card = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
 coach-reason-denies-building = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
 coach-reason-denies-room = { $seat } quería el puesto { $room }: { $count } IKI menos para ese jugador.
-coach-reason-denies-slot = { $seat } quería la casilla { $slot }: { $count } IKI menos para ese jugador.
+coach-reason-denies-slot = { $seat } quería la barca { $slot }: { $count } IKI menos para ese jugador.
 coach-reason-expected = Unos { $count } IKI al final.
 coach-reason-leads = Después: { $move }.
 
@@ -759,10 +759,10 @@ play-help =
       quit (q), help (?)      guardar y salir; esta ayuda
 
     Marcas de los jugadores: ▲ ■ ◆ ★; un punto: neutral. ●●○: dos pasos de tres.
-    Una pantalla estrecha acorta los tipos: { $types }.
+    Una pantalla estrecha acorta los oficios: { $types }.
     El número a la derecha de un puesto es la casilla que lo atiende.
     «comen» es el arroz que comen los personajes el próximo día de pago.
-    «2 × Vam» junto a un puesto: allí habría 2 vecinos de ese tipo.
+    «2 × Vam» junto a un puesto: allí habría 2 vecinos de ese oficio.
 play-type = { $short } { $name }
 play-refused = { $move } — no es posible. { $reason }
 play-refused-later = { $move } — no es posible ahora. { $reason } Y aun después: { $obstacle }
@@ -794,7 +794,7 @@ look-where = ahora
 look-worth = valor
 rules-shops = Tiendas
 rules-words = Palabras
-rules-types-scale = { $counts } tipos distintos: { $iki } IKI
+rules-types-scale = { $counts } oficios distintos: { $iki } IKI
 rules-fish-scale = Pescado de { $counts } estaciones: { $iki } IKI
 rules-fire-scale = Mes { $month }, desde el puesto 1 hacia dentro: { $strengths }
 play-winner = { $seat } gana con { $iki } IKI.
@@ -1925,7 +1925,7 @@ web-tip-stall =
     Un oyakata que está en { $shops } puede comerciar aquí.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Dos o más personajes del mismo tipo aquí están en armonía: el día de pago cada dueño recibe IKI por los suyos.
+    Dos o más personajes del mismo oficio aquí están en armonía: el día de pago cada dueño recibe IKI por los suyos.
 web-tip-fifth = Los cuatro puestos del cruce forman un quinto grupo de armonía. Contratar allí cuesta más.
 web-tip-fire-mark = Un incendio en el nagaya { $nagaya } empieza aquí y va del puesto 1 al cruce. Pierde fuerza en cada puesto.
 web-tip-square = Un jugador que se detiene aquí puede hacer un trato con esta tienda y otro con un personaje de los puestos de al lado.
@@ -1940,10 +1940,10 @@ web-tip-surcharge = Contratar o construir aquí cuesta { $mon ->
         [middle] este puesto da a dos tiendas.
        *[crossing] este puesto pertenece a dos grupos, su nagaya y el cruce.
     }
-web-tip-alike = El día de pago, los personajes de un mismo tipo en un grupo dan IKI a cada dueño: los suyos multiplicados por el total.
+web-tip-alike = El día de pago, los personajes de un mismo oficio en un grupo dan IKI a cada dueño: los suyos multiplicados por el total.
 web-tip-iki-track = Marcador de IKI
 web-tip-iki-track-how = Cada disco marca los IKI de un jugador. Al pasar de 30 vuelve a empezar, y el número de debajo es el total.
-web-tip-fire-track = El jugador más a la derecha elige primero su casilla Ikizama. En caso de empate decide la lista.
+web-tip-fire-track = El jugador más a la derecha elige primero su barca. En caso de empate decide la lista.
 web-tip-fire-of = mes { $month }: fuerza { $strength }
 web-tip-fires = Incendios: { $fires }
 web-meal = Día de pago del mes { $month }: si contratas, necesitas { $needs } de arroz y tienes { $has }.
@@ -2245,7 +2245,7 @@ web-all-results = Todos los resultados
 web-no-results = Aún no hay partidas terminadas.
 web-today = hoy
 web-how-month = Cómo es un mes
-web-how-boat = Elige casilla Ikizama: cuánto avanzas y quién juega primero.
+web-how-boat = Elige una barca: cuánto avanzas y quién juega primero.
 web-how-hire = Contrata a un personaje para uno de tus puestos o cobra tus ingresos.
 web-how-walk = Avanza y comercia con la tienda y con un personaje donde te detengas.
 web-how-payday = Unos meses acaban con el día de pago, cuando tu gente come; otros, con un incendio.
@@ -2374,15 +2374,15 @@ web-tip-fire =
     Decide quién elige primero y si un incendio se detiene en los puestos de este jugador.
 web-tip-retired =
     { $type }
-    Jubilados: { $retired }; en el tablero: { $standing }. Los personajes jubilados dan su salario cada día de pago y no comen. Al final, de 1 a { $most } tipos distintos, en el tablero o jubilados, dan { $row } IKI.
+    Jubilados: { $retired }; en el tablero: { $standing }. Los personajes jubilados dan su salario cada día de pago y no comen. Al final, de 1 a { $most } oficios distintos, en el tablero o jubilados, dan { $row } IKI.
 web-tip-kobun = Cada carta de este jugador en el tablero lleva un kobun. Sin un kobun libre no se puede contratar ni construir.
 web-tip-goods = Los pescados de estaciones distintas dan { $row } IKI al final. Las bolsas de tabaco también cuentan, el doble con una pipa.
-web-tip-order = Juega en posición { $place } este mes, según las casillas Ikizama, de izquierda a derecha.
+web-tip-order = Juega en posición { $place } este mes, según las barcas, de izquierda a derecha.
 web-tip-hire-discount = Cada contratación cuesta 1 mon menos.
 web-tip-extra-step = Cada movimiento puede llegar 1 casilla más lejos.
 web-tip-fire-guard = Salva a un personaje de un incendio, una sola vez.
-web-tip-joker = El Titiritero cuenta al final como el tipo que más dé.
-web-tip-payday = El mes acaba con un día de pago: primero los salarios, luego la armonía (personajes vecinos del mismo tipo) y después la comida.
+web-tip-joker = El Titiritero cuenta al final como el oficio que más dé.
+web-tip-payday = El mes acaba con un día de pago: primero los salarios, luego la armonía (personajes vecinos del mismo oficio) y después la comida.
 web-tip-fire-month = El mes acaba con un incendio de fuerza { $strength }. Empieza en el extremo exterior de un nagaya elegido al azar.
 web-tip-new-year = Cada jugador visita una casilla más y puede comerciar allí. Después se cuenta la puntuación final.
 web-tip-hint = Las tres mejores jugadas, con su probabilidad de ganar y un motivo.
@@ -2420,12 +2420,12 @@ lesson-otherwise-next = Eso viene más adelante. Pulsa «Siguiente».
 lesson-street = La calle
 lesson-street-squares = La calle tiene ocho casillas; en cada una hay una tienda.
 lesson-street-oyakata = Esta figura es tu oyakata: da vueltas por la calle.
-lesson-street-slot = Elige la casilla Ikizama 2: su número dice cuánto andarás.
-lesson-street-other-slot = Esa casilla Ikizama lleva a otro sitio. Esta lección necesita la 2.
+lesson-street-slot = Elige la barca 2: su número dice cuánto andarás.
+lesson-street-other-slot = Esa barca lleva a otro sitio. Esta lección necesita la 2.
 lesson-street-income = Toma tus ingresos en mon, las monedas de esta calle.
 lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Vas a contratar en la próxima lección. Ahora toma los ingresos.
-lesson-street-walk = Anda justo lo que dice tu casilla Ikizama: hasta la casilla { $square }.
+lesson-street-walk = Anda justo lo que dice tu barca: hasta la casilla { $square }.
 lesson-street-other-walk = Eso te costaría una sandalia. Pulsa la casilla { $square }.
 lesson-street-shop = Estás en la tienda de arroz: haz un trato con ella.
 lesson-street-shop-sum = { $price } mon → { $gain } arroz
@@ -2452,9 +2452,9 @@ lesson-other-deal = Ese trato se puede hacer, pero haz el señalado.
 lesson-other-deal-later = Ahora no hace falta ningún trato: termina tu turno.
 
 lesson-neighbours = Vecinos
-lesson-neighbours-type = Cada personaje tiene un tipo: este es artesano.
+lesson-neighbours-type = Cada personaje tiene un oficio: este es artesano.
 lesson-neighbours-nagaya = Cuatro puestos en fila forman un nagaya.
-lesson-neighbours-harmony = Dos o más de un mismo tipo en un nagaya están en armonía.
+lesson-neighbours-harmony = Dos o más de un mismo oficio en un nagaya están en armonía.
 lesson-neighbours-corners = Los cuatro puestos del cruce también son vecinos.
 lesson-neighbours-hire = En el cruce hay dos artesanos: es hora de contratar un tercero.
 lesson-neighbours-other-card = Aquí necesitas un artesano: pulsa la carta señalada.
@@ -2465,7 +2465,7 @@ lesson-neighbours-iki = El día de pago la armonía da IKI, los puntos que ganan
 lesson-neighbours-iki-sum = { $kobun } kobun tuyos × { $cards } artesanos = { $iki } IKI
 
 lesson-trade = Comercio y experiencia
-lesson-trade-sandal = Estás en la casilla Ikizama 1, pero cada sandalia añade una casilla.
+lesson-trade-sandal = Estás en la barca 1, pero cada sandalia añade una casilla.
 lesson-trade-walk = Cruza la línea de vuelta hasta la tienda de arroz.
 lesson-trade-walk-sum = { $slot } + { $sandals } sandalia = { $squares } casillas
 lesson-trade-other-walk = Gasta justo una sandalia: pulsa la casilla { $square }.
@@ -2528,9 +2528,9 @@ lesson-end = El final y la puntuación
 lesson-end-done = Los demás ya han celebrado el Año Nuevo: termina tu último turno.
 lesson-end-track = Primero cuentan los IKI que ganaste durante la partida.
 lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Los tipos distintos de personajes dan IKI, también los jubilados.
-lesson-end-types-sum = { $types } tipos = { $iki } IKI
-lesson-end-joker = { $card }: tras jubilarse, vale por el tipo que te falta.
+lesson-end-types = Los oficios distintos de personajes dan IKI, también los jubilados.
+lesson-end-types-sum = { $types } oficios = { $iki } IKI
+lesson-end-joker = { $card }: tras jubilarse, vale por el oficio que te falta.
 lesson-end-fish = Cuentan pescados de tres temporadas, y los caros algo más.
 lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
 lesson-end-pouches = Tus bolsas de tabaco cuentan doble porque tienes una pipa.
@@ -2597,7 +2597,7 @@ study-choose-buildings = { $count ->
         [one] Elige el edificio en oferta.
        *[other] Elige los { $count } edificios en oferta.
     }
-study-choose-closed = Elige la casilla que se cierra.
+study-choose-closed = Elige la barca que se cierra.
 study-choose-fire = Elige el nagaya donde estalla el incendio.
 study-chance-reveal = Se revela: { $names }
 study-chance-buildings = En oferta: { $names }
@@ -2636,13 +2636,13 @@ puzzle-question = { $count ->
         [one] { $seat }: encuentra la mejor jugada.
        *[other] { $seat }: encuentra las { $count } mejores jugadas.
     }
-puzzle-theme-slot = Empieza con un camino de la vida.
+puzzle-theme-slot = Empieza con una barca.
 puzzle-theme-hire = Empieza con ingresos o una contratación.
 puzzle-theme-walk = Empieza con un movimiento por la calle.
 puzzle-theme-trade = Empieza con el comercio.
 puzzle-theme-visit = Es Año Nuevo: empieza con una visita.
 puzzle-theme-loss = Algo se pierde. Elige qué.
-puzzle-ask-slot = ¿Qué camino de la vida es el mejor aquí?
+puzzle-ask-slot = ¿Qué barca es la mejor aquí?
 puzzle-ask-hire = ¿Ingresos, o a quién contratas?
 puzzle-ask-walk = ¿Hasta dónde vas?
 puzzle-ask-trade = ¿Qué trato es el mejor aquí?
@@ -2678,22 +2678,22 @@ puzzle-look = Verlo
 rules-goal = Objetivo
 rules-goal-text = Eres mercader en una calle comercial de Edo. Durante doce meses contratas personajes, los ayudas a ganar experiencia y construyes edificios. Gana el jugador que tenga más *IKI* al final.
 rules-month = Un mes
-rules-month-text = En el orden del [combate de incendios|firefighting], cada jugador toma una casilla Ikizama, que indica cuánto avanza. Después se juegan los turnos, *de izquierda a derecha*.
-rules-month-free = La casilla *1–4* da *{ $mon }*, sin ingresos ni contratación.
-rules-month-bare = La casilla *1–4* no da ingresos ni contratación.
+rules-month-text = En el orden del [combate de incendios|firefighting], cada jugador toma una barca, que indica cuánto avanza. Después se juegan los turnos, *de izquierda a derecha*. Las barcas son el track de Ikizama, el *camino de la vida* del reglamento.
+rules-month-free = La barca *1–4* da *{ $mon }*, sin ingresos ni contratación.
+rules-month-bare = La barca *1–4* no da ingresos ni contratación.
 rules-hire = Contratar
 rules-hire-text = Toma *{ $income }* o contrata a un personaje: paga su precio menos los mons que haya sobre la carta. Coloca encima un [kobun] libre.
 rules-hire-corner = Un puesto del *cruce* cuesta *+{ $mon }*. Los cuatro son un quinto grupo de vecinos.
 rules-hire-middle = El puesto *central* de un [nagaya] cuesta *+{ $mon }*. Da a las dos tiendas.
 rules-move = Avanzar
-rules-move-text = Tu [oyakata] avanza el número exacto de tu casilla Ikizama, y 1 casilla más por cada sandalia. Cuando cruza la [línea de vuelta|lap], todos tus personajes del tablero ganan 1 de [experiencia|experience].
+rules-move-text = Tu [oyakata] avanza el número exacto de tu barca, y 1 casilla más por cada sandalia. Cuando cruza la [línea de vuelta|lap], todos tus personajes del tablero ganan 1 de [experiencia|experience].
 rules-trade = Comerciar
 rules-trade-text = Un trato con la tienda de tu casilla y otro con un personaje de sus puestos. Si el personaje es de otro jugador, gana 1 de [experiencia|experience].
 rules-trade-retire = Un personaje que llega al círculo se jubila: su [kobun] vuelve a estar libre.
 rules-payday = Día de pago
 rules-payday-months = al final de los meses { $months }
 rules-salary = *Salarios* de todos tus personajes, en el tablero y jubilados
-rules-harmony = *Vecinos* de un mismo tipo en un [nagaya], al menos dos: tus [kobun] × todas las cartas de ese tipo, p. ej. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Vecinos* de un mismo oficio en un [nagaya], al menos dos: tus [kobun] × todas las cartas de ese oficio, p. ej. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Comida:* 1 de arroz por cada uno de tus personajes *en el tablero*; si no, se va
 rules-houses = *{ $names }* también pagan
 rules-fire = Incendio
@@ -2704,14 +2704,14 @@ rules-goods-end = al final
 rules-goods-text = Las bolsas de tabaco cuentan el doble con una pipa. El arroz y las sandalias no dan nada.
 rules-fish = Pescados
 rules-fish-seasons = estaciones distintas
-rules-types = Tipos
+rules-types = Oficios
 rules-types-text = Cuentan todos los personajes que contrataste, *en el tablero y jubilados*.
 rules-buildings = Edificios
 rules-buildings-text = { $shop }: *{ $mon }* y el coste del edificio. Un [kobun] libre se queda en él. No se hacen tratos con él ni necesita comida, pero puede arder.
 rules-end = Puntuación
-rules-end-text = El día de Año Nuevo cada jugador visita una casilla más, la que quiera. Después se suman IKI, tipos, pescados, bolsas de tabaco, edificios y bienes. En caso de empate gana quien vaya por delante en [combate de incendios|firefighting].
+rules-end-text = El día de Año Nuevo cada jugador visita una casilla más, la que quiera. Después se suman IKI, oficios, pescados, bolsas de tabaco, edificios y bienes. En caso de empate gana quien vaya por delante en [combate de incendios|firefighting].
 rules-two = Dos jugadores
-rules-two-text = Cada mes se cierra una casilla Ikizama. Al final, el jugador del sol (meses impares) o la luna (meses pares) pone un personaje [neutral] en un puesto libre.
+rules-two-text = Cada mes se cierra una barca. Al final, el jugador del sol (meses impares) o la luna (meses pares) pone un personaje [neutral] en un puesto libre.
 rules-two-old = Al final de cada mes un jugador pone un personaje [neutral] en un puesto libre.
 rules-now = tu paso actual
 rules-now-other = el paso actual

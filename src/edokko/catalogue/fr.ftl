@@ -70,7 +70,7 @@ card-token = à la retraite : { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } par personnage nourri en fin de saison
-building-largest-type = { $amount } par personnage de votre type majoritaire en fin de saison
+building-largest-type = { $amount } par personnage de votre métier majoritaire en fin de saison
 building-hire-bonus = { $amount } à chaque recrutement avec bonus
 score-per = { $iki } par { $counted }
 score-at-most = { $text } (maximum { $iki })
@@ -103,12 +103,12 @@ per-fire = { $count ->
        *[other] tranche de { $count } niveaux de lutte contre les incendies
     }
 per-types = { $count ->
-        [one] type
-       *[other] groupe de { $count } types
+        [one] métier
+       *[other] groupe de { $count } métiers
     }
 per-largest-type = { $count ->
-        [one] personnage de votre type majoritaire
-       *[other] groupe de { $count } personnages de votre type majoritaire
+        [one] personnage de votre métier majoritaire
+       *[other] groupe de { $count } personnages de votre métier majoritaire
     }
 per-fish-value = { $count ->
         [one] IKI de vos poissons
@@ -121,7 +121,7 @@ move-with-details = { $move } — { $details }
 move-start = Commencer avec la carte { $card }
 move-place = Arrière-salle { $room }
 move-place-behind = Arrière-salle { $room } : { $shops }
-move-ikizama = Case Ikizama { $slot }
+move-ikizama = Barque { $slot }
 move-income = Percevoir votre revenu
 move-hire = Recruter : { $card }
 move-move = { $squares ->
@@ -187,9 +187,9 @@ detail-then = puis { $what }
 ask-start = Quel personnage de départ prenez-vous ?
 ask-place = Dans quelle arrière-salle ?
 ask-place-card = Dans quelle arrière-salle posez-vous la carte { $card } ?
-ask-ikizama = Choisissez votre mode de vie : jusqu’où avancez-vous ce mois-ci ?
+ask-ikizama = Choisissez votre barque : jusqu’où avancez-vous ce mois-ci ?
 ask-income = Percevoir votre revenu ou recruter un personnage ?
-ask-walk = case { $slot } → { $squares }
+ask-walk = barque { $slot } → { $squares }
 ask-move = De combien de cases avancez-vous ?
 ask-stay = Votre charretier a pris sa retraite en chemin. Un pas de plus ?
 ask-shop = Commercer : une transaction avec la boutique, une avec un personnage.
@@ -207,7 +207,7 @@ ask-visit = Nouvel An : quelle case visitez-vous ?
 
 kind-start = un personnage de départ
 kind-place = une arrière-salle
-kind-ikizama = votre mode de vie
+kind-ikizama = votre barque
 kind-income = votre revenu
 kind-hire = un recrutement
 kind-move = la longueur de votre déplacement
@@ -250,11 +250,11 @@ refusal-not-in-row-seat = { $card } n’est plus dans la rangée : à la retrai
 refusal-not-on-offer = { $card } n’est pas proposé dans cette partie.
 refusal-not-on-offer-board = { $card } : déjà construit, dans l’arrière-salle { $room }.
 refusal-not-on-offer-seat = { $card } : déjà construit par { $seat }.
-refusal-slot-not-used = La case Ikizama { $slot } ne sert pas dans cette partie.
-refusal-slot-closed = La case Ikizama { $slot } est fermée ce mois-ci.
-refusal-slot-taken = La case Ikizama { $slot } est prise par { $seat }.
-refusal-slot-only-moves = La case Ikizama { $slot } ne donne ni revenu ni recrutement.
-refusal-too-few-squares = Votre case Ikizama vous fait avancer d’au moins { $limit ->
+refusal-slot-not-used = La barque { $slot } ne sert pas dans cette partie.
+refusal-slot-closed = La barque { $slot } est fermée ce mois-ci.
+refusal-slot-taken = La barque { $slot } est prise par { $seat }.
+refusal-slot-only-moves = La barque { $slot } ne donne ni revenu ni recrutement.
+refusal-too-few-squares = Votre barque vous fait avancer d’au moins { $limit ->
         [one] { $limit } case
        *[other] { $limit } cases
     } ; les sandales ne raccourcissent jamais un déplacement.
@@ -375,10 +375,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Vous prenez la case Ikizama { $slot }
-       *[other] { $seat } prend la case Ikizama { $slot }
+        [you] Vous prenez la barque { $slot }
+       *[other] { $seat } prend la barque { $slot }
     }
-event-slot-closed = La case Ikizama { $slot } est fermée ce mois-ci
+event-slot-closed = La barque { $slot } est fermée ce mois-ci
 event-card-taken-hired =
     { $who ->
         [you] Vous recrutez { $card }
@@ -430,8 +430,8 @@ event-month-began = Le mois { $month } commence
 event-new-year-began = Nouvel An
 event-turn-began =
     { $who ->
-        [you] À vous de jouer, case Ikizama { $slot }
-       *[other] À { $seat } de jouer, case Ikizama { $slot }
+        [you] À vous de jouer, barque { $slot }
+       *[other] À { $seat } de jouer, barque { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -440,7 +440,7 @@ event-turn-began-new-year =
     }
 event-game-ended = La partie est terminée
 
-reason-slot = case Ikizama { $source }
+reason-slot = barque { $source }
 reason-card-mon = pris sur la carte { $source }
 reason-hire = pour { $source }
 reason-surcharge = arrière-salle { $source }
@@ -459,7 +459,7 @@ board-new-year = Nouvel An
 board-over = La partie est terminée
 board-chance = Le hasard décide
 board-decides = { $seat } décide
-board-way-of-life = Mode de vie
+board-way-of-life = Barques
 board-fire-order = Ordre (incendies)
 board-closed = fermée
 board-neutral = neutre
@@ -468,7 +468,7 @@ board-row = À recruter
 board-cost = coût
 board-on-it = posé
 board-bonus = bonus
-board-type = type
+board-type = métier
 board-skill = transaction
 board-salary = revenu
 board-buildings = À construire
@@ -527,7 +527,7 @@ brief-slot-squares = ni revenu ni recrutement, cases { $first } à { $last }
 ## The score sheet
 
 score-track = piste IKI
-score-types = types
+score-types = métiers
 score-fish = poissons
 score-pouches = blagues à tabac
 score-buildings = bâtiments
@@ -574,19 +574,19 @@ coach-kept-chance = Ce coup ne s’annule plus : une information cachée a ét�
 coach-kept-turn = Ce coup ne s’annule plus : le tour est terminé.
 coach-on = Entraîneur : explique chaque décision et montre les meilleurs coups
 coach-first-start = Votre premier personnage vous rapporte un revenu à chaque bilan des comptes.
-coach-first-place = Des personnages du même type dans un nagaya gagnent ensemble de l’IKI au bilan des comptes.
-coach-first-ikizama = Votre case dit de combien vous avancez ce mois-ci, et la case la plus à gauche joue en premier.
+coach-first-place = Des personnages du même métier dans un nagaya gagnent ensemble de l’IKI au bilan des comptes.
+coach-first-ikizama = Votre barque dit de combien vous avancez ce mois-ci, et la barque la plus à gauche joue en premier.
 coach-first-income = Les personnages rapportent des revenus et de l’IKI toute l’année : recrutez, ou gardez l’argent pour un meilleur.
 coach-first-move = Vous commercez là où vous vous arrêtez ; en passant la ligne du tour, tous vos personnages progressent.
 coach-first-stay = Une case plus loin, la transaction est peut-être meilleure.
 coach-first-shop = Faites une transaction avec la boutique et une avec un personnage, qui progresse s’il est à un autre joueur.
 coach-first-train = L’expérience mène un personnage à un meilleur revenu et, au bout, à la retraite.
 coach-first-build = Un bâtiment compte à la fin ou aide en chemin, et garde un kobun pour toujours.
-coach-first-swap = Réunissez des personnages du même type : ils gagnent de l’IKI au bilan des comptes.
+coach-first-swap = Réunissez des personnages du même métier : ils gagnent de l’IKI au bilan des comptes.
 coach-first-with = Les deux personnages changent d’arrière-salle, donc de voisins.
 coach-first-guard = Une protection sauve cette carte d’un incendie, une seule fois.
 coach-first-starve = Un personnage sans riz s’en va : choisissez celui dont vous avez le moins besoin.
-coach-first-neutral = Un personnage neutre n’est à personne, mais compte comme voisin de son type.
+coach-first-neutral = Un personnage neutre n’est à personne, mais compte comme voisin de son métier.
 coach-first-visit = Votre dernier commerce de la partie : choisissez la case qui rapporte le plus d’IKI.
 coach-reason-pays = Coûte { $amount }.
 coach-reason-gains = Tout de suite { $changes }.
@@ -601,12 +601,12 @@ coach-reason-salary = { $changes } au bilan des comptes du mois { $month }.
 coach-reason-harmony = { $type } × { $alike } ensemble : +{ $count } IKI au bilan des comptes du mois { $month }.
 coach-reason-food = Le mois { $month } demande { $needs } riz, vous en aurez { $has }.
 coach-reason-firefighting = Lutte contre les incendies { $level } : l’incendie du mois { $month } épargne vos cartes dès l’arrière-salle { $stall }.
-coach-reason-overtakes = Lutte contre les incendies { $level } : vous choisissez votre case avant { $seat }.
+coach-reason-overtakes = Lutte contre les incendies { $level } : vous choisissez votre barque avant { $seat }.
 coach-reason-end = +{ $count } IKI à la fin : { $line }.
 coach-reason-denies-card = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
 coach-reason-denies-building = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
 coach-reason-denies-room = { $seat } voulait l’arrière-salle { $room } : { $count } IKI de moins pour ce joueur.
-coach-reason-denies-slot = { $seat } voulait la case { $slot } : { $count } IKI de moins pour ce joueur.
+coach-reason-denies-slot = { $seat } voulait la barque { $slot } : { $count } IKI de moins pour ce joueur.
 coach-reason-expected = Environ { $count } IKI à la fin.
 coach-reason-leads = Ensuite : { $move }.
 
@@ -669,7 +669,7 @@ problem-file = { $file } : { $reason }.
 problem-command = Il n’y a pas de commande { $command } ; commandes : { $known }.
 problem-command-near = Il n’y a pas de commande { $command }. Vouliez-vous dire { $near } ?
 problem-option = Il n’y a pas d’option { $option }.
-problem-option-near = Il n’y a pas d’option { $option }. Vouliez-vous dire { $near } ?
+problem-option-near = Il n’y a pas d’option { $option }. Vouliez-vous dire { $near } ?
 problem-option-missing = L’option { $option } est obligatoire.
 problem-file-empty = { $option } : un nom de fichier est attendu ; celui-ci est vide.
 problem-file-dash = { $option } - : un nom de fichier est attendu ; « - » est l’entrée standard.
@@ -759,10 +759,10 @@ play-help =
       quit (q), help (?)      enregistrer et quitter ; cette aide
 
     Marques des joueurs : ▲ ■ ◆ ★ ; un point : neutre. ●●○ : deux pas sur trois.
-    Un écran étroit abrège les types : { $types }.
+    Un écran étroit abrège les métiers : { $types }.
     Le numéro au bord droit d’une arrière-salle est la case de la rue qui y mène.
     « repas » : le riz que mangent vos personnages au prochain bilan des comptes.
-    « 2 × Col » près d’une arrière-salle : elle aurait 2 voisins de ce type.
+    « 2 × Col » près d’une arrière-salle : elle aurait 2 voisins de ce métier.
 play-type = { $short } { $name }
 play-refused = { $move } — impossible. { $reason }
 play-refused-later = { $move } — impossible pour l’instant. { $reason } Et même ensuite : { $obstacle }
@@ -794,7 +794,7 @@ look-where = maintenant
 look-worth = valeur
 rules-shops = Boutiques
 rules-words = Mots
-rules-types-scale = { $counts } types différents : { $iki } IKI
+rules-types-scale = { $counts } métiers différents : { $iki } IKI
 rules-fish-scale = Poissons de { $counts } saisons : { $iki } IKI
 rules-fire-scale = Mois { $month }, de l’arrière-salle 1 vers l’intérieur : { $strengths }
 play-winner = { $seat } l’emporte avec { $iki } IKI.
@@ -1930,7 +1930,7 @@ web-tip-stall =
     Un oyakata qui se trouve sur { $shops } peut commercer ici.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Deux personnages ou plus du même type ici sont en harmonie : au bilan des comptes, chaque propriétaire reçoit des IKI pour les siens.
+    Deux personnages ou plus du même métier ici sont en harmonie : au bilan des comptes, chaque propriétaire reçoit des IKI pour les siens.
 web-tip-fifth = Les quatre arrière-salles du carrefour forment un cinquième groupe pour l’harmonie. Y recruter coûte plus cher.
 web-tip-fire-mark = Un incendie dans le nagaya { $nagaya } part d’ici et va de l’arrière-salle 1 au carrefour. Il perd de la force à chaque arrière-salle.
 web-tip-square = Un joueur qui s’arrête ici peut faire une transaction avec cette boutique et une avec un personnage des arrière-salles voisines.
@@ -1945,10 +1945,10 @@ web-tip-surcharge = Recruter ou construire ici coûte { $mon ->
         [middle] cette arrière-salle donne sur deux boutiques.
        *[crossing] cette arrière-salle appartient à deux groupes, son nagaya et le carrefour.
     }
-web-tip-alike = Au bilan des comptes, les personnages d’un même type dans un groupe rapportent des IKI à chaque propriétaire : le nombre des siens × le nombre total.
+web-tip-alike = Au bilan des comptes, les personnages d’un même métier dans un groupe rapportent des IKI à chaque propriétaire : le nombre des siens × le nombre total.
 web-tip-iki-track = Piste IKI
 web-tip-iki-track-how = Chaque disque indique les IKI d’un joueur. Au-delà de 30, il repart du début, et le nombre dessous est le total.
-web-tip-fire-track = Le joueur le plus à droite choisit en premier sa case Ikizama. À égalité, la liste décide.
+web-tip-fire-track = Le joueur le plus à droite choisit en premier sa barque. À égalité, la liste décide.
 web-tip-fire-of = mois { $month } : force { $strength }
 web-tip-fires = Incendies : { $fires }
 web-meal = Bilan des comptes du mois { $month } : avec ce recrutement, il vous faudra { $needs } riz, vous en avez { $has }.
@@ -2255,7 +2255,7 @@ web-all-results = Tous les résultats
 web-no-results = Aucune partie terminée.
 web-today = aujourd’hui
 web-how-month = Le déroulement d’un mois
-web-how-boat = Choisissez la case Ikizama : elle fixe distance et ordre du tour.
+web-how-boat = Choisissez la barque : elle fixe distance et ordre du tour.
 web-how-hire = Recrutez un personnage pour une arrière-salle, ou percevez votre revenu.
 web-how-walk = Avancez, puis commercez avec la boutique et un personnage là où vous vous arrêtez.
 web-how-payday = Certains mois finissent par un bilan des comptes, où vous nourrissez vos gens, d’autres par un incendie.
@@ -2387,15 +2387,15 @@ web-tip-fire =
     Détermine qui choisit en premier et si un incendie s’arrête aux arrière-salles de ce joueur.
 web-tip-retired =
     { $type }
-    À la retraite : { $retired }, sur le plateau : { $standing }. Les personnages à la retraite rapportent leur revenu à chaque bilan des comptes et ne mangent pas. À la fin, 1 à { $most } types différents, sur le plateau ou à la retraite, rapportent { $row } IKI.
+    À la retraite : { $retired }, sur le plateau : { $standing }. Les personnages à la retraite rapportent leur revenu à chaque bilan des comptes et ne mangent pas. À la fin, 1 à { $most } métiers différents, sur le plateau ou à la retraite, rapportent { $row } IKI.
 web-tip-kobun = Chaque carte de ce joueur sur le plateau porte un kobun. Sans kobun libre, impossible de recruter ou de construire.
 web-tip-goods = Des poissons de saisons différentes rapportent { $row } IKI à la fin. Les blagues à tabac comptent aussi, le double avec une pipe.
-web-tip-order = Joue en position { $place } ce mois-ci, selon les cases Ikizama, de gauche à droite.
+web-tip-order = Joue en position { $place } ce mois-ci, selon les barques, de gauche à droite.
 web-tip-hire-discount = Chaque recrutement coûte 1 mon de moins.
 web-tip-extra-step = Chaque déplacement peut aller 1 case plus loin.
 web-tip-fire-guard = Sauve un personnage d’un incendie, une seule fois.
-web-tip-joker = Le Marionnettiste compte à la fin comme le type qui rapporte le plus.
-web-tip-payday = Ce mois finit par un bilan des comptes : les revenus, puis l’harmonie (personnages voisins d’un même type), puis les repas.
+web-tip-joker = Le Marionnettiste compte à la fin comme le métier qui rapporte le plus.
+web-tip-payday = Ce mois finit par un bilan des comptes : les revenus, puis l’harmonie (personnages voisins d’un même métier), puis les repas.
 web-tip-fire-month = Ce mois finit par un incendie de force { $strength }. Il part du bout extérieur d’un nagaya tiré au sort.
 web-tip-new-year = Chacun visite encore une case et peut y commercer. Puis on compte le score final.
 web-tip-hint = Les trois meilleurs coups, avec leurs chances de gagner et une raison.
@@ -2433,12 +2433,12 @@ lesson-otherwise-next = Cela vient plus loin dans la leçon. Appuyez sur « Sui
 lesson-street = La rue
 lesson-street-squares = La rue compte huit cases ; chacune a sa boutique.
 lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour de la rue.
-lesson-street-slot = Prenez la case Ikizama 2 : son numéro dit de combien vous avancerez.
-lesson-street-other-slot = Cette case Ikizama mène ailleurs. Il faut ici la case 2.
+lesson-street-slot = Prenez la barque 2 : son numéro dit de combien vous avancerez.
+lesson-street-other-slot = Cette barque mène ailleurs. Il faut ici la barque 2.
 lesson-street-income = Percevez votre revenu en mon, les pièces de cette rue.
 lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Vous allez recruter à la prochaine leçon. Percevez maintenant votre revenu.
-lesson-street-walk = Avancez exactement du nombre de votre case Ikizama : jusqu’à la case { $square }.
+lesson-street-walk = Avancez exactement du nombre de votre barque : jusqu’à la case { $square }.
 lesson-street-other-walk = Cela vous coûterait une sandale. Appuyez sur la case { $square }.
 lesson-street-shop = Vous êtes à la boutique de riz : faites-y une transaction.
 lesson-street-shop-sum = { $price } mon → { $gain } riz
@@ -2465,9 +2465,9 @@ lesson-other-deal = Cette transaction est permise, mais faites celle qui est enc
 lesson-other-deal-later = Aucune transaction n’est utile ici : terminez votre tour.
 
 lesson-neighbours = Voisins
-lesson-neighbours-type = Chaque personnage a un type : celui-ci est un artisan.
+lesson-neighbours-type = Chaque personnage a un métier : celui-ci est un artisan.
 lesson-neighbours-nagaya = Quatre arrière-salles alignées forment un nagaya.
-lesson-neighbours-harmony = Deux personnages ou plus d’un même type dans un nagaya sont en harmonie.
+lesson-neighbours-harmony = Deux personnages ou plus d’un même métier dans un nagaya sont en harmonie.
 lesson-neighbours-corners = Les quatre arrière-salles du carrefour sont voisines aussi.
 lesson-neighbours-hire = Deux artisans sont au carrefour : il faut en recruter un troisième.
 lesson-neighbours-other-card = Il vous faut ici un artisan : appuyez sur la carte encadrée.
@@ -2478,7 +2478,7 @@ lesson-neighbours-iki = Au bilan des comptes, l’harmonie donne des IKI, les po
 lesson-neighbours-iki-sum = { $kobun } de vos kobun × { $cards } artisans = { $iki } IKI
 
 lesson-trade = Commerce et expérience
-lesson-trade-sandal = Vous êtes sur la case Ikizama 1, mais chaque sandale ajoute une case.
+lesson-trade-sandal = Vous êtes sur la barque 1, mais chaque sandale ajoute une case.
 lesson-trade-walk = Franchissez la ligne du tour jusqu’à la boutique de riz.
 lesson-trade-walk-sum = { $slot } + { $sandals } sandale = { $squares } cases
 lesson-trade-other-walk = Dépensez une seule sandale : appuyez sur la case { $square }.
@@ -2541,9 +2541,9 @@ lesson-end = La fin et le décompte
 lesson-end-done = Le Nouvel An est passé pour les autres : terminez votre dernier tour.
 lesson-end-track = Les IKI gagnés pendant la partie comptent d’abord.
 lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Les types différents de personnages donnent des IKI, même à la retraite.
-lesson-end-types-sum = { $types } types = { $iki } IKI
-lesson-end-joker = { $card } : à la retraite, cette carte remplace le type qui vous manque.
+lesson-end-types = Les métiers différents de personnages donnent des IKI, même à la retraite.
+lesson-end-types-sum = { $types } métiers = { $iki } IKI
+lesson-end-joker = { $card } : à la retraite, cette carte remplace le métier qui vous manque.
 lesson-end-fish = Des poissons de trois saisons comptent, et les poissons chers un peu plus.
 lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
 lesson-end-pouches = Vos blagues à tabac comptent double, car vous avez une pipe.
@@ -2610,7 +2610,7 @@ study-choose-buildings = { $count ->
         [one] Choisissez le bâtiment proposé.
        *[other] Choisissez les { $count } bâtiments proposés.
     }
-study-choose-closed = Choisissez la case fermée.
+study-choose-closed = Choisissez la barque fermée.
 study-choose-fire = Choisissez le nagaya où l’incendie éclate.
 study-chance-reveal = Révélé : { $names }
 study-chance-buildings = Proposé : { $names }
@@ -2649,13 +2649,13 @@ puzzle-question = { $count ->
         [one] { $seat } : trouvez le seul meilleur coup.
        *[other] { $seat } : trouvez les { $count } meilleurs coups.
     }
-puzzle-theme-slot = Tout commence par un mode de vie.
+puzzle-theme-slot = Tout commence par une barque.
 puzzle-theme-hire = Tout commence par un revenu ou un recrutement.
 puzzle-theme-walk = Tout commence par un déplacement dans la rue.
 puzzle-theme-trade = Tout commence par le commerce.
 puzzle-theme-visit = C’est le Nouvel An : tout commence par une visite.
 puzzle-theme-loss = Quelque chose est perdu. Choisissez quoi.
-puzzle-ask-slot = Quel mode de vie est le meilleur ici ?
+puzzle-ask-slot = Quelle barque est la meilleure ici ?
 puzzle-ask-hire = Un revenu, ou qui recrutez-vous ?
 puzzle-ask-walk = Jusqu’où allez-vous ?
 puzzle-ask-trade = Quelle transaction est la meilleure ici ?
@@ -2691,22 +2691,22 @@ puzzle-look = Revoir
 rules-goal = But du jeu
 rules-goal-text = Vous êtes marchand dans une rue commerçante d’Edo. Pendant douze mois, vous recrutez des personnages, les aidez à gagner de l’expérience et construisez des bâtiments. Le joueur qui a le plus d’*IKI* à la fin gagne.
 rules-month = Un mois
-rules-month-text = Dans l’ordre de la [lutte contre les incendies|firefighting], chaque joueur prend une case Ikizama, qui dit de combien de cases il avance. Puis chacun joue son tour, *de gauche à droite*.
-rules-month-free = La case *1–4* rapporte *{ $mon }*, mais ni revenu ni recrutement.
-rules-month-bare = La case *1–4* ne donne ni revenu ni recrutement.
+rules-month-text = Dans l’ordre de la [lutte contre les incendies|firefighting], chaque joueur prend une barque, qui dit de combien de cases il avance. Puis chacun joue son tour, *de gauche à droite*. Les barques sont la piste Ikizama, le *mode de vie* du livret.
+rules-month-free = La barque *1–4* rapporte *{ $mon }*, mais ni revenu ni recrutement.
+rules-month-bare = La barque *1–4* ne donne ni revenu ni recrutement.
 rules-hire = Recruter
 rules-hire-text = Prenez *{ $income }*, ou recrutez un personnage : payez son prix, moins les mons posés sur la carte. Placez dessus un [kobun] libre.
 rules-hire-corner = Une arrière-salle au *carrefour* coûte *+{ $mon }*. Les quatre forment un cinquième groupe de voisins.
 rules-hire-middle = L’arrière-salle *du milieu* d’un [nagaya] coûte *+{ $mon }*. Elle donne sur les deux boutiques.
 rules-move = Avancer
-rules-move-text = Votre [oyakata] avance du nombre exact de votre case Ikizama, et d’une case de plus par sandale. Quand il franchit la [ligne du tour|lap], tous vos personnages sur le plateau gagnent 1 niveau d’[expérience|experience].
+rules-move-text = Votre [oyakata] avance du nombre exact de votre barque, et d’une case de plus par sandale. Quand il franchit la [ligne du tour|lap], tous vos personnages sur le plateau gagnent 1 niveau d’[expérience|experience].
 rules-trade = Commercer
 rules-trade-text = Une transaction avec la boutique de votre case et une avec un personnage de ses arrière-salles. Si c’est le personnage d’un autre joueur, il gagne 1 niveau d’[expérience|experience].
 rules-trade-retire = Un personnage arrivé au cercle prend sa retraite : son [kobun] est de nouveau libre.
 rules-payday = Bilan des comptes
 rules-payday-months = fin des mois { $months }
 rules-salary = *Revenus* de tous vos personnages, sur le plateau et à la retraite
-rules-harmony = *Voisins* d’un même type dans un [nagaya], au moins deux : vos [kobun] × toutes les cartes de ce type, p. ex. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Voisins* d’un même métier dans un [nagaya], au moins deux : vos [kobun] × toutes les cartes de ce métier, p. ex. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Repas :* 1 riz pour chacun de vos personnages *sur le plateau*, sinon il s’en va
 rules-houses = *{ $names }* rapportent aussi
 rules-fire = Incendie
@@ -2717,14 +2717,14 @@ rules-goods-end = à la fin
 rules-goods-text = Les blagues à tabac comptent double avec une pipe. Le riz et les sandales ne rapportent rien.
 rules-fish = Poissons
 rules-fish-seasons = saisons différentes
-rules-types = Types
+rules-types = Métiers
 rules-types-text = Tous les personnages que vous avez recrutés comptent, *sur le plateau et à la retraite*.
 rules-buildings = Bâtiments
 rules-buildings-text = { $shop } : *{ $mon }* et le coût du bâtiment. Un [kobun] libre y reste. Aucune transaction ne se fait avec lui, il n’a pas besoin de repas, mais il peut brûler.
 rules-end = Score final
-rules-end-text = Au Nouvel An, chaque joueur visite encore une case de son choix. Puis on additionne IKI, types, poissons, blagues à tabac, bâtiments et biens. À égalité, le plus avancé en [lutte contre les incendies|firefighting] gagne.
+rules-end-text = Au Nouvel An, chaque joueur visite encore une case de son choix. Puis on additionne IKI, métiers, poissons, blagues à tabac, bâtiments et biens. À égalité, le plus avancé en [lutte contre les incendies|firefighting] gagne.
 rules-two = Deux joueurs
-rules-two-text = Chaque mois, une case Ikizama est fermée. À la fin, le joueur du soleil (mois impairs) ou de la lune (mois pairs) place un personnage [neutre|neutral] dans une arrière-salle libre.
+rules-two-text = Chaque mois, une barque est fermée. À la fin, le joueur du soleil (mois impairs) ou de la lune (mois pairs) place un personnage [neutre|neutral] dans une arrière-salle libre.
 rules-two-old = À la fin de chaque mois, un joueur place un personnage [neutre|neutral] dans une arrière-salle libre.
 rules-now = votre étape
 rules-now-other = l’étape en cours

@@ -72,7 +72,7 @@ card-token = na emeryturze: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } za każdą postać nakarmioną na koniec pory roku
-building-largest-type = { $amount } za każdą postać twojego najliczniejszego typu na koniec pory roku
+building-largest-type = { $amount } za każdą postać twojego najliczniejszego zawodu na koniec pory roku
 building-hire-bonus = { $amount } przy zatrudnieniu z premią
 score-per = { $iki } za { $counted }
 score-at-most = { $text } (najwyżej { $iki })
@@ -115,16 +115,16 @@ per-fire = { $count ->
        *[other] każde { $count } poziomu walki z ogniem
     }
 per-types = { $count ->
-        [one] każdy typ
-        [few] każde { $count } typy
-        [many] każde { $count } typów
-       *[other] każde { $count } typu
+        [one] każdy zawód
+        [few] każde { $count } zawody
+        [many] każde { $count } zawodów
+       *[other] każde { $count } zawodu
     }
 per-largest-type = { $count ->
-        [one] każdą postać twojego najliczniejszego typu
-        [few] każde { $count } postacie twojego najliczniejszego typu
-        [many] każde { $count } postaci twojego najliczniejszego typu
-       *[other] każde { $count } postaci twojego najliczniejszego typu
+        [one] każdą postać twojego najliczniejszego zawodu
+        [few] każde { $count } postacie twojego najliczniejszego zawodu
+        [many] każde { $count } postaci twojego najliczniejszego zawodu
+       *[other] każde { $count } postaci twojego najliczniejszego zawodu
     }
 per-fish-value = { $count ->
         [one] każdy punkt IKI twoich ryb
@@ -139,7 +139,7 @@ move-with-details = { $move } — { $details }
 move-start = Zacznij z kartą: { $card }
 move-place = Stoisko { $room }
 move-place-behind = Stoisko { $room }: { $shops }
-move-ikizama = Pole ikizama { $slot }
+move-ikizama = Łódź { $slot }
 move-income = Pobierz przychód
 move-hire = Zatrudnij: { $card }
 move-move = { $squares ->
@@ -215,9 +215,9 @@ detail-then = potem { $what }
 ask-start = Którą postać startową bierzesz?
 ask-place = Na którym stoisku?
 ask-place-card = Na którym stoisku kładziesz kartę: { $card }?
-ask-ikizama = Wybierz drogę życia: jak daleko idziesz w tym miesiącu?
+ask-ikizama = Wybierz łódź: jak daleko idziesz w tym miesiącu?
 ask-income = Pobierasz przychód czy zatrudniasz postać?
-ask-walk = pole { $slot } → { $squares }
+ask-walk = łódź { $slot } → { $squares }
 ask-move = O ile pól się przesuwasz?
 ask-stay = Woli zaprzęg po drodze przeszedł na emeryturę. Jeszcze jeden krok?
 ask-shop = Handel: jeden interes ze sklepem, jeden z postacią.
@@ -237,7 +237,7 @@ ask-visit = Nowy Rok: które pole odwiedzasz?
 
 kind-start = postać startowa
 kind-place = stoisko
-kind-ikizama = droga życia
+kind-ikizama = łódź
 kind-income = przychód
 kind-hire = zatrudnienie
 kind-move = długość ruchu
@@ -280,11 +280,11 @@ refusal-not-in-row-seat = Tej karty nie ma w rzędzie: { $card } jest na emerytu
 refusal-not-on-offer = Tego budynku nie ma w tej grze: { $card }.
 refusal-not-on-offer-board = Ten budynek już zbudowano: { $card }, stoisko { $room }.
 refusal-not-on-offer-seat = Ten budynek już zbudowano: { $card } ({ $seat }).
-refusal-slot-not-used = Pole ikizama { $slot } nie jest używane w tej grze.
-refusal-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane.
-refusal-slot-taken = Pole ikizama { $slot } jest zajęte: { $seat }.
-refusal-slot-only-moves = Pole ikizama { $slot } nie daje przychodu ani zatrudnienia.
-refusal-too-few-squares = Twoje pole ikizama oznacza ruch o co najmniej { $limit ->
+refusal-slot-not-used = Łódź { $slot } nie jest używana w tej grze.
+refusal-slot-closed = Łódź { $slot } jest w tym miesiącu zablokowana.
+refusal-slot-taken = Łódź { $slot } jest zajęta: { $seat }.
+refusal-slot-only-moves = Łódź { $slot } nie daje przychodu ani zatrudnienia.
+refusal-too-few-squares = Twoja łódź oznacza ruch o co najmniej { $limit ->
         [one] 1 pole
         [few] { $limit } pola
         [many] { $limit } pól
@@ -411,10 +411,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Zajmujesz pole ikizama { $slot }
-       *[other] { $seat } zajmuje pole ikizama { $slot }
+        [you] Zajmujesz łódź { $slot }
+       *[other] { $seat } zajmuje łódź { $slot }
     }
-event-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane
+event-slot-closed = Łódź { $slot } jest w tym miesiącu zablokowana
 event-card-taken-hired =
     { $who ->
         [you] Zatrudniasz: { $card }
@@ -476,8 +476,8 @@ event-month-began = Zaczyna się miesiąc { $month }
 event-new-year-began = Nowy Rok
 event-turn-began =
     { $who ->
-        [you] Twoja tura, pole ikizama { $slot }
-       *[other] { $seat }: tura, pole ikizama { $slot }
+        [you] Twoja tura, łódź { $slot }
+       *[other] { $seat }: tura, łódź { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -486,7 +486,7 @@ event-turn-began-new-year =
     }
 event-game-ended = Gra jest skończona
 
-reason-slot = pole ikizama { $source }
+reason-slot = łódź { $source }
 reason-card-mon = z karty: { $source }
 reason-hire = zatrudnienie: { $source }
 reason-surcharge = stoisko { $source }
@@ -505,7 +505,7 @@ board-new-year = Nowy Rok
 board-over = Gra jest skończona
 board-chance = Decyduje los
 board-decides = Decyduje { $seat }
-board-way-of-life = Droga życia
+board-way-of-life = Łodzie
 board-fire-order = Walka z ogniem
 board-closed = zablokowane
 board-neutral = neutralna
@@ -514,7 +514,7 @@ board-row = Do zatrudnienia
 board-cost = koszt
 board-on-it = leży
 board-bonus = premia
-board-type = typ
+board-type = zawód
 board-skill = interes
 board-salary = pensja
 board-buildings = Do zbudowania
@@ -575,7 +575,7 @@ brief-slot-squares = bez przychodu i zatrudnienia, pola od { $first } do { $last
 ## The score sheet
 
 score-track = tor IKI
-score-types = typy
+score-types = zawody
 score-fish = ryby
 score-pouches = tytoń
 score-buildings = budynki
@@ -626,19 +626,19 @@ coach-kept-chance = Tego ruchu nie da się cofnąć: ujawniono ukryte informacje
 coach-kept-turn = Tego ruchu nie da się cofnąć: tura się skończyła.
 coach-on = Trener: wyjaśnia każdą decyzję i pokazuje najlepsze ruchy
 coach-first-start = Twoja pierwsza postać przynosi pensję w każdy dzień wypłaty.
-coach-first-place = Postacie jednego typu w jednej nagai zdobywają IKI w każdy dzień wypłaty.
-coach-first-ikizama = Twoje pole mówi, jak daleko pójdziesz w tym miesiącu, a pole najbardziej z lewej gra pierwsze.
+coach-first-place = Postacie jednego zawodu w jednej nagai zdobywają IKI w każdy dzień wypłaty.
+coach-first-ikizama = Twoja łódź mówi, jak daleko pójdziesz w tym miesiącu, a łódź najbardziej z lewej gra pierwsza.
 coach-first-income = Postacie przez cały rok przynoszą pensje i IKI: zatrudnij jedną albo oszczędzaj na lepszą.
 coach-first-move = Tam, gdzie staniesz, handlujesz, a po przejściu linii okrążenia uczą się wszystkie twoje postacie.
 coach-first-stay = Jedno pole dalej może czekać lepszy interes.
 coach-first-shop = Zrób jeden interes ze sklepem i jeden z postacią; jeśli należy do innego gracza, uczy się na nim.
 coach-first-train = Doświadczenie prowadzi postać do lepszej pensji, a w końcu na emeryturę.
 coach-first-build = Budynek punktuje na końcu albo pomaga po drodze i na stałe zatrzymuje kobuna.
-coach-first-swap = Zbierz razem postacie jednego typu: zdobywają IKI w dzień wypłaty.
+coach-first-swap = Zbierz razem postacie jednego zawodu: zdobywają IKI w dzień wypłaty.
 coach-first-with = Te dwie postacie zamieniają się stoiskami, a więc i sąsiadami.
 coach-first-guard = Ochrona ratuje tę kartę przed pożarem, tylko raz.
 coach-first-starve = Postać bez ryżu odchodzi, więc wybierz tę, której najmniej potrzebujesz.
-coach-first-neutral = Postać neutralna nie ma właściciela, ale liczy się jako sąsiad swojego typu.
+coach-first-neutral = Postać neutralna nie ma właściciela, ale liczy się jako sąsiad swojego zawodu.
 coach-first-visit = Twój ostatni handel w grze: wybierz pole, które da najwięcej IKI.
 coach-reason-pays = Kosztuje { $amount }.
 coach-reason-gains = Od razu { $changes }.
@@ -655,12 +655,12 @@ coach-reason-salary = { $changes } w dzień wypłaty, miesiąc { $month }.
 coach-reason-harmony = { $type } × { $alike } razem: +{ $count } IKI w dzień wypłaty, miesiąc { $month }.
 coach-reason-food = Miesiąc { $month } wymaga ryżu: { $needs }, będzie: { $has }.
 coach-reason-firefighting = Walka z ogniem { $level }: pożar w miesiącu { $month } oszczędza twoje karty od stoiska { $stall }.
-coach-reason-overtakes = Walka z ogniem { $level }: wybierasz pole przed graczem { $seat }.
+coach-reason-overtakes = Walka z ogniem { $level }: wybierasz łódź przed graczem { $seat }.
 coach-reason-end = +{ $count } IKI na końcu: { $line }.
 coach-reason-denies-card = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
 coach-reason-denies-building = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
 coach-reason-denies-room = { $seat } chce stoisko { $room }. Traci { $count } IKI.
-coach-reason-denies-slot = { $seat } chce pole { $slot }. Traci { $count } IKI.
+coach-reason-denies-slot = { $seat } chce łódź { $slot }. Traci { $count } IKI.
 coach-reason-expected = Około { $count } IKI na końcu.
 coach-reason-leads = Potem: { $move }.
 
@@ -821,10 +821,10 @@ play-help =
       quit (q), help (?)      zapisz i wyjdź; ta pomoc
 
     Znaki graczy: ▲ ■ ◆ ★; kropka to postać neutralna. ●●○: dwa kroki z trzech.
-    Wąski ekran skraca typy: { $types }.
+    Wąski ekran skraca zawody: { $types }.
     Liczba przy prawym brzegu stoiska to pole, z którego jest dostępne.
     „jedzą” to ryż, który postacie zjedzą w najbliższy dzień wypłaty.
-    „2 × Spr” przy stoisku: byłoby tam 2 sąsiadów tego typu.
+    „2 × Spr” przy stoisku: byłoby tam 2 sąsiadów tego zawodu.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }
 play-refused-later = { $move } — teraz niemożliwe. { $reason } A i wtedy: { $obstacle }
@@ -856,7 +856,7 @@ look-where = teraz
 look-worth = wartość
 rules-shops = Sklepy
 rules-words = Słowa
-rules-types-scale = Różne typy, { $counts }: { $iki } IKI
+rules-types-scale = Różne zawody, { $counts }: { $iki } IKI
 rules-fish-scale = Ryby z różnych pór roku, { $counts }: { $iki } IKI
 rules-fire-scale = Miesiąc { $month }, od stoiska 1 do środka: { $strengths }
 play-winner = { $seat } wygrywa, mając { $iki } IKI.
@@ -2022,7 +2022,7 @@ web-tip-stall =
     Może tu handlować gracz, którego oyakata stoi na polu: { $shops }.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Co najmniej dwie postacie jednego typu tworzą tu harmonię: w dzień wypłaty każdy dostaje IKI za swoje.
+    Co najmniej dwie postacie jednego zawodu tworzą tu harmonię: w dzień wypłaty każdy dostaje IKI za swoje.
 web-tip-fifth = Cztery stoiska przy skrzyżowaniu tworzą piątą grupę harmonii. Zatrudnienie tam kosztuje więcej.
 web-tip-fire-mark = Pożar w nagai { $nagaya } wybucha tutaj i idzie od stoiska 1 do skrzyżowania. Na każdym stoisku słabnie o 1.
 web-tip-square = Kto kończy tu ruch, może raz zrobić interes ze sklepem i raz z postacią na stoisku obok.
@@ -2034,10 +2034,10 @@ web-tip-surcharge = Zatrudnienie lub budowa kosztuje tu o { $mon } mon więcej: 
     [middle] to stoisko sąsiaduje z dwoma sklepami.
    *[crossing] to stoisko należy do dwóch grup, swojej nagai i skrzyżowania.
     }
-web-tip-alike = W dzień wypłaty każdy właściciel dostaje IKI: swoje postacie tego typu w grupie razy wszystkie takie postacie.
+web-tip-alike = W dzień wypłaty każdy właściciel dostaje IKI: swoje postacie tego zawodu w grupie razy wszystkie takie postacie.
 web-tip-iki-track = Tor IKI
 web-tip-iki-track-how = Każdy krążek pokazuje liczbę IKI gracza; po 30 zaczyna od nowa, a liczba pod nim to łączny wynik.
-web-tip-fire-track = Pole ikizama wybiera najpierw gracz stojący najdalej na prawo; przy remisie decyduje lista.
+web-tip-fire-track = Łódź wybiera najpierw gracz stojący najdalej na prawo; przy remisie decyduje lista.
 web-tip-fire-of = miesiąc { $month }: siła { $strength }
 web-tip-fires = Pożary: { $fires }
 web-meal = Dzień wypłaty w miesiącu { $month }: po zatrudnieniu tej postaci potrzebujesz { $needs } ryżu, masz { $has }.
@@ -2351,7 +2351,7 @@ web-all-results = Wszystkie wyniki
 web-no-results = Nie ma jeszcze zakończonych gier.
 web-today = dzisiaj
 web-how-month = Jak przebiega miesiąc
-web-how-boat = Pole ikizama określa, jak daleko idziesz i kto zaczyna.
+web-how-boat = Łódź określa, jak daleko idziesz i kto zaczyna.
 web-how-hire = Zatrudnij postać na jednym ze stoisk albo weź przychód.
 web-how-walk = Idź, a tam, gdzie staniesz, handluj ze sklepem i jedną postacią.
 web-how-payday = Niektóre miesiące kończy dzień wypłaty, kiedy twoi ludzie jedzą, a inne pożar.
@@ -2490,15 +2490,15 @@ web-tip-fire =
     Decyduje, kto wybiera pierwszy i czy pożar zatrzyma się na stoiskach tego gracza.
 web-tip-retired =
     { $type }
-    Na emeryturze: { $retired }, na planszy: { $standing }. Postacie na emeryturze przynoszą pensję w każdy dzień wypłaty i nie jedzą. Na koniec różne typy (od 1 do { $most }), na planszy lub na emeryturze, dają { $row } IKI.
+    Na emeryturze: { $retired }, na planszy: { $standing }. Postacie na emeryturze przynoszą pensję w każdy dzień wypłaty i nie jedzą. Na koniec różne zawody (od 1 do { $most }), na planszy lub na emeryturze, dają { $row } IKI.
 web-tip-kobun = Na każdej karcie tego gracza stoi kobun. Bez wolnego pionka kobun nie można zatrudniać ani budować.
 web-tip-goods = Ryby z różnych pór roku dają na koniec { $row } IKI. Tytoń też się liczy, z fajką podwójnie.
-web-tip-order = Numer { $place } w kolejności gry w tym miesiącu: pola ikizama od lewej.
+web-tip-order = Numer { $place } w kolejności gry w tym miesiącu: łodzie od lewej.
 web-tip-hire-discount = Każde zatrudnienie kosztuje o 1 mon mniej.
 web-tip-extra-step = Każdy ruch może być o 1 pole dłuższy.
 web-tip-fire-guard = Raz ratuje postać przed pożarem.
-web-tip-joker = Lalkarz liczy się na koniec jako typ, który daje najwięcej.
-web-tip-payday = Miesiąc kończy dzień wypłaty: pensje, potem IKI za sąsiadujące postacie tego samego typu, na końcu karmienie.
+web-tip-joker = Lalkarz liczy się na koniec jako zawód, który daje najwięcej.
+web-tip-payday = Miesiąc kończy dzień wypłaty: pensje, potem IKI za sąsiadujące postacie tego samego zawodu, na końcu karmienie.
 web-tip-fire-month = Miesiąc kończy pożar o sile { $strength }. Wybucha na zewnętrznym końcu wylosowanej nagai.
 web-tip-new-year = Każdy gracz odwiedza jeszcze jedno pole i może tam handlować. Potem liczy się wynik końcowy.
 web-tip-hint = Trzy najlepsze ruchy, każdy z szansą na wygraną i uzasadnieniem.
@@ -2536,12 +2536,12 @@ lesson-otherwise-next = To będzie później w tej lekcji. Naciśnij „Dalej”
 lesson-street = Ulica
 lesson-street-squares = Ulica ma osiem pól; przy każdym stoi sklep.
 lesson-street-oyakata = Ta figurka to twój oyakata: chodzi ulicą w kółko.
-lesson-street-slot = Zajmij pole ikizama 2: jego numer mówi, jak daleko pójdziesz.
-lesson-street-other-slot = To pole ikizama prowadzi gdzie indziej. Tutaj potrzebne jest pole 2.
+lesson-street-slot = Zajmij łódź 2: jej numer mówi, jak daleko pójdziesz.
+lesson-street-other-slot = Ta łódź prowadzi gdzie indziej. Tutaj potrzebna jest łódź 2.
 lesson-street-income = Weź przychód w mon, monetach tej ulicy.
 lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Zatrudnianie będzie w następnej lekcji. Teraz weź przychód.
-lesson-street-walk = Idź dokładnie tyle, ile mówi twoje pole ikizama: na pole { $square }.
+lesson-street-walk = Idź dokładnie tyle, ile mówi twoja łódź: na pole { $square }.
 lesson-street-other-walk = To kosztowałoby cię sandał. Naciśnij pole { $square }.
 lesson-street-shop = Stoisz przy sklepie z ryżem: zrób z nim interes.
 lesson-street-shop-sum = { $price } mon → { $gain } ryżu
@@ -2568,9 +2568,9 @@ lesson-other-deal = Ten interes jest dozwolony, ale zrób zaznaczony.
 lesson-other-deal-later = Teraz nie potrzeba żadnego interesu: zakończ turę.
 
 lesson-neighbours = Sąsiedzi
-lesson-neighbours-type = Każda postać ma swój typ: to jest artysta.
+lesson-neighbours-type = Każda postać ma swój zawód: to jest artysta.
 lesson-neighbours-nagaya = Cztery stoiska w rzędzie to nagaya.
-lesson-neighbours-harmony = Co najmniej dwie postacie jednego typu w nagai żyją w harmonii.
+lesson-neighbours-harmony = Co najmniej dwie postacie jednego zawodu w nagai żyją w harmonii.
 lesson-neighbours-corners = Cztery stoiska przy skrzyżowaniu też są sąsiadami.
 lesson-neighbours-hire = Przy skrzyżowaniu jest dwóch artystów: zatrudnij trzeciego.
 lesson-neighbours-other-card = Tu potrzebny jest artysta: naciśnij zaznaczoną kartę.
@@ -2581,7 +2581,7 @@ lesson-neighbours-iki = W dzień wypłaty harmonia daje IKI, czyli punkty zwyci�
 lesson-neighbours-iki-sum = { $kobun } twoje kobun × { $cards } artystów = { $iki } IKI
 
 lesson-trade = Handel i doświadczenie
-lesson-trade-sandal = Zajmujesz pole ikizama 1, ale każdy sandał dodaje jedno pole.
+lesson-trade-sandal = Zajmujesz łódź 1, ale każdy sandał dodaje jedno pole.
 lesson-trade-walk = Przejdź przez linię okrążenia do sklepu z ryżem.
 lesson-trade-walk-sum = { $slot } + { $sandals } sandał = { $squares } pola
 lesson-trade-other-walk = Wydaj dokładnie jeden sandał: naciśnij pole { $square }.
@@ -2644,9 +2644,9 @@ lesson-end = Koniec i punktacja
 lesson-end-done = Inni mają Nowy Rok za sobą: zakończ swoją ostatnią turę.
 lesson-end-track = Najpierw liczą się IKI zdobyte podczas gry.
 lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Różne typy postaci dają IKI, także na emeryturze.
-lesson-end-types-sum = { $types } typy = { $iki } IKI
-lesson-end-joker = { $card }: ta postać na emeryturze zastępuje brakujący ci typ.
+lesson-end-types = Różne zawody postaci dają IKI, także na emeryturze.
+lesson-end-types-sum = { $types } zawody = { $iki } IKI
+lesson-end-joker = { $card }: ta postać na emeryturze zastępuje brakujący ci zawód.
 lesson-end-fish = Liczą się ryby z trzech pór roku, a drogie ryby trochę więcej.
 lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
 lesson-end-pouches = Twój tytoń liczy się podwójnie, bo masz fajkę.
@@ -2704,7 +2704,7 @@ study-chance = Co przynosi los
 study-draw = Niech zdecyduje los
 study-choose-reveal = Wybierz odkrywane postacie: { $count }.
 study-choose-buildings = Wybierz dostępne budynki: { $count }.
-study-choose-closed = Wybierz zamykane pole.
+study-choose-closed = Wybierz zamykaną łódź.
 study-choose-fire = Wybierz nagayę, w której wybucha pożar.
 study-chance-reveal = Odkryto: { $names }
 study-chance-buildings = Dostępne: { $names }
@@ -2747,13 +2747,13 @@ puzzle-question = { $count ->
         [many] { $seat }: znajdź { $count } najlepszych ruchów.
        *[other] { $seat }: znajdź { $count } najlepszego ruchu.
     }
-puzzle-theme-slot = Zaczyna się od drogi życia.
+puzzle-theme-slot = Zaczyna się od łodzi.
 puzzle-theme-hire = Zaczyna się od przychodu albo zatrudnienia.
 puzzle-theme-walk = Zaczyna się od ruchu po ulicy.
 puzzle-theme-trade = Zaczyna się od handlu.
 puzzle-theme-visit = Jest Nowy Rok: zaczyna się od odwiedzin.
 puzzle-theme-loss = Coś przepada. Wybierz co.
-puzzle-ask-slot = Która droga życia jest tu najlepsza?
+puzzle-ask-slot = Która łódź jest tu najlepsza?
 puzzle-ask-hire = Przychód, a może kogo zatrudniasz?
 puzzle-ask-walk = Jak daleko idziesz?
 puzzle-ask-trade = Który interes jest tu najlepszy?
@@ -2789,22 +2789,22 @@ puzzle-look = Obejrzyj
 rules-goal = O co chodzi
 rules-goal-text = Jesteście kupcami na targowej ulicy w Edo. Przez dwanaście miesięcy zatrudniacie postacie, pomagacie im zdobywać doświadczenie i budujecie. Wygrywa, kto ma na koniec najwięcej *IKI*.
 rules-month = Miesiąc
-rules-month-text = W kolejności [walki z ogniem|firefighting] każdy gracz wybiera pole ikizama. Wskazuje ono, o ile pól się przesuniesz. Potem gracze rozgrywają swoje tury, *od lewej do prawej*.
-rules-month-free = Pole *1–4* daje *{ $mon }*, ale bez przychodu i bez zatrudnienia.
-rules-month-bare = Pole *1–4* nie daje przychodu ani zatrudnienia.
+rules-month-text = W kolejności [walki z ogniem|firefighting] każdy gracz wybiera łódź. Wskazuje ona, o ile pól się przesuniesz. Potem gracze rozgrywają swoje tury, *od lewej do prawej*. Łodzie to tor ikizama, czyli *droga życia* z instrukcji.
+rules-month-free = Łódź *1–4* daje *{ $mon }*, ale bez przychodu i bez zatrudnienia.
+rules-month-bare = Łódź *1–4* nie daje przychodu ani zatrudnienia.
 rules-hire = Zatrudnienie
 rules-hire-text = Weź *{ $income }* albo zatrudnij postać: zapłać jej koszt, pomniejszony o mon leżące na karcie, i postaw na niej wolny pionek [kobun].
 rules-hire-corner = Stoisko przy *skrzyżowaniu* kosztuje *+{ $mon }*. Cztery takie stoiska tworzą piątą grupę sąsiadów.
 rules-hire-middle = *Środkowe* stoisko [nagai|nagaya] kosztuje *+{ $mon }*. Należy do obu sklepów.
 rules-move = Ruch
-rules-move-text = Twój [oyakata] idzie tyle pól, ile wskazuje pole ikizama, i o 1 pole dalej za każdy sandał. Gdy przekroczy [linię okrążenia|lap], wszystkie twoje postacie na planszy zyskują 1 [punkt doświadczenia|experience].
+rules-move-text = Twój [oyakata] idzie tyle pól, ile wskazuje łódź, i o 1 pole dalej za każdy sandał. Gdy przekroczy [linię okrążenia|lap], wszystkie twoje postacie na planszy zyskują 1 [punkt doświadczenia|experience].
 rules-trade = Handel
 rules-trade-text = Jeden interes ze sklepem na twoim polu i jeden z postacią na jego stoiskach. Postać innego gracza zyskuje przy tym 1 [punkt doświadczenia|experience].
 rules-trade-retire = Postać, która dojdzie do koła, przechodzi na emeryturę: jej pionek [kobun] jest znów wolny.
 rules-payday = Dzień wypłaty
 rules-payday-months = koniec miesięcy { $months }
 rules-salary = *Pensje* wszystkich postaci, na planszy i na emeryturze
-rules-harmony = *Sąsiedzi* jednego typu w [nagai|nagaya], co najmniej dwie karty: twoje pionki [kobun] × wszystkie te karty, np. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Sąsiedzi* jednego zawodu w [nagai|nagaya], co najmniej dwie karty: twoje pionki [kobun] × wszystkie te karty, np. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Karmienie:* 1 ryż za każdą twoją postać *na planszy*; nienakarmiona odchodzi
 rules-houses = Wypłata z budynków: *{ $names }*
 rules-fire = Pożar
@@ -2815,14 +2815,14 @@ rules-goods-end = na koniec
 rules-goods-text = Tytoń liczy się podwójnie z fajką. Ryż i sandały nic nie dają.
 rules-fish = Ryby
 rules-fish-seasons = różne pory roku
-rules-types = Typy
+rules-types = Zawody
 rules-types-text = Liczą się wszystkie zatrudnione przez ciebie postacie, *na planszy i na emeryturze*.
 rules-buildings = Budynki
 rules-buildings-text = { $shop }: *{ $mon }* i koszt budynku. Zostaje na nim wolny pionek [kobun]. Nikt nie robi z nim interesów, nie wymaga karmienia, ale może spłonąć.
 rules-end = Wynik
-rules-end-text = W Nowy Rok każdy gracz odwiedza jeszcze jedno, dowolne pole. Potem sumuje się IKI, typy, ryby, tytoń, budynki i dobra. Przy remisie wygrywa wyższa [walka z ogniem|firefighting].
+rules-end-text = W Nowy Rok każdy gracz odwiedza jeszcze jedno, dowolne pole. Potem sumuje się IKI, zawody, ryby, tytoń, budynki i dobra. Przy remisie wygrywa wyższa [walka z ogniem|firefighting].
 rules-two = Dwoje graczy
-rules-two-text = Co miesiąc jedno pole ikizama jest zablokowane. Na koniec gracz ze słońcem (miesiące nieparzyste) albo z księżycem (parzyste) stawia postać [neutralną|neutral] na wolnym stoisku.
+rules-two-text = Co miesiąc jedna łódź jest zablokowana. Na koniec gracz ze słońcem (miesiące nieparzyste) albo z księżycem (parzyste) stawia postać [neutralną|neutral] na wolnym stoisku.
 rules-two-old = Na koniec każdego miesiąca jeden gracz stawia postać [neutralną|neutral] na wolnym stoisku.
 rules-now = twój obecny krok
 rules-now-other = obecny krok

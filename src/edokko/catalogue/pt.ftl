@@ -70,7 +70,7 @@ card-token = ao se aposentar: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } por personagem alimentado no fim da estação
-building-largest-type = { $amount } por personagem do seu tipo mais numeroso no fim da estação
+building-largest-type = { $amount } por personagem do seu ofício mais numeroso no fim da estação
 building-hire-bonus = { $amount } quando você contrata com bônus
 score-per = { $iki } por { $counted }
 score-at-most = { $text } (no máximo { $iki })
@@ -103,12 +103,12 @@ per-fire = { $count ->
        *[other] cada { $count } níveis de combate a incêndio
     }
 per-types = { $count ->
-        [one] tipo
-       *[other] cada { $count } tipos
+        [one] ofício
+       *[other] cada { $count } ofícios
     }
 per-largest-type = { $count ->
-        [one] personagem do seu tipo mais numeroso
-       *[other] cada { $count } personagens do seu tipo mais numeroso
+        [one] personagem do seu ofício mais numeroso
+       *[other] cada { $count } personagens do seu ofício mais numeroso
     }
 per-fish-value = { $count ->
         [one] cada IKI dos seus peixes
@@ -121,7 +121,7 @@ move-with-details = { $move } — { $details }
 move-start = Começar com a carta { $card }
 move-place = Tenda { $room }
 move-place-behind = Tenda { $room }: { $shops }
-move-ikizama = Espaço Ikizama { $slot }
+move-ikizama = Barco { $slot }
 move-income = Receber seu rendimento
 move-hire = Contratar: { $card }
 move-move = { $squares ->
@@ -187,9 +187,9 @@ detail-then = depois { $what }
 ask-start = Qual personagem inicial você pega?
 ask-place = Em qual tenda?
 ask-place-card = Em qual tenda você coloca a carta { $card }?
-ask-ikizama = Escolha seu modo de vida: até onde você anda este mês?
+ask-ikizama = Escolha seu barco: até onde você anda este mês?
 ask-income = Receber seu rendimento ou contratar um personagem?
-ask-walk = espaço { $slot } → { $squares }
+ask-walk = barco { $slot } → { $squares }
 ask-move = Quantos espaços você se move?
 ask-stay = Seu carro de boi se aposentou no caminho. Mais um passo?
 ask-shop = Negociar: um negócio com a loja, um com um personagem.
@@ -207,7 +207,7 @@ ask-visit = Dia de Ano Novo: qual espaço você visita?
 
 kind-start = um personagem inicial
 kind-place = uma tenda
-kind-ikizama = seu modo de vida
+kind-ikizama = seu barco
 kind-income = seu rendimento
 kind-hire = uma contratação
 kind-move = quanto você se move
@@ -250,11 +250,11 @@ refusal-not-in-row-seat = { $card } não está na fila: se aposentou com { $seat
 refusal-not-on-offer = { $card } não está à disposição nesta partida.
 refusal-not-on-offer-board = { $card }: já foi construído, na tenda { $room }.
 refusal-not-on-offer-seat = { $card }: já foi construído por { $seat }.
-refusal-slot-not-used = O espaço Ikizama { $slot } não é usado nesta partida.
-refusal-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês.
-refusal-slot-taken = O espaço Ikizama { $slot } está com { $seat }.
-refusal-slot-only-moves = O espaço Ikizama { $slot } não dá rendimento nem contratação.
-refusal-too-few-squares = Seu espaço Ikizama faz você andar no mínimo { $limit ->
+refusal-slot-not-used = O barco { $slot } não é usado nesta partida.
+refusal-slot-closed = O barco { $slot } está bloqueado neste mês.
+refusal-slot-taken = O barco { $slot } está com { $seat }.
+refusal-slot-only-moves = O barco { $slot } não dá rendimento nem contratação.
+refusal-too-few-squares = Seu barco faz você andar no mínimo { $limit ->
         [one] { $limit } espaço
        *[other] { $limit } espaços
     }; sandálias nunca encurtam um movimento.
@@ -375,10 +375,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Você ocupa o espaço Ikizama { $slot }
-       *[other] { $seat } ocupa o espaço Ikizama { $slot }
+        [you] Você ocupa o barco { $slot }
+       *[other] { $seat } ocupa o barco { $slot }
     }
-event-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês
+event-slot-closed = O barco { $slot } está bloqueado neste mês
 event-card-taken-hired =
     { $who ->
         [you] Você contrata { $card }
@@ -430,8 +430,8 @@ event-month-began = Começa o mês { $month }
 event-new-year-began = Dia de Ano Novo
 event-turn-began =
     { $who ->
-        [you] Seu turno, espaço Ikizama { $slot }
-       *[other] Turno de { $seat }, espaço Ikizama { $slot }
+        [you] Seu turno, barco { $slot }
+       *[other] Turno de { $seat }, barco { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -440,7 +440,7 @@ event-turn-began-new-year =
     }
 event-game-ended = A partida acabou
 
-reason-slot = espaço Ikizama { $source }
+reason-slot = barco { $source }
 reason-card-mon = da carta { $source }
 reason-hire = por { $source }
 reason-surcharge = tenda { $source }
@@ -459,7 +459,7 @@ board-new-year = Dia de Ano Novo
 board-over = A partida acabou
 board-chance = O acaso decide
 board-decides = { $seat } decide
-board-way-of-life = Modo de vida
+board-way-of-life = Barcos
 board-fire-order = Ordem (incêndios)
 board-closed = bloqueado
 board-neutral = neutro
@@ -468,7 +468,7 @@ board-row = Para contratar
 board-cost = custo
 board-on-it = em cima
 board-bonus = bônus
-board-type = tipo
+board-type = ofício
 board-skill = negócio
 board-salary = salário
 board-buildings = Para construir
@@ -527,7 +527,7 @@ brief-slot-squares = sem rendimento nem contratação, espaços { $first } a { $
 ## The score sheet
 
 score-track = trilha IKI
-score-types = tipos
+score-types = ofícios
 score-fish = peixes
 score-pouches = trouxinhas de tabaco
 score-buildings = edificações
@@ -574,19 +574,19 @@ coach-kept-chance = Não dá para desfazer: uma informação oculta foi revelada
 coach-kept-turn = Não dá para desfazer: o turno acabou.
 coach-on = Treinador: explica cada decisão e mostra as melhores jogadas
 coach-first-start = Seu primeiro personagem rende um salário em cada dia de pagamento.
-coach-first-place = Personagens do mesmo tipo em uma nagaya ganham IKI juntos no dia de pagamento.
-coach-first-ikizama = Seu espaço diz quanto você anda neste mês, e o mais à esquerda joga primeiro.
+coach-first-place = Personagens do mesmo ofício em uma nagaya ganham IKI juntos no dia de pagamento.
+coach-first-ikizama = Seu barco diz quanto você anda neste mês, e o mais à esquerda joga primeiro.
 coach-first-income = Personagens trazem salários e IKI o ano todo: contrate um ou guarde dinheiro para um melhor.
 coach-first-move = Onde você para, negocia; ao cruzar a linha de volta, todos os seus personagens aprendem.
 coach-first-stay = Um espaço adiante pode haver um negócio melhor.
 coach-first-shop = Faça um negócio com a loja e um com um personagem, que aprende se for de outro jogador.
 coach-first-train = A experiência leva um personagem a um salário melhor e, no fim, à aposentadoria.
 coach-first-build = Uma edificação pontua no fim ou ajuda no caminho, e prende um kobun para sempre.
-coach-first-swap = Junte personagens do mesmo tipo: eles ganham IKI no dia de pagamento.
+coach-first-swap = Junte personagens do mesmo ofício: eles ganham IKI no dia de pagamento.
 coach-first-with = Os dois personagens trocam de tenda e, com ela, de vizinhos.
 coach-first-guard = Uma proteção salva esta carta de um incêndio, uma vez só.
 coach-first-starve = Um personagem sem arroz vai embora: escolha o de que você menos precisa.
-coach-first-neutral = Um personagem neutro não tem dono, mas conta como vizinho do seu tipo.
+coach-first-neutral = Um personagem neutro não tem dono, mas conta como vizinho do seu ofício.
 coach-first-visit = Seu último negócio da partida: escolha o espaço que rende mais IKI.
 coach-reason-pays = Custa { $amount }.
 coach-reason-gains = Agora { $changes }.
@@ -601,12 +601,12 @@ coach-reason-salary = { $changes } no dia de pagamento do mês { $month }.
 coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI no dia de pagamento do mês { $month }.
 coach-reason-food = O mês { $month } pede { $needs } de arroz, e você terá { $has }.
 coach-reason-firefighting = Combate a incêndio { $level }: o incêndio do mês { $month } poupa suas cartas a partir da tenda { $stall }.
-coach-reason-overtakes = Combate a incêndio { $level }: você escolhe seu espaço antes de { $seat }.
+coach-reason-overtakes = Combate a incêndio { $level }: você escolhe seu barco antes de { $seat }.
 coach-reason-end = +{ $count } IKI no fim por { $line }.
 coach-reason-denies-card = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
 coach-reason-denies-building = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
 coach-reason-denies-room = { $seat } queria a tenda { $room }: { $count } IKI a menos para esse jogador.
-coach-reason-denies-slot = { $seat } queria o espaço { $slot }: { $count } IKI a menos para esse jogador.
+coach-reason-denies-slot = { $seat } queria o barco { $slot }: { $count } IKI a menos para esse jogador.
 coach-reason-expected = Cerca de { $count } IKI no fim.
 coach-reason-leads = Depois: { $move }.
 
@@ -758,10 +758,10 @@ play-help =
       quit (q), help (?)      salvar e sair; esta ajuda
 
     Marcas dos jogadores: ▲ ■ ◆ ★; um ponto é um neutro. ●●○: dois passos de três.
-    Uma tela estreita abrevia os tipos: { $types }.
+    Uma tela estreita abrevia os ofícios: { $types }.
     O número na borda direita de uma tenda é o espaço que a atende.
     “comem” é o arroz que os personagens comem no próximo dia de pagamento.
-    “2 × Mas” junto a uma tenda: haveria ali 2 vizinhos desse tipo.
+    “2 × Mas” junto a uma tenda: haveria ali 2 vizinhos desse ofício.
 play-type = { $short } { $name }
 play-refused = { $move } — não é possível. { $reason }
 play-refused-later = { $move } — não é possível agora. { $reason } E mesmo depois: { $obstacle }
@@ -793,7 +793,7 @@ look-where = agora
 look-worth = valor
 rules-shops = Lojas
 rules-words = Palavras
-rules-types-scale = { $counts } tipos diferentes: { $iki } IKI
+rules-types-scale = { $counts } ofícios diferentes: { $iki } IKI
 rules-fish-scale = Peixes de { $counts } estações: { $iki } IKI
 rules-fire-scale = Mês { $month }, da tenda 1 para dentro: { $strengths }
 play-winner = { $seat } vence com { $iki } IKI.
@@ -1927,7 +1927,7 @@ web-tip-stall =
     Quem está com o oyakata em { $shops } pode negociar aqui.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Dois ou mais personagens do mesmo tipo aqui ficam em harmonia: no dia de pagamento, cada dono recebe IKI pelos seus.
+    Dois ou mais personagens do mesmo ofício aqui ficam em harmonia: no dia de pagamento, cada dono recebe IKI pelos seus.
 web-tip-fifth = As quatro tendas do cruzamento formam um quinto grupo de harmonia. Contratar ali custa mais.
 web-tip-fire-mark = Um incêndio na nagaya { $nagaya } começa aqui e vai da tenda 1 ao cruzamento. Ele perde 1 de força em cada tenda.
 web-tip-square = Quem termina o movimento aqui pode fazer um negócio com esta loja e um com um personagem das tendas ao lado.
@@ -1942,10 +1942,10 @@ web-tip-surcharge = Contratar ou construir aqui custa { $mon } { $mon ->
     [middle] esta tenda fica ao lado de duas lojas.
    *[crossing] esta tenda pertence a dois grupos, sua nagaya e o cruzamento.
     }
-web-tip-alike = No dia de pagamento, cada dono recebe IKI: seus personagens deste tipo no grupo vezes todos os deste tipo.
+web-tip-alike = No dia de pagamento, cada dono recebe IKI: seus personagens deste ofício no grupo vezes todos os deste ofício.
 web-tip-iki-track = Trilha de IKI
 web-tip-iki-track-how = Cada disco fica no seu número de IKI; depois de 30 ele recomeça, e o número embaixo é o total.
-web-tip-fire-track = Quem está mais à direita escolhe primeiro o espaço Ikizama; no empate, vale a lista.
+web-tip-fire-track = Quem está mais à direita escolhe primeiro o barco; no empate, vale a lista.
 web-tip-fire-of = mês { $month }: força { $strength }
 web-tip-fires = Incêndios: { $fires }
 web-meal = Dia de pagamento no mês { $month }: com esta contratação você precisa de { $needs } de arroz e tem { $has }.
@@ -2244,7 +2244,7 @@ web-all-results = Todos os resultados
 web-no-results = Ainda não há partidas encerradas.
 web-today = hoje
 web-how-month = Como funciona um mês
-web-how-boat = O espaço Ikizama define quanto você anda e quem começa.
+web-how-boat = O barco define quanto você anda e quem começa.
 web-how-hire = Contrate um personagem para uma tenda ou receba seu rendimento.
 web-how-walk = Ande e negocie com a loja e um personagem onde parar.
 web-how-payday = Alguns meses terminam com o dia de pagamento, quando sua gente come; outros, com um incêndio.
@@ -2375,15 +2375,15 @@ web-tip-fire =
     Decide quem escolhe primeiro e se um incêndio para nas tendas deste jogador.
 web-tip-retired =
     { $type }
-    Aposentados: { $retired }; no tabuleiro: { $standing }. Os personagens aposentados trazem o salário em cada dia de pagamento e não comem. No fim, de 1 a { $most } tipos diferentes, no tabuleiro ou aposentados, dão { $row } IKI.
+    Aposentados: { $retired }; no tabuleiro: { $standing }. Os personagens aposentados trazem o salário em cada dia de pagamento e não comem. No fim, de 1 a { $most } ofícios diferentes, no tabuleiro ou aposentados, dão { $row } IKI.
 web-tip-kobun = Há um kobun em cada carta deste jogador. Sem um kobun livre, não se pode contratar nem construir.
 web-tip-goods = Peixes de estações diferentes dão { $row } IKI no fim. As trouxinhas de tabaco também contam, em dobro com um cachimbo.
-web-tip-order = É o { $place }º a jogar neste mês, pelos espaços Ikizama, da esquerda para a direita.
+web-tip-order = É o { $place }º a jogar neste mês, pelos barcos, da esquerda para a direita.
 web-tip-hire-discount = Cada contratação custa 1 mon a menos.
 web-tip-extra-step = Cada movimento pode ter 1 espaço a mais.
 web-tip-fire-guard = Salva um personagem de um incêndio, uma única vez.
-web-tip-joker = O Titeriteiro conta no fim como o tipo que render mais.
-web-tip-payday = O mês termina com um dia de pagamento: salários, depois personagens vizinhos do mesmo tipo, depois comida.
+web-tip-joker = O Titeriteiro conta no fim como o ofício que render mais.
+web-tip-payday = O mês termina com um dia de pagamento: salários, depois personagens vizinhos do mesmo ofício, depois comida.
 web-tip-fire-month = O mês termina com um incêndio de força { $strength }. Começa na ponta externa de uma nagaya sorteada.
 web-tip-new-year = Cada jogador visita mais um espaço e pode negociar lá. Depois conta-se a pontuação final.
 web-tip-hint = As três melhores jogadas, com a chance de vencer e um motivo.
@@ -2421,12 +2421,12 @@ lesson-otherwise-next = Isso vem mais adiante na lição. Toque em “Avançar�
 lesson-street = A rua
 lesson-street-squares = A rua tem oito espaços; em cada um há uma loja.
 lesson-street-oyakata = Esta figura é o seu oyakata: ele dá voltas pela rua.
-lesson-street-slot = Escolha o espaço Ikizama 2: o número diz quanto você vai andar.
-lesson-street-other-slot = Esse espaço Ikizama leva a outro lugar. Esta lição precisa do 2.
+lesson-street-slot = Escolha o barco 2: o número diz quanto você vai andar.
+lesson-street-other-slot = Esse barco leva a outro lugar. Esta lição precisa do 2.
 lesson-street-income = Receba o rendimento em mon, as moedas desta rua.
 lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Você vai contratar na próxima lição. Agora receba o rendimento.
-lesson-street-walk = Ande exatamente o que diz o seu espaço Ikizama: até o espaço { $square }.
+lesson-street-walk = Ande exatamente o que diz o seu barco: até o espaço { $square }.
 lesson-street-other-walk = Isso custaria uma sandália. Toque no espaço { $square }.
 lesson-street-shop = Você está na loja de arroz: faça um negócio com ela.
 lesson-street-shop-sum = { $price } mon → { $gain } arroz
@@ -2453,9 +2453,9 @@ lesson-other-deal = Esse negócio é permitido, mas faça o destacado.
 lesson-other-deal-later = Agora nenhum negócio é preciso: termine o seu turno.
 
 lesson-neighbours = Vizinhos
-lesson-neighbours-type = Cada personagem tem um tipo: este é artesão.
+lesson-neighbours-type = Cada personagem tem um ofício: este é artesão.
 lesson-neighbours-nagaya = Quatro tendas em fila formam uma nagaya.
-lesson-neighbours-harmony = Dois ou mais do mesmo tipo em uma nagaya estão em harmonia.
+lesson-neighbours-harmony = Dois ou mais do mesmo ofício em uma nagaya estão em harmonia.
 lesson-neighbours-corners = As quatro tendas do cruzamento também são vizinhas.
 lesson-neighbours-hire = No cruzamento há dois artesãos: é hora de contratar um terceiro.
 lesson-neighbours-other-card = Aqui você precisa de um artesão: toque na carta destacada.
@@ -2466,7 +2466,7 @@ lesson-neighbours-iki = No dia de pagamento a harmonia dá IKI, os pontos da vit
 lesson-neighbours-iki-sum = { $kobun } kobuns seus × { $cards } artesãos = { $iki } IKI
 
 lesson-trade = Comércio e experiência
-lesson-trade-sandal = Você está no espaço Ikizama 1, mas cada sandália soma um espaço.
+lesson-trade-sandal = Você está no barco 1, mas cada sandália soma um espaço.
 lesson-trade-walk = Cruze a linha da volta até a loja de arroz.
 lesson-trade-walk-sum = { $slot } + { $sandals } sandália = { $squares } espaços
 lesson-trade-other-walk = Gaste só uma sandália: toque no espaço { $square }.
@@ -2529,9 +2529,9 @@ lesson-end = O fim e a pontuação
 lesson-end-done = Para os outros o Ano Novo passou: termine o seu último turno.
 lesson-end-track = Primeiro contam os IKI ganhos durante a partida.
 lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Tipos diferentes de personagens dão IKI, mesmo aposentados.
-lesson-end-types-sum = { $types } tipos = { $iki } IKI
-lesson-end-joker = { $card }: na aposentadoria, vale pelo tipo que falta a você.
+lesson-end-types = Ofícios diferentes de personagens dão IKI, mesmo aposentados.
+lesson-end-types-sum = { $types } ofícios = { $iki } IKI
+lesson-end-joker = { $card }: na aposentadoria, vale pelo ofício que falta a você.
 lesson-end-fish = Contam peixes de três estações, e os peixes caros um pouco mais.
 lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
 lesson-end-pouches = Suas trouxinhas de tabaco contam em dobro, porque você tem um cachimbo.
@@ -2598,7 +2598,7 @@ study-choose-buildings = { $count ->
         [one] Escolha a edificação à venda.
        *[other] Escolha as { $count } edificações à venda.
     }
-study-choose-closed = Escolha o espaço que é fechado.
+study-choose-closed = Escolha o barco que é fechado.
 study-choose-fire = Escolha a nagaya onde o incêndio começa.
 study-chance-reveal = Revelado: { $names }
 study-chance-buildings = À venda: { $names }
@@ -2637,13 +2637,13 @@ puzzle-question = { $count ->
         [one] { $seat }: encontre a melhor jogada.
        *[other] { $seat }: encontre as { $count } melhores jogadas.
     }
-puzzle-theme-slot = Começa com um modo de vida.
+puzzle-theme-slot = Começa com um barco.
 puzzle-theme-hire = Começa com rendimento ou contratação.
 puzzle-theme-walk = Começa com um movimento na rua.
 puzzle-theme-trade = Começa com o comércio.
 puzzle-theme-visit = É Ano Novo: começa com uma visita.
 puzzle-theme-loss = Algo se perde. Escolha o quê.
-puzzle-ask-slot = Qual modo de vida é o melhor aqui?
+puzzle-ask-slot = Qual barco é o melhor aqui?
 puzzle-ask-hire = Rendimento, ou quem você contrata?
 puzzle-ask-walk = Até onde você vai?
 puzzle-ask-trade = Qual negócio é o melhor aqui?
@@ -2679,22 +2679,22 @@ puzzle-look = Rever
 rules-goal = Do que se trata
 rules-goal-text = Você é mercador em uma rua comercial de Edo. Durante doze meses, contrata personagens, ajuda-os a ganhar experiência e constrói. Vence o jogador com mais *IKI* no fim.
 rules-month = Um mês
-rules-month-text = Na ordem do [combate a incêndio|firefighting], cada jogador escolhe um espaço Ikizama. Ele diz quanto você anda. Depois os jogadores fazem seus turnos, *da esquerda para a direita*.
-rules-month-free = O espaço *1–4* dá *{ $mon }*, sem rendimento nem contratação.
-rules-month-bare = Espaço *1–4*: sem rendimento nem contratação.
+rules-month-text = Na ordem do [combate a incêndio|firefighting], cada jogador escolhe um barco. Ele diz quanto você anda. Depois os jogadores fazem seus turnos, *da esquerda para a direita*. Os barcos são a trilha Ikizama, o *modo de vida* do manual.
+rules-month-free = O barco *1–4* dá *{ $mon }*, sem rendimento nem contratação.
+rules-month-bare = Barco *1–4*: sem rendimento nem contratação.
 rules-hire = Contratar
 rules-hire-text = Receba *{ $income }* ou faça uma contratação: pague o custo do personagem menos os mons sobre a carta. Um [kobun] livre vai junto.
 rules-hire-corner = Uma tenda no *cruzamento* custa *+{ $mon }*. As quatro são um quinto grupo de vizinhos.
 rules-hire-middle = A tenda *do meio* de uma [nagaya] custa *+{ $mon }*. Ela pertence às duas lojas.
 rules-move = Andar
-rules-move-text = Seu [oyakata] anda o número do seu espaço Ikizama, mais 1 espaço por sandália. Quando cruza a [linha da volta|lap], todos os seus personagens no tabuleiro ganham 1 de [experiência|experience].
+rules-move-text = Seu [oyakata] anda o número do seu barco, mais 1 espaço por sandália. Quando cruza a [linha da volta|lap], todos os seus personagens no tabuleiro ganham 1 de [experiência|experience].
 rules-trade = Negociar
 rules-trade-text = Um negócio com a loja do seu espaço e um com um personagem das tendas dela. O personagem de outro jogador ganha com isso 1 de [experiência|experience].
 rules-trade-retire = Um personagem que chega ao círculo se aposenta: seu [kobun] fica livre de novo.
 rules-payday = Dia de pagamento
 rules-payday-months = fim dos meses { $months }
 rules-salary = *Salários* de todos os personagens, no tabuleiro e aposentados
-rules-harmony = *Vizinhos* do mesmo tipo em uma [nagaya], ao menos dois: seus [kobuns|kobun] × todas as cartas deles, p. ex. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Vizinhos* do mesmo ofício em uma [nagaya], ao menos dois: seus [kobuns|kobun] × todas as cartas deles, p. ex. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Comida:* 1 de arroz por personagem seu *no tabuleiro*, ou ele vai embora
 rules-houses = Edificações que pagam: *{ $names }*
 rules-fire = Incêndio
@@ -2705,14 +2705,14 @@ rules-goods-end = no fim
 rules-goods-text = As trouxinhas de tabaco contam em dobro com um cachimbo. Arroz e sandálias não dão nada.
 rules-fish = Peixes
 rules-fish-seasons = estações diferentes
-rules-types = Tipos
+rules-types = Ofícios
 rules-types-text = Contam todos os personagens que você contratou, *no tabuleiro e aposentados*.
 rules-buildings = Edificações
 rules-buildings-text = { $shop }: *{ $mon }* e o custo da edificação. Um [kobun] livre fica nela. Ninguém negocia com ela e ela não precisa de comida, mas pode queimar.
 rules-end = Pontuação
-rules-end-text = No dia de Ano Novo, cada jogador visita mais um espaço, à escolha. Depois somam-se IKI, tipos, peixes, trouxinhas de tabaco, edificações e bens. No empate, vence o maior [combate a incêndio|firefighting].
+rules-end-text = No dia de Ano Novo, cada jogador visita mais um espaço, à escolha. Depois somam-se IKI, ofícios, peixes, trouxinhas de tabaco, edificações e bens. No empate, vence o maior [combate a incêndio|firefighting].
 rules-two = Dois jogadores
-rules-two-text = Todo mês um espaço Ikizama é bloqueado. No fim, o jogador do sol (meses ímpares) ou da lua (meses pares) põe um personagem [neutro|neutral] numa tenda livre.
+rules-two-text = Todo mês um barco é bloqueado. No fim, o jogador do sol (meses ímpares) ou da lua (meses pares) põe um personagem [neutro|neutral] numa tenda livre.
 rules-two-old = No fim de cada mês um jogador põe um personagem [neutro|neutral] numa tenda livre.
 rules-now = seu passo agora
 rules-now-other = o passo atual

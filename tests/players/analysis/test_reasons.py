@@ -163,7 +163,7 @@ def test_firefighting_too_low_for_the_fire_says_whom_it_passes_in_the_order() ->
     (found,) = reasons(game, entry("shop fire"))
     assert found["overtakes"] == Reason(kind="overtakes", level=1, seat=0)
     text = describe_reason(Words(Catalogue("en"), seats=game.seats), game, found["overtakes"])
-    assert text.startswith("Firefighting 1: you choose your slot before ")
+    assert text.startswith("Firefighting 1: you choose your boat before ")
     game, _ = at_the_fire_tower((3, 0), (0, 1))
     (found,) = reasons(game, entry("shop fire"))
     assert not {"firefighting", "overtakes"} & found.keys()
