@@ -17,7 +17,7 @@ def test_a_hire_is_sent_and_undone_as_a_whole(tab: Tab) -> None:
     table = to_hiring(tab, "you", "local")
     ply = tab.look().ply
     tab.page.locator(".offer[data-legal]").first.click()
-    # Nothing has been sent; every legal stall shows its price.
+    # Nothing has been sent; every open stall shows its price.
     tab.page.wait_for_selector(".offer.sel[aria-pressed=true]")
     prices = tab.page.locator(".stall[data-legal] .paytxt").all_text_contents()
     assert prices

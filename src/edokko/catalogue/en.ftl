@@ -1967,9 +1967,17 @@ web-why-nothing-to-build = none left
 web-why-not-now = not now
 web-steps = experience { $step } of { $steps }
 web-retires-next = retires with the next experience
-web-pay = Pay { $mon }
 web-pay-mon = pay { $mon } mon
 web-choose-room = choose this stall
+web-reason-lands = you can land beside it: { $square }
+web-reason-wards = with this hire you can put out the next fire there, at strength { $strength }
+web-reason-cheapest = the lowest price
+web-with-surcharge = a surcharge of { $mon } mon included
+web-too-dear = { $id ->
+    [middle] Stalls in the middle
+   *[crossing] Crossing stalls
+    } cost { $extra } more: you are { $mon } mon short
+web-start-edge = Start characters live at the edge: number 1 of each nagaya.
 web-sum-on-card = − { $mon } on the card
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->

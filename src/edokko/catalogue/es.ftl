@@ -1999,12 +1999,26 @@ web-why-nothing-to-build = no queda ninguno
 web-why-not-now = ahora no
 web-steps = experiencia { $step } de { $steps }
 web-retires-next = se jubila con la próxima experiencia
-web-pay = Pagar { $mon }
 web-pay-mon = { $mon ->
     [one] pagar { $mon } mon
    *[other] pagar { $mon } mons
 }
 web-choose-room = elegir este puesto
+web-reason-lands = puedes llegar al lado: { $square }
+web-reason-wards = con esta contratación apagas ahí el próximo incendio, de fuerza { $strength }
+web-reason-cheapest = el precio más bajo
+web-with-surcharge = recargo incluido: { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-too-dear = { $id ->
+    [middle] En el centro
+   *[crossing] En el cruce
+    } cuesta { $extra } más: te { $mon ->
+    [one] falta { $mon } mon
+   *[other] faltan { $mon } mons
+    }
+web-start-edge = Los personajes iniciales viven en el borde: el número 1 de cada nagaya.
 web-sum-on-card = − { $mon } en la carta
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->

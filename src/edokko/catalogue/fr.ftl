@@ -2004,12 +2004,26 @@ web-why-nothing-to-build = plus aucun
 web-why-not-now = pas maintenant
 web-steps = expérience { $step } sur { $steps }
 web-retires-next = prend sa retraite à la prochaine expérience
-web-pay = Payer { $mon }
 web-pay-mon = { $mon ->
     [one] payer { $mon } mon
    *[other] payer { $mon } mons
 }
 web-choose-room = choisir cette arrière-salle
+web-reason-lands = vous pouvez arriver à côté : { $square }
+web-reason-wards = avec ce recrutement, vous y éteignez le prochain incendie, de force { $strength }
+web-reason-cheapest = le prix le plus bas
+web-with-surcharge = supplément compris : { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-too-dear = { $id ->
+    [middle] Au milieu
+   *[crossing] Au carrefour
+    }, c’est { $extra } de plus : il vous manque { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-start-edge = Les personnages de départ vivent au bord : le numéro 1 de chaque nagaya.
 web-sum-on-card = − { $mon } sur la carte
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->

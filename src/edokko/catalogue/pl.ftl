@@ -2091,9 +2091,17 @@ web-why-nothing-to-build = nic nie zostało
 web-why-not-now = nie teraz
 web-steps = doświadczenie { $step } z { $steps }
 web-retires-next = po następnym doświadczeniu emerytura
-web-pay = Płać { $mon }
 web-pay-mon = zapłać { $mon } mon
 web-choose-room = wybierz to stoisko
+web-reason-lands = możesz stanąć obok: { $square }
+web-reason-wards = po tym zatrudnieniu ugasisz tam następny pożar, o sile { $strength }
+web-reason-cheapest = najniższa cena
+web-with-surcharge = w tym dopłata { $mon } mon
+web-too-dear = { $id ->
+    [middle] Stoiska pośrodku
+   *[crossing] Stoiska przy skrzyżowaniu
+    } kosztują o { $extra } więcej: brakuje ci { $mon } mon
+web-start-edge = Postacie startowe mieszkają na skraju: numer 1 w każdej nagai.
 web-sum-on-card = − { $mon } na karcie
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->

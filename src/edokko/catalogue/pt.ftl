@@ -2000,12 +2000,26 @@ web-why-nothing-to-build = não há mais
 web-why-not-now = agora não
 web-steps = experiência { $step } de { $steps }
 web-retires-next = se aposenta com a próxima experiência
-web-pay = Pague { $mon }
 web-pay-mon = pagar { $mon } { $mon ->
     [one] mon
    *[other] mons
     }
 web-choose-room = escolher esta tenda
+web-reason-lands = você pode chegar ao lado: { $square }
+web-reason-wards = com esta contratação você apaga ali o próximo incêndio, de força { $strength }
+web-reason-cheapest = o menor preço
+web-with-surcharge = acréscimo incluído: { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-too-dear = { $id ->
+    [middle] No meio
+   *[crossing] No cruzamento
+    } custa { $extra } a mais: { $mon ->
+    [one] falta { $mon } mon
+   *[other] faltam { $mon } mons
+    }
+web-start-edge = Os personagens iniciais moram na ponta: o número 1 de cada nagaya.
 web-sum-on-card = − { $mon } na carta
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->

@@ -4,7 +4,17 @@ import { priceText } from '../lib/price'
 import { refusalText } from '../lib/refusals'
 import type { Room } from '../lib/types'
 import { occupantTexts } from '../lib/cardText'
+import type { Reason } from '../table/allowedStalls'
 import type { TableState } from '../table/table.svelte'
+import type { Words } from '../lib/words'
+
+/** Say why a stall is worth a look. */
+export function reasonText(words: Words, reason: Reason, type = ''): string {
+  if (reason.kind === 'lands') return t('web-reason-lands', { square: words.square(reason.square) })
+  if (reason.kind === 'alike') return t('web-alike', { type: words.type(type), count: reason.count })
+  if (reason.kind === 'wards') return t('web-reason-wards', { strength: reason.strength })
+  return t('web-reason-cheapest')
+}
 
 /** Return the accessible name of a stall: its card, and its action or the reason against it. */
 export function roomLabel(table: TableState, room: Room): string {
@@ -20,8 +30,9 @@ export function roomLabel(table: TableState, room: Room): string {
   } else parts.push(t('web-empty'))
   if (target?.price !== undefined) {
     parts.push(priceText(words, target.price))
-    const type = words.characters.get(target.move.parts?.at(-1) ?? '')?.type ?? ''
-    if (target.alike) parts.push(t('web-alike', { type: words.type(type), count: target.alike }))
+    if (room.surcharge && !room.card) parts.push(t('web-with-surcharge', { mon: room.surcharge }))
+    const type = words.characters.get(target.move.parts?.at(-1) ?? '')?.type
+    parts.push(...(table.allowed.get(room.id)?.reasons ?? []).map((reason) => reasonText(words, reason, type)))
   } else if (target)
     parts.push(
       ...(target.chooses

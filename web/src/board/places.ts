@@ -78,6 +78,12 @@ export function placesOf(side: Side, kind: Kind): Places {
   return { kind, side, width, height, pawn, rooms, squares, reach, spots, lap }
 }
 
+/** Where the fronts of each nagaya begin, so that no two neighbours are alike. */
+const FRONTS: Record<string, number> = { A: 0, B: 1, C: 2, D: 1 }
+
+/** Return which of the three fronts an empty stall has. */
+export const frontOf = (room: string): number => (FRONTS[room[0]!]! + Number(room.slice(1))) % 3
+
 /** The corner and the size of an oyakata on its square. */
 export interface Spot {
   at: Point

@@ -2136,6 +2136,8 @@ export interface components {
             stalls: components["schemas"]["Stall"][];
             squares: number[];
             iki: number[];
+            month: number;
+            season: string;
             /** @default false */
             payday?: boolean;
             /** @default 0 */
@@ -2217,6 +2219,10 @@ export interface components {
             alike?: {
                 [key: string]: number;
             } | null;
+            /** @default {} */
+            wards?: {
+                [key: string]: number;
+            };
             meal?: components["schemas"]["Meal"] | null;
             /** @default [] */
             reaches?: number[];

@@ -18,6 +18,7 @@ import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
 import { tableSource, type GameSource } from './source'
 import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './motion/stages'
+import { allowedStalls, type Allowed } from './allowedStalls'
 import { noTargets, targetsOf, type MoveSelection } from './targets'
 
 /** The item under the pointer or the focus, for the detail panel in the rail. */
@@ -178,6 +179,9 @@ export class TableState {
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
     return targetsOf(this.game, this.selection, square)
   })
+
+  /** The empty stalls where the player can put the selected card or building. */
+  readonly allowed = $derived(this.game ? allowedStalls(this.game, this.targets) : new Map<string, Allowed>())
 
   /** The square whose shop the player can use now; 0 for none. */
   readonly shopAt = $derived(

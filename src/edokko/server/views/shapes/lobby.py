@@ -38,6 +38,9 @@ class Picture(ResponseShape):
     """The squares of the oyakata, by seat: 1 to 8, 0 before the lap line."""
     iki: list[int]
     """The position of each seat on the IKI track."""
+    month: int
+    """1 to 12; 13 is New Year."""
+    season: str
     payday: bool = False
     """Whether the month ends with a payday."""
     fire: int = 0
