@@ -194,6 +194,7 @@ def test_no_animation_is_endless(open_tab: OpenTab, hire: tuple[Tab, str]) -> No
     tab.page.context.add_cookies(first.page.context.cookies())
     tab.go_to_table(table)
     tab.settle()
+    tab.page.locator(".offer[data-legal]").first.click()
     tab.page.wait_for_selector(".legalcorner")
     assert tab.page.evaluate(ENDLESS_ANIMATIONS) == []
 

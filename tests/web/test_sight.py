@@ -358,7 +358,8 @@ SHOW_SEASON = """(season) => {
 """Show the board in the colours of a season."""
 
 TOKENS = """(names) => {
-  const probe = document.querySelector('.board').appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'g'))
+  const probe = document.createElementNS('http://www.w3.org/2000/svg', 'g')
+  document.querySelector('.board').append(probe)
   const colours = names.map((name) => {
     probe.setAttribute('fill', `var(${name})`)
     return getComputedStyle(probe).fill

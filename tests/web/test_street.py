@@ -59,15 +59,17 @@ def middle_of_the_game(view: dict[str, Any]) -> bool:
 
 def test_every_season_changes_the_picture(tab: Tab) -> None:
     table = table_where(tab, middle_of_the_game)
-    shown = 2
-    patch_view(tab, table, lambda game: in_month(game, shown))
+    shown = [2]
+    patch_view(tab, table, lambda game: in_month(game, shown[0]))
     tab.resize(1440, 900)
     pictures = {}
-    for shown, season in MONTHS.items():
+    for month, season in MONTHS.items():
+        shown[0] = month
         tab.go_to_table(table)
         tab.settle()
         assert tab.page.locator(f".board.se-{season}").count() == 1
-        assert tab.page.locator(".board *").count() < MOST_NODES, season
+        # A symbol is drawn only where it is used.
+        assert tab.page.locator(".board *:not(defs, defs *)").count() < MOST_NODES, season
         pictures[season] = base64.b64encode(tab.page.screenshot()).decode()
     changes = {pair: tab.page.evaluate(CHANGE, [pictures[each] for each in pair]) for pair in combinations(pictures, 2)}
     assert {pair: change for pair, change in changes.items() if change < LEAST_CHANGE} == {}
@@ -89,7 +91,8 @@ def test_no_scenery_is_a_target_or_read_aloud(open_tab: OpenTab, width: int, hei
 @pytest.mark.parametrize("players", [2, 4])
 def test_at_most_five_stalls_open_each_with_a_reason(tab: Tab, players: int) -> None:
     table = table_where(tab, hiring, players, month=3 if players == 4 else 1)
-    moves = {move["parts"][0]: move["preview"] for move in tab.view(table)["table"]["game"]["moves"] if move["parts"]}
+    hires = [move for move in tab.view(table)["table"]["game"]["moves"] if move["kind"] == "hire"]
+    moves = {move["parts"][0]: move["preview"] for move in hires}
     tab.resize(1440, 900)
     tab.go_to_table(table)
     tab.settle()
@@ -102,9 +105,6 @@ def test_at_most_five_stalls_open_each_with_a_reason(tab: Tab, players: int) -> 
         tab.page.wait_for_selector(".stall.lit")
         stalls = tab.page.evaluate(STALLS)
         preview = moves[offer]
-        assert [stall["room"] for stall in stalls if stall["room"] in preview["rooms"]] == [
-            stall["room"] for stall in stalls
-        ]
         assert {stall["room"] for stall in stalls} == set(preview["rooms"])
         lit = [stall for stall in stalls if stall["price"]]
         assert 0 < len(lit) <= MOST_OPEN

@@ -2012,9 +2012,9 @@ web-with-surcharge = recargo incluido: { $mon } { $mon ->
    *[other] mons
     }
 web-too-dear = { $id ->
-    [middle] En el centro
-   *[crossing] En el cruce
-    } cuesta { $extra } más: te { $mon ->
+    [middle] Los puestos del centro
+   *[crossing] Los puestos del cruce
+    } cuestan { $extra } más: te { $mon ->
     [one] falta { $mon } mon
    *[other] faltan { $mon } mons
     }

@@ -2017,9 +2017,9 @@ web-with-surcharge = supplément compris : { $mon } { $mon ->
    *[other] mons
     }
 web-too-dear = { $id ->
-    [middle] Au milieu
-   *[crossing] Au carrefour
-    }, c’est { $extra } de plus : il vous manque { $mon } { $mon ->
+    [middle] Les arrière-salles du milieu
+   *[crossing] Les arrière-salles du carrefour
+    } coûtent { $extra } de plus : il vous manque { $mon } { $mon ->
     [one] mon
    *[other] mons
     }

@@ -2013,9 +2013,9 @@ web-with-surcharge = acréscimo incluído: { $mon } { $mon ->
    *[other] mons
     }
 web-too-dear = { $id ->
-    [middle] No meio
-   *[crossing] No cruzamento
-    } custa { $extra } a mais: { $mon ->
+    [middle] As tendas do meio
+   *[crossing] As tendas do cruzamento
+    } custam { $extra } a mais: { $mon ->
     [one] falta { $mon } mon
    *[other] faltam { $mon } mons
     }

@@ -169,7 +169,7 @@ def neighbours(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, 
 
 
 def _wards(tables: Tables, before: State, rooms: Iterable[int], level: int) -> dict[str, int]:
-    """Return the rooms where a new level of F puts out the next fire and the old one does not, each with its strength."""
+    """Return the rooms where a new level of F puts out the next fire, unlike the old one, each with the strength."""
     month = next_fire(tables, before.month)
     if month is None:
         return {}
