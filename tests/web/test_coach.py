@@ -32,7 +32,7 @@ def _start_first_game(tab: Tab) -> str:
     page = tab.page
     tab.go_to_lobby()
     # A new guest needs one press.
-    page.click(".opt > [data-go=first]")
+    page.click("[data-go=first]")
     page.wait_for_selector(".app[data-ply] .board")
     return str(page.url.rsplit("/", 1)[1])
 

@@ -52,6 +52,8 @@ def test_a_whole_game_by_mouse_against_computer_players(
     tab.page.locator(".act.play .lnk").click()
     tab.page.locator(".act.play .seg label", has_text=str(players)).first.click()
     tab.page.locator(".act.play .seg label", has_text=edition).click()
+    # Without help: a new guest's first game has a coach.
+    tab.page.locator(".act.play .seg label", has_text="none").click()
     tab.page.keyboard.press("Escape")
     tab.page.locator("[data-go=play]").click()
     table = table_of(tab)

@@ -153,7 +153,7 @@ def test_every_lesson_is_taken_to_its_end(tab: Tab, way: str, languages: Sequenc
         assert not tab.axe()
     # The lobby offers no lesson any more, but one line.
     tab.go("")
-    tab.page.wait_for_selector(".learncard.over")
+    tab.page.wait_for_selector(".learncard [data-over]")
 
 
 def test_a_wrong_press_is_answered_and_a_card_may_be_read(tab: Tab) -> None:

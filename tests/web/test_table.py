@@ -177,7 +177,7 @@ def test_names_are_escaped(open_tab: OpenTab) -> None:
     tab.page.locator("[data-name]").press("Enter")
     tab.page.wait_for_function("(name) => document.querySelector('.tools .txt')?.innerText.includes(name)", arg=name)
     tab.go()
-    tab.page.locator("[data-go=play]").click()
+    tab.page.locator(".act.play .cta").click()
     tab.page.wait_for_selector(".app[data-ply] .board")
     table = str(tab.page.evaluate("location.pathname")).split("/")[-1]
     assert name in tab.page.inner_text(".rail")

@@ -2150,30 +2150,33 @@ web-reload = Reload
 web-menu = Menu
 web-lobby = Lobby
 web-lobby-title = A year on the market street of old Edo
-web-lobby-text = IKI is a board game for two to four players: hire craftspeople, walk from shop to shop, feed your people on payday, and be the talk of the town by New Year.
+web-lobby-text = Hire craftspeople, walk from shop to shop, feed your people on payday, and be the talk of the town at New Year.
 web-learn = Lessons
-web-learn-iki = Learn IKI
-web-learn-text = Short lessons on the real board. Two to four minutes each, no reading first.
+web-learn-title = Short lessons
+web-learn-text = On the real board, three minutes each.
 web-learn-start = Start the first lesson
 web-learn-go-on = Go on with lesson { $number }
-web-learn-short = Learn
 web-learn-done = { $done } of { $count } finished
 web-learn-over = All { $count } lessons are finished.
 web-learn-again = See them again
-web-play-now = Play now
-web-play-now-text = { $count ->
-        [one] You and { $count } computer player. About 25 minutes; stop when you like and return later.
-       *[other] You and { $count } computer players. About 25 minutes; stop when you like and return later.
+web-first-title = Your first game, with a coach
+web-first-text = He says what is good about each move. Take back what you like.
+web-fact-time = 25 minutes
+web-fact-opponents = { $count ->
+        [one] { $count } computer player
+       *[other] { $count } computer players
     }
+web-fact-account = no account
+web-play-now = Play now
+web-play-now-text = Stop when you like and return later.
 web-play-computer = Play against the computer
 web-play-short = Play
-web-play-options = { $players }, { $level }, edition { $edition }
 web-without-hints = hints off
 web-change = Change
 web-friends = Play with friends
-web-friends-text = Open a table and send the link. Anyone with the link can sit down, no account needed.
-web-friends-go = Open a table and copy the link
-web-invite = Invite
+web-friends-text = Send a link, sit down, play.
+web-friends-go = Open a table
+web-friends-short = With friends
 web-private = private
 web-public = public
 web-strength = Strength
@@ -2183,8 +2186,12 @@ web-card-numbers = Card numbers
 web-cards = Cards
 web-open-tables = Open tables
 web-watch = Games to watch
+web-leads = { $name } leads with { $points } IKI
+web-payday-next = payday this month
+web-fire-next = fire of strength { $strength } this month
+web-puzzle-today = Puzzle of the day
 web-your-games = Your games
-web-first-game = Your first game will appear here.
+web-turn-at = Your turn at { $name }
 web-running-count = { $count ->
         [one] { $count } running
        *[other] { $count } running
@@ -2211,11 +2218,9 @@ web-seats-free = { $count ->
 web-others-find = Let other players find you.
 web-open-public = Open a public table
 web-against = against { $names }
-web-your-results = Your results
-web-all-results = All results
 web-no-results = No finished games yet.
 web-today = today
-web-how-month = How a month goes
+web-how-month = A month in four pictures
 web-how-boat = Choose a boat: it sets how far you walk and the turn order.
 web-how-hire = Hire a character for one of your stalls, or take your income.
 web-how-walk = Walk, then deal with the shop and one character where you stop.
@@ -2254,7 +2259,6 @@ web-help = Help
 web-help-none = none
 web-help-hints = hints
 web-help-coach = coach
-web-coached-game = First game with a coach
 web-own-numbers = Use the numbers of your own copy
 web-own-numbers-told = A TOML file with the numbers printed on your cards.
 web-own-numbers-remove = Remove
@@ -2598,7 +2602,9 @@ study-again = Try again
 study-then = then { $moves }
 study-decides = { $seat } decides
 puzzle-title = Puzzle
-puzzle-today = Puzzle of the day
+puzzle-tried = { $count } tried it
+puzzle-you = Your figure.
+puzzle-board = The board of the puzzle, month { $month }
 puzzle-difficulty = Difficulty { $difficulty } of 5
 puzzle-question = { $count ->
         [one] { $seat }: find the one best move.
@@ -2616,6 +2622,12 @@ puzzle-ask-walk = How far do you go?
 puzzle-ask-trade = Which deal is best here?
 puzzle-ask-visit = Which square do you visit at New Year?
 puzzle-ask-loss = What do you give up?
+puzzle-help-slot = A boat says how far you walk. The leftmost acts first.
+puzzle-help-hire = A character costs mon now and earns at every payday.
+puzzle-help-walk = Each square has another shop. Sandals take you further.
+puzzle-help-trade = You make one deal with the shop and one with a character.
+puzzle-help-visit = These are the last deals of the game: only IKI counts.
+puzzle-help-loss = Compare what each of them still brings.
 puzzle-kind-ikizama = Think of who plays before you, and of the squares within reach.
 puzzle-kind-income = This time it is not a hire.
 puzzle-kind-hire = A hire is better than income.
@@ -2631,14 +2643,19 @@ puzzle-hint = Hint
 puzzle-hint-wrong = This looks good, but is not best: { $move }
 puzzle-give-up = Show the solution
 puzzle-on = Right so far. Go on.
+puzzle-goes-on = { $count ->
+        [one] Right. One more decision follows.
+       *[other] Right. { $count } more decisions follow.
+    }
+puzzle-play-on = Go on with it
 puzzle-found = You have found it.
 puzzle-wrong = Another move is better.
 puzzle-counts = { $found } of { $answers } players have found it.
+puzzle-sum = wins { $win } of 100 games, { $iki } IKI
 puzzle-solution = The solution
 puzzle-play-out = Play it out
 puzzle-analyse = Analysis board
 puzzle-next = Next puzzle
-puzzle-try = Try it
 puzzle-look = Look at it
 
 ## The page: the rules in short

@@ -2192,31 +2192,33 @@ web-reload = Recargar
 web-menu = Menú
 web-lobby = Inicio
 web-lobby-title = Un año en la calle comercial de la antigua Edo
-web-lobby-text = IKI es un juego de mesa para dos a cuatro jugadores: contrata artesanos, ve de tienda en tienda, da de comer a tu gente el día de pago y haz que en Año Nuevo toda la ciudad hable de ti.
+web-lobby-text = Contrata artesanos, ve de tienda en tienda, da de comer a tu gente el día de pago y haz que en Año Nuevo toda la ciudad hable de ti.
 web-learn = Lecciones
-web-learn-iki = Aprende IKI
-web-learn-text = Lecciones breves en el tablero de verdad. De dos a cuatro minutos cada una, sin leer nada antes.
+web-learn-title = Lecciones breves
+web-learn-text = En el tablero de verdad, tres minutos cada una.
 web-learn-start = Empezar la primera lección
 web-learn-go-on = Seguir con la lección { $number }
-web-learn-short = Aprender
 web-learn-done = { $done } de { $count } terminadas
 web-learn-over = Has terminado las { $count } lecciones.
 web-learn-again = Volver a verlas
-web-play-now = Jugar ahora
-web-play-now-text =
-    { $count ->
-        [one] Tú y { $count } jugador virtual. Unos 25 minutos; puedes parar cuando quieras y seguir más tarde.
-       *[other] Tú y { $count } jugadores virtuales. Unos 25 minutos; puedes parar cuando quieras y seguir más tarde.
+web-first-title = Tu primera partida, con entrenador
+web-first-text = Dice qué tiene de bueno cada jugada. Deshaz lo que quieras.
+web-fact-time = 25 minutos
+web-fact-opponents = { $count ->
+        [one] { $count } jugador virtual
+       *[other] { $count } jugadores virtuales
     }
+web-fact-account = sin cuenta
+web-play-now = Jugar ahora
+web-play-now-text = Para cuando quieras y sigue más tarde.
 web-play-computer = Jugar contra jugadores virtuales
 web-play-short = Jugar
-web-play-options = { $players }, { $level }, edición { $edition }
 web-without-hints = sin consejos
 web-change = Cambiar
 web-friends = Jugar con amigos
-web-friends-text = Abre una mesa y envía el enlace. Quien lo abra puede sentarse, sin crear una cuenta.
-web-friends-go = Abrir una mesa y copiar el enlace
-web-invite = Invitar
+web-friends-text = Envía un enlace, siéntate y juega.
+web-friends-go = Abrir una mesa
+web-friends-short = Con amigos
 web-private = privada
 web-public = pública
 web-strength = Nivel
@@ -2226,8 +2228,12 @@ web-card-numbers = Valores de las cartas
 web-cards = Cartas
 web-open-tables = Mesas abiertas
 web-watch = Partidas que puedes ver
+web-leads = { $name } va por delante con { $points } IKI
+web-payday-next = día de pago este mes
+web-fire-next = incendio de fuerza { $strength } este mes
+web-puzzle-today = Problema del día
 web-your-games = Tus partidas
-web-first-game = Tu primera partida aparecerá aquí.
+web-turn-at = Tu turno: { $name }
 web-running-count = { $count ->
         [one] { $count } en curso
        *[other] { $count } en curso
@@ -2254,11 +2260,9 @@ web-seats-free = { $count ->
 web-others-find = Deja que otros jugadores te encuentren.
 web-open-public = Abrir una mesa pública
 web-against = contra { $names }
-web-your-results = Tus resultados
-web-all-results = Todos los resultados
 web-no-results = Aún no hay partidas terminadas.
 web-today = hoy
-web-how-month = Cómo es un mes
+web-how-month = Un mes en cuatro imágenes
 web-how-boat = Elige una barca: cuánto avanzas y quién juega primero.
 web-how-hire = Contrata a un personaje para uno de tus puestos o cobra tus ingresos.
 web-how-walk = Avanza y comercia con la tienda y con un personaje donde te detengas.
@@ -2297,7 +2301,6 @@ web-help = Ayuda
 web-help-none = ninguna
 web-help-hints = consejos
 web-help-coach = entrenador
-web-coached-game = Primera partida con entrenador
 web-own-numbers = Usar los valores de tu ejemplar
 web-own-numbers-told = Un archivo TOML con los valores impresos en tus cartas.
 web-own-numbers-remove = Quitar
@@ -2644,7 +2647,9 @@ study-again = Reintentar
 study-then = luego { $moves }
 study-decides = Decide { $seat }
 puzzle-title = Problema
-puzzle-today = Problema del día
+puzzle-tried = { $count } lo han intentado
+puzzle-you = Tu figura.
+puzzle-board = El tablero del problema, mes { $month }
 puzzle-difficulty = Dificultad { $difficulty } de 5
 puzzle-question = { $count ->
         [one] { $seat }: encuentra la mejor jugada.
@@ -2662,6 +2667,12 @@ puzzle-ask-walk = ¿Hasta dónde vas?
 puzzle-ask-trade = ¿Qué trato es el mejor aquí?
 puzzle-ask-visit = ¿Qué casilla visitas en Año Nuevo?
 puzzle-ask-loss = ¿A qué renuncias?
+puzzle-help-slot = La barca dice cuánto avanzas. La de más a la izquierda juega antes.
+puzzle-help-hire = Un personaje cuesta mons ahora y da algo cada día de pago.
+puzzle-help-walk = Cada casilla tiene su tienda. Con sandalias llegas más lejos.
+puzzle-help-trade = Un trato con la tienda y otro con un personaje.
+puzzle-help-visit = Son los últimos tratos de la partida: solo cuenta el IKI.
+puzzle-help-loss = Compara lo que cada uno aún te daría.
 puzzle-kind-ikizama = Piensa en quién juega antes que tú y en las casillas a tu alcance.
 puzzle-kind-income = Esta vez no se contrata.
 puzzle-kind-hire = Contratar es mejor que los ingresos.
@@ -2677,14 +2688,19 @@ puzzle-hint = Consejo
 puzzle-hint-wrong = Parece bueno, pero no es lo mejor: { $move }
 puzzle-give-up = Ver la solución
 puzzle-on = Bien hasta aquí. Sigue.
+puzzle-goes-on = { $count ->
+        [one] Correcto. Queda una decisión.
+       *[other] Correcto. Quedan { $count } decisiones.
+    }
+puzzle-play-on = Seguir
 puzzle-found = Lo has encontrado.
 puzzle-wrong = Otra jugada es mejor.
 puzzle-counts = { $found } de { $answers } jugadores lo han encontrado.
+puzzle-sum = gana { $win } de 100 partidas, { $iki } IKI
 puzzle-solution = La solución
 puzzle-play-out = Jugarla
 puzzle-analyse = Tablero de análisis
 puzzle-next = Problema siguiente
-puzzle-try = Intentarlo
 puzzle-look = Verlo
 
 ## La página: las reglas en breve

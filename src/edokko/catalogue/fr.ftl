@@ -2203,30 +2203,33 @@ web-reload = Recharger
 web-menu = Menu
 web-lobby = Accueil
 web-lobby-title = Une année dans la rue marchande du vieil Edo
-web-lobby-text = IKI est un jeu de société pour deux à quatre joueurs : recrutez des artisans, allez de boutique en boutique, nourrissez vos gens au bilan des comptes et faites parler de vous d’ici au Nouvel An.
+web-lobby-text = Recrutez des artisans, allez de boutique en boutique, nourrissez vos gens au bilan des comptes, et faites parler de vous au Nouvel An.
 web-learn = Leçons
-web-learn-iki = Apprendre IKI
-web-learn-text = De courtes leçons sur le vrai plateau. Deux à quatre minutes chacune, sans rien lire d’abord.
+web-learn-title = Leçons courtes
+web-learn-text = Sur le vrai plateau, trois minutes chacune.
 web-learn-start = Commencer la première leçon
 web-learn-go-on = Continuer avec la leçon { $number }
-web-learn-short = Apprendre
 web-learn-done = { $done } sur { $count } terminées
 web-learn-over = Les { $count } leçons sont terminées.
 web-learn-again = Les revoir
-web-play-now = Jouer tout de suite
-web-play-now-text = { $count ->
-        [one] Vous et { $count } joueur virtuel. Environ 25 minutes ; arrêtez quand vous voulez et revenez plus tard.
-       *[other] Vous et { $count } joueurs virtuels. Environ 25 minutes ; arrêtez quand vous voulez et revenez plus tard.
+web-first-title = Première partie, avec entraîneur
+web-first-text = Il dit ce que vaut chaque coup. Annulez ce que vous voulez.
+web-fact-time = 25 min
+web-fact-opponents = { $count ->
+        [one] { $count } joueur virtuel
+       *[other] { $count } joueurs virtuels
     }
+web-fact-account = sans compte
+web-play-now = Jouer tout de suite
+web-play-now-text = Arrêtez quand vous voulez, revenez plus tard.
 web-play-computer = Jouer contre l’ordinateur
 web-play-short = Jouer
-web-play-options = { $players }, { $level }, édition { $edition }
 web-without-hints = sans conseils
 web-change = Modifier
 web-friends = Jouer entre amis
-web-friends-text = Ouvrez une table et envoyez le lien. Toute personne qui l’ouvre peut prendre place, sans créer de compte.
-web-friends-go = Ouvrir une table et copier le lien
-web-invite = Inviter
+web-friends-text = Envoyez un lien, prenez place, jouez.
+web-friends-go = Ouvrir une table
+web-friends-short = Entre amis
 web-private = privée
 web-public = publique
 web-strength = Niveau
@@ -2236,8 +2239,12 @@ web-card-numbers = Valeurs des cartes
 web-cards = Cartes
 web-open-tables = Tables ouvertes
 web-watch = Parties à regarder
+web-leads = { $name } mène avec { $points } IKI
+web-payday-next = bilan des comptes ce mois-ci
+web-fire-next = incendie de force { $strength } ce mois-ci
+web-puzzle-today = Problème du jour
 web-your-games = Vos parties
-web-first-game = Votre première partie apparaîtra ici.
+web-turn-at = À vous de jouer : { $name }
 web-running-count = { $count ->
         [one] { $count } en cours
        *[other] { $count } en cours
@@ -2264,11 +2271,9 @@ web-seats-free = { $count ->
 web-others-find = Laissez d’autres joueurs vous trouver.
 web-open-public = Ouvrir une table publique
 web-against = contre { $names }
-web-your-results = Vos résultats
-web-all-results = Tous les résultats
 web-no-results = Aucune partie terminée.
 web-today = aujourd’hui
-web-how-month = Le déroulement d’un mois
+web-how-month = Un mois en quatre images
 web-how-boat = Choisissez la barque : elle fixe distance et ordre du tour.
 web-how-hire = Recrutez un personnage pour une arrière-salle, ou percevez votre revenu.
 web-how-walk = Avancez, puis commercez avec la boutique et un personnage là où vous vous arrêtez.
@@ -2307,7 +2312,6 @@ web-help = Aide
 web-help-none = aucune
 web-help-hints = conseils
 web-help-coach = entraîneur
-web-coached-game = Première partie avec entraîneur
 web-own-numbers = Utiliser les valeurs de votre exemplaire
 web-own-numbers-told = Un fichier TOML avec les valeurs imprimées sur vos cartes.
 web-own-numbers-remove = Retirer
@@ -2657,7 +2661,9 @@ study-again = Réessayer
 study-then = puis { $moves }
 study-decides = { $seat } décide
 puzzle-title = Problème
-puzzle-today = Problème du jour
+puzzle-tried = essais : { $count }
+puzzle-you = Votre figurine.
+puzzle-board = Le plateau du problème, mois { $month }
 puzzle-difficulty = Difficulté { $difficulty } sur 5
 puzzle-question = { $count ->
         [one] { $seat } : trouvez le seul meilleur coup.
@@ -2675,6 +2681,12 @@ puzzle-ask-walk = Jusqu’où allez-vous ?
 puzzle-ask-trade = Quelle transaction est la meilleure ici ?
 puzzle-ask-visit = Quelle case visitez-vous au Nouvel An ?
 puzzle-ask-loss = À quoi renoncez-vous ?
+puzzle-help-slot = La barque dit de combien vous avancez. La plus à gauche joue d’abord.
+puzzle-help-hire = Un personnage coûte des mons et rapporte à chaque bilan des comptes.
+puzzle-help-walk = Chaque case a sa boutique. Les sandales mènent plus loin.
+puzzle-help-trade = Une transaction avec la boutique, une avec un personnage.
+puzzle-help-visit = Dernières transactions de la partie : seul compte l’IKI.
+puzzle-help-loss = Comparez ce que chacun rapporte encore.
 puzzle-kind-ikizama = Pensez à qui joue avant vous et aux cases à portée.
 puzzle-kind-income = Cette fois, il ne faut pas recruter.
 puzzle-kind-hire = Un recrutement vaut mieux qu’un revenu.
@@ -2690,14 +2702,19 @@ puzzle-hint = Conseil
 puzzle-hint-wrong = Cela paraît bon, mais n’est pas le mieux : { $move }
 puzzle-give-up = Voir la solution
 puzzle-on = Juste jusqu’ici. Continuez.
+puzzle-goes-on = { $count ->
+        [one] Juste. Encore une décision.
+       *[other] Juste. Encore { $count } décisions.
+    }
+puzzle-play-on = Continuer
 puzzle-found = Vous avez trouvé.
 puzzle-wrong = Un autre coup est meilleur.
 puzzle-counts = { $found } joueurs sur { $answers } ont trouvé.
+puzzle-sum = gagne { $win } parties sur 100, { $iki } IKI
 puzzle-solution = La solution
 puzzle-play-out = Rejouer
 puzzle-analyse = Plateau d’analyse
 puzzle-next = Problème suivant
-puzzle-try = Essayer
 puzzle-look = Revoir
 
 ## La page : les règles en bref

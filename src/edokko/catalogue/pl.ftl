@@ -2285,32 +2285,35 @@ web-reload = Wczytaj ponownie
 web-menu = Menu
 web-lobby = Lobby
 web-lobby-title = Rok na targowej ulicy dawnego Edo
-web-lobby-text = IKI to gra planszowa dla dwóch do czterech graczy: zatrudniaj rzemieślników, chodź od sklepu do sklepu, nakarm swoich ludzi, gdy nadejdzie dzień wypłaty, i bądź na ustach całego miasta przed Nowym Rokiem.
+web-lobby-text = Zatrudniaj rzemieślników, chodź od sklepu do sklepu, nakarm swoich ludzi w dzień wypłaty i bądź na ustach miasta w Nowy Rok.
 web-learn = Lekcje
-web-learn-iki = Poznaj IKI
-web-learn-text = Krótkie lekcje na prawdziwej planszy. Każda trwa od dwóch do czterech minut, bez czytania na początku.
+web-learn-title = Krótkie lekcje
+web-learn-text = Na prawdziwej planszy, po trzy minuty.
 web-learn-start = Zacznij pierwszą lekcję
 web-learn-go-on = Kontynuuj lekcję { $number }
-web-learn-short = Nauka
 web-learn-done = Ukończone: { $done } z { $count }
 web-learn-over = Wszystkie lekcje są ukończone ({ $count }).
 web-learn-again = Zobacz je jeszcze raz
-web-play-now = Zagraj teraz
-web-play-now-text = { $count ->
-        [one] Ty i { $count } gracz komputerowy. Około 25 minut; możesz przerwać i wrócić później.
-        [few] Ty i { $count } gracze komputerowi. Około 25 minut; możesz przerwać i wrócić później.
-        [many] Ty i { $count } graczy komputerowych. Około 25 minut; możesz przerwać i wrócić później.
-       *[other] Ty i { $count } gracza komputerowego. Około 25 minut; możesz przerwać i wrócić później.
+web-first-title = Twoja pierwsza gra, z trenerem
+web-first-text = Mówi, co jest dobre w każdym ruchu. Cofaj, co chcesz.
+web-fact-time = 25 minut
+web-fact-opponents = { $count ->
+        [one] { $count } gracz komputerowy
+        [few] { $count } gracze komputerowi
+        [many] { $count } graczy komputerowych
+       *[other] { $count } gracza komputerowego
     }
+web-fact-account = bez konta
+web-play-now = Zagraj teraz
+web-play-now-text = Przerwij, kiedy chcesz, i wróć później.
 web-play-computer = Zagraj z komputerem
 web-play-short = Graj
-web-play-options = { $players }, poziom: { $level }, wydanie { $edition }
 web-without-hints = bez podpowiedzi
 web-change = Zmień
 web-friends = Zagraj ze znajomymi
-web-friends-text = Otwórz stół i wyślij łącze. Każdy, kto je otworzy, może usiąść, bez konta.
-web-friends-go = Otwórz stół i skopiuj łącze
-web-invite = Zaproś
+web-friends-text = Wyślij łącze, usiądź i graj.
+web-friends-go = Otwórz stół
+web-friends-short = Ze znajomymi
 web-private = prywatny
 web-public = publiczny
 web-strength = Poziom
@@ -2320,8 +2323,12 @@ web-card-numbers = Liczby na kartach
 web-cards = Karty
 web-open-tables = Otwarte stoły
 web-watch = Oglądaj gry
+web-leads = { $name } prowadzi, { $points } IKI
+web-payday-next = w tym miesiącu dzień wypłaty
+web-fire-next = w tym miesiącu pożar o sile { $strength }
+web-puzzle-today = Zadanie dnia
 web-your-games = Twoje gry
-web-first-game = Tu pojawi się twoja pierwsza gra.
+web-turn-at = Twoja tura: { $name }
 web-running-count = { $count ->
         [one] { $count } trwa
         [few] { $count } trwają
@@ -2354,11 +2361,9 @@ web-seats-free = { $count ->
 web-others-find = Niech inni gracze cię znajdą.
 web-open-public = Otwórz stół publiczny
 web-against = przeciw: { $names }
-web-your-results = Twoje wyniki
-web-all-results = Wszystkie wyniki
 web-no-results = Nie ma jeszcze zakończonych gier.
 web-today = dzisiaj
-web-how-month = Jak przebiega miesiąc
+web-how-month = Miesiąc w czterech obrazkach
 web-how-boat = Łódź określa, jak daleko idziesz i kto zaczyna.
 web-how-hire = Zatrudnij postać na jednym ze stoisk albo weź przychód.
 web-how-walk = Idź, a tam, gdzie staniesz, handluj ze sklepem i jedną postacią.
@@ -2409,7 +2414,6 @@ web-help = Pomoc
 web-help-none = brak
 web-help-hints = podpowiedzi
 web-help-coach = trener
-web-coached-game = Pierwsza gra z trenerem
 web-own-numbers = Użyj liczb z własnego egzemplarza
 web-own-numbers-told = Plik TOML z liczbami wydrukowanymi na twoich kartach.
 web-own-numbers-remove = Usuń
@@ -2747,7 +2751,9 @@ study-again = Spróbuj ponownie
 study-then = potem { $moves }
 study-decides = Decyduje { $seat }
 puzzle-title = Zadanie
-puzzle-today = Zadanie dnia
+puzzle-tried = prób: { $count }
+puzzle-you = Twój pionek.
+puzzle-board = Plansza zadania, miesiąc { $month }
 puzzle-difficulty = Trudność { $difficulty } z 5
 puzzle-question = { $count ->
         [one] { $seat }: znajdź jedyny najlepszy ruch.
@@ -2767,6 +2773,12 @@ puzzle-ask-walk = Jak daleko idziesz?
 puzzle-ask-trade = Który interes jest tu najlepszy?
 puzzle-ask-visit = Które pole odwiedzasz w Nowy Rok?
 puzzle-ask-loss = Z czego rezygnujesz?
+puzzle-help-slot = Łódź mówi, jak daleko idziesz. Ta najbardziej z lewej gra pierwsza.
+puzzle-help-hire = Postać kosztuje mon, a w każdy dzień wypłaty coś przynosi.
+puzzle-help-walk = Na każdym polu jest inny sklep. Z sandałami dojdziesz dalej.
+puzzle-help-trade = Jeden interes ze sklepem i jeden z postacią.
+puzzle-help-visit = To ostatnie interesy w grze: liczy się tylko IKI.
+puzzle-help-loss = Porównaj, co każda z kart jeszcze przyniesie.
 puzzle-kind-ikizama = Pomyśl, kto gra przed tobą i które pola są w zasięgu.
 puzzle-kind-income = Tym razem bez zatrudniania.
 puzzle-kind-hire = Zatrudnienie jest lepsze niż przychód.
@@ -2782,14 +2794,21 @@ puzzle-hint = Podpowiedź
 puzzle-hint-wrong = Wygląda dobrze, ale nie jest najlepsze: { $move }
 puzzle-give-up = Pokaż rozwiązanie
 puzzle-on = Na razie dobrze. Graj dalej.
+puzzle-goes-on = { $count ->
+        [one] Dobrze. Jeszcze jedna decyzja.
+        [few] Dobrze. Jeszcze { $count } decyzje.
+        [many] Dobrze. Jeszcze { $count } decyzji.
+       *[other] Dobrze. Jeszcze { $count } decyzji.
+    }
+puzzle-play-on = Graj dalej
 puzzle-found = Udało się.
 puzzle-wrong = Inny ruch jest lepszy.
 puzzle-counts = Znalazło { $found } z { $answers } graczy.
+puzzle-sum = wygrywa { $win } gier na 100, { $iki } IKI
 puzzle-solution = Rozwiązanie
 puzzle-play-out = Odegraj
 puzzle-analyse = Plansza do analizy
 puzzle-next = Następne zadanie
-puzzle-try = Spróbuj
 puzzle-look = Obejrzyj
 
 ## Strona: zasady w skrócie

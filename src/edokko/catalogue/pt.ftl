@@ -2192,30 +2192,33 @@ web-reload = Recarregar
 web-menu = Menu
 web-lobby = Início
 web-lobby-title = Um ano na rua comercial da antiga Edo
-web-lobby-text = IKI é um jogo de tabuleiro para dois a quatro jogadores: contrate artesãos, ande de loja em loja, alimente sua gente no dia de pagamento e seja o assunto da cidade até o Ano Novo.
+web-lobby-text = Contrate artesãos, ande de loja em loja, alimente sua gente no dia de pagamento e seja o assunto da cidade no Ano Novo.
 web-learn = Lições
-web-learn-iki = Aprenda IKI
-web-learn-text = Lições curtas no tabuleiro de verdade. De dois a quatro minutos cada, sem ler nada antes.
+web-learn-title = Lições curtas
+web-learn-text = No tabuleiro de verdade, três minutos cada.
 web-learn-start = Começar a primeira lição
 web-learn-go-on = Continuar com a lição { $number }
-web-learn-short = Aprender
 web-learn-done = { $done } de { $count } concluídas
 web-learn-over = Todas as { $count } lições estão concluídas.
 web-learn-again = Ver de novo
-web-play-now = Jogar agora
-web-play-now-text = { $count ->
-        [one] Você e { $count } jogador virtual. Cerca de 25 minutos; pare quando quiser e volte depois.
-       *[other] Você e { $count } jogadores virtuais. Cerca de 25 minutos; pare quando quiser e volte depois.
+web-first-title = Sua primeira partida, com treinador
+web-first-text = Ele diz o que cada jogada tem de bom. Desfaça o que quiser.
+web-fact-time = 25 minutos
+web-fact-opponents = { $count ->
+        [one] { $count } jogador virtual
+       *[other] { $count } jogadores virtuais
     }
+web-fact-account = sem conta
+web-play-now = Jogar agora
+web-play-now-text = Pare quando quiser e volte depois.
 web-play-computer = Jogar contra o computador
 web-play-short = Jogar
-web-play-options = { $players }, { $level }, edição { $edition }
 web-without-hints = sem dicas
 web-change = Alterar
 web-friends = Jogar com amigos
-web-friends-text = Abra uma mesa e envie o link. Quem o abrir pode se sentar, sem conta.
-web-friends-go = Abrir uma mesa e copiar o link
-web-invite = Convidar
+web-friends-text = Envie um link, sente-se e jogue.
+web-friends-go = Abrir uma mesa
+web-friends-short = Com amigos
 web-private = privada
 web-public = pública
 web-strength = Nível
@@ -2225,8 +2228,12 @@ web-card-numbers = Números das cartas
 web-cards = Cartas
 web-open-tables = Mesas abertas
 web-watch = Partidas para assistir
+web-leads = { $name } lidera com { $points } IKI
+web-payday-next = dia de pagamento neste mês
+web-fire-next = incêndio de força { $strength } neste mês
+web-puzzle-today = Problema do dia
 web-your-games = Suas partidas
-web-first-game = Sua primeira partida aparecerá aqui.
+web-turn-at = Sua vez: { $name }
 web-running-count = { $count ->
         [one] { $count } em andamento
        *[other] { $count } em andamento
@@ -2253,11 +2260,9 @@ web-seats-free = { $count ->
 web-others-find = Deixe que outros jogadores encontrem você.
 web-open-public = Abrir uma mesa pública
 web-against = contra { $names }
-web-your-results = Seus resultados
-web-all-results = Todos os resultados
 web-no-results = Ainda não há partidas encerradas.
 web-today = hoje
-web-how-month = Como funciona um mês
+web-how-month = Um mês em quatro imagens
 web-how-boat = O barco define quanto você anda e quem começa.
 web-how-hire = Contrate um personagem para uma tenda ou receba seu rendimento.
 web-how-walk = Ande e negocie com a loja e um personagem onde parar.
@@ -2296,7 +2301,6 @@ web-help = Ajuda
 web-help-none = nenhuma
 web-help-hints = dicas
 web-help-coach = treinador
-web-coached-game = Primeira partida com treinador
 web-own-numbers = Usar os números do seu exemplar
 web-own-numbers-told = Um arquivo TOML com os números impressos nas suas cartas.
 web-own-numbers-remove = Remover
@@ -2645,7 +2649,9 @@ study-again = Tentar de novo
 study-then = depois { $moves }
 study-decides = { $seat } decide
 puzzle-title = Problema
-puzzle-today = Problema do dia
+puzzle-tried = { $count } tentaram
+puzzle-you = Seu peão.
+puzzle-board = O tabuleiro do problema, mês { $month }
 puzzle-difficulty = Dificuldade { $difficulty } de 5
 puzzle-question = { $count ->
         [one] { $seat }: encontre a melhor jogada.
@@ -2663,6 +2669,12 @@ puzzle-ask-walk = Até onde você vai?
 puzzle-ask-trade = Qual negócio é o melhor aqui?
 puzzle-ask-visit = Qual espaço você visita no Ano Novo?
 puzzle-ask-loss = Do que você abre mão?
+puzzle-help-slot = O barco diz quanto você anda. O mais à esquerda joga antes.
+puzzle-help-hire = Um personagem custa mons agora e rende a cada dia de pagamento.
+puzzle-help-walk = Cada espaço tem sua loja. Com sandálias você vai mais longe.
+puzzle-help-trade = Um negócio com a loja e um com um personagem.
+puzzle-help-visit = São os últimos negócios da partida: só o IKI conta.
+puzzle-help-loss = Compare o que cada um ainda traz.
 puzzle-kind-ikizama = Pense em quem joga antes de você e nos espaços ao alcance.
 puzzle-kind-income = Desta vez não é uma contratação.
 puzzle-kind-hire = Contratar é melhor do que o rendimento.
@@ -2678,14 +2690,19 @@ puzzle-hint = Dica
 puzzle-hint-wrong = Parece bom, mas não é o melhor: { $move }
 puzzle-give-up = Ver a solução
 puzzle-on = Certo até aqui. Continue.
+puzzle-goes-on = { $count ->
+        [one] Certo. Falta uma decisão.
+       *[other] Certo. Faltam { $count } decisões.
+    }
+puzzle-play-on = Continuar
 puzzle-found = Você encontrou.
 puzzle-wrong = Outra jogada é melhor.
 puzzle-counts = { $found } de { $answers } jogadores encontraram.
+puzzle-sum = vence { $win } de 100 partidas, { $iki } IKI
 puzzle-solution = A solução
 puzzle-play-out = Jogar a linha
 puzzle-analyse = Tabuleiro de análise
 puzzle-next = Próximo problema
-puzzle-try = Tentar
 puzzle-look = Rever
 
 ## A página: as regras em resumo

@@ -2281,6 +2281,7 @@ export interface components {
             moves: number;
             picture: components["schemas"]["Picture"];
             hints: components["schemas"]["PuzzleHints"];
+            choices: string[];
             answers: number;
             found: number;
             next: string;
@@ -2321,6 +2322,7 @@ export interface components {
             answers?: number;
             /** @default 0 */
             found?: number;
+            step?: components["schemas"]["PuzzleStep"] | null;
             solution?: components["schemas"]["PuzzleSolution"] | null;
         };
         /** QuietHours */

@@ -81,8 +81,8 @@ class LobbyTable(ResponseShape):
     decides: int | None = None
     """The deciding seat of a running table."""
     picture: Picture | None = None
-    """Of your own running tables only, up to a limit. The picture of a table that is not in the server's memory may
-    come with a later answer."""
+    """Of your own running tables, up to a limit, and of the first one to watch. The picture of a table that is not in
+    the server's memory may come with a later answer."""
     results: list[LobbyResult] = field(default_factory=list)
     """The results of a finished table, by place."""
 
