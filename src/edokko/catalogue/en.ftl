@@ -2377,140 +2377,242 @@ lesson-leave = Leave lesson
 lesson-back = Back
 lesson-next = Next
 lesson-later = Later in this lesson.
-lesson-finished = Very good! “{ $title }” is finished.
-lesson-finished-more = The lesson is saved as finished.
 lesson-all = All lessons
 lesson-list-lead = Learn IKI by pressing real things on the real board. Nothing counts, and you can leave a lesson and go on later.
 lesson-list-size = { $steps } steps, about { $minutes } minutes
 lesson-list-start = Start
 lesson-list-go-on = Go on
 lesson-list-again = Take it again
+lesson-press-letter = Press a letter. Try as often as you like.
+lesson-show = Show me
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Lanterns lit: { $count } of { $all }
+lesson-print = This print is yours
+lesson-print-of = Print: { $title }
+lesson-print-later = Not yet printed: { $title }
+lesson-wall = Your prints
+lesson-kept = { $count ->
+    [3] All three lanterns: splendid.
+    [2] Two lanterns of three: very good.
+    [1] One lantern of three: well done.
+   *[other] You reached the end, and that is what counts.
+}
+lesson-again = Again, for three lanterns
+lesson-aim-people = people who earn
+lesson-aim-neighbours = good neighbours
+lesson-aim-goods = what you collect
+lesson-press-letter = Press a letter. Try as often as you like.
+lesson-show = Show me
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Lanterns lit: { $count } of { $all }
+lesson-print = This print is yours
+lesson-print-of = Print: { $title }
+lesson-print-later = Not yet printed: { $title }
+lesson-wall = Your prints
+lesson-kept = { $count ->
+    [3] All three lanterns: splendid.
+    [2] Two lanterns of three: very good.
+    [1] One lantern of three: well done.
+   *[other] You reached the end, and that is what counts.
+}
+lesson-again = Again, for three lanterns
+lesson-aim-people = people who earn
+lesson-aim-neighbours = good neighbours
+lesson-aim-goods = what you collect
 
 lesson-otherwise = Not now: this step asks for “{ $move }”.
 lesson-otherwise-next = That comes later in this lesson. Press “Next”.
 
 lesson-street = The street
-lesson-street-squares = The street has eight squares; a shop stands at each of them.
-lesson-street-oyakata = This figure is your oyakata: it walks round the street.
-lesson-street-slot = Take boat 2: its number says how far you will walk.
-lesson-street-other-slot = That boat leads elsewhere. This lesson needs boat 2.
+lesson-street-learned = Your boat says how far you walk; where you stop, you make deals.
+lesson-street-aim = Twelve months: the player with the most IKI at New Year wins.
+lesson-street-oyakata = This figure is your oyakata; it walks round the eight squares of the street.
+lesson-street-boat = The number of your boat says how far you will walk.
+lesson-street-boat-ask = Which boat takes you to the rice shop?
+lesson-street-boat-short = This boat stops too early; count the squares to the rice shop.
+lesson-street-boat-far = This boat takes you past it; count the squares from the start.
+lesson-street-boat-yes = As many squares as its number: there is the rice shop.
 lesson-street-income = Take your income in mon, the coins of this street.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = You will hire in the next lesson. Take the income now.
-lesson-street-walk = Walk exactly as far as your boat says: to square { $square }.
-lesson-street-other-walk = That would cost you a sandal. Press square { $square }.
+lesson-street-walk = Walk as far as your boat says; each sandal you spend adds a square.
+lesson-street-walk-ask = Which walk costs you no sandal?
+lesson-street-walk-no = That is one square more than your boat says: it takes a sandal.
+lesson-street-walk-yes = Just as far as your boat says, and your sandals stay with you.
 lesson-street-shop = You stand at the rice shop: make a deal with it.
-lesson-street-shop-sum = { $price } mon → { $gain } rice
 lesson-street-not-done = First buy the rice: you will need it later.
 lesson-street-done = End your turn; then the other players take theirs.
-lesson-street-month = All have played, so a new month begins; a game has twelve.
+lesson-street-month = A new month: the player ahead in firefighting chooses a boat first.
+lesson-street-month-ask = Who chooses first this month?
+lesson-street-month-no = No firefighting here yet; look who stopped at the fire tower.
+lesson-street-month-yes = One stop at the fire tower was enough to be first.
 
 lesson-hiring = Hiring
-lesson-hiring-row = You may hire one of these characters instead of taking income.
-lesson-hiring-mon = The mon on this character is yours when you hire it.
-lesson-hiring-hire = Hire it: you get its mon and pay its cost.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = This lesson is about hiring: press the marked card.
-lesson-hiring-other-card = That card is good too, but press the marked one.
-lesson-hiring-corners = It moves into a stall; one at the crossing costs { $surcharge } mon more.
-lesson-hiring-place = Press the marked stall and pay for it.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = A helper of yours, a kobun, stays on the card; free: { $kobun }.
-lesson-hiring-fire = This character also raised your firefighting by one step.
+lesson-hiring-learned = You hire people: each needs its price, a stall and one of your kobun.
+lesson-hiring-row = Instead of income you may hire one of these people.
+lesson-hiring-mon = You pay the price on a card and get the mon lying on it.
+lesson-hiring-mon-ask = Which of these leaves you the most mon?
+lesson-hiring-mon-no = { $monk }: one mon lies on it, but its price is high; compare the prices.
+lesson-hiring-mon-bare = { $sandal_maker }: no mon lies on this card; look for one with a coin.
+lesson-hiring-mon-yes = { $book_lender }: a low price, and a mon on top.
+lesson-hiring-fire = Some people raise your firefighting as soon as they have a stall.
+lesson-hiring-fire-ask = Who brings you firefighting?
+lesson-hiring-fire-no = This card brings none; look for the sign at the top of the cards.
+lesson-hiring-fire-yes = { $monk }: one step more, and you hire it now.
+lesson-hiring-place = Each person needs a stall; one at the crossing costs { $surcharge } mon more.
+lesson-hiring-place-ask = Which stall leaves you the most mon?
+lesson-hiring-place-no = This stall is at the crossing, so it costs more; look further out.
+lesson-hiring-place-yes = Away from the crossing you pay nothing more.
+lesson-hiring-kobun = A helper in your colour, a kobun, stands on your cards; free: { $kobun }.
+lesson-hiring-kobun-ask = Which of these people is yours too?
+lesson-hiring-kobun-no = The kobun here has another colour; compare it with your { $monk }.
+lesson-hiring-kobun-yes = Your colour: this one works for you as well.
+lesson-hiring-land = Now walk as far as your boat says, from where your oyakata stands.
+lesson-hiring-land-ask = Where do you land without a sandal?
+lesson-hiring-land-no = That takes a sandal; count again from your oyakata.
+lesson-hiring-land-yes = As far as the boat says: you land at the fire tower.
 
-lesson-other-stall = That stall would do, but press the marked one.
 lesson-other-done = Not yet: first make the deal that is marked.
 lesson-other-deal = That deal is allowed, but make the marked one.
 lesson-other-deal-later = You need no deal now: end your turn.
 
 lesson-neighbours = Neighbours
-lesson-neighbours-type = Each character has a trade: this one is an artisan.
-lesson-neighbours-nagaya = Four stalls in a row are a nagaya.
-lesson-neighbours-harmony = Two or more of one trade in a nagaya are in harmony.
-lesson-neighbours-corners = The four stalls at the crossing are neighbours too.
-lesson-neighbours-hire = Two artisans are at the crossing: hire a third.
-lesson-neighbours-other-card = You need an artisan here: press the marked card.
-lesson-neighbours-place = Put it into the free stall at the crossing.
-lesson-neighbours-other-stall = That can work too, but this lesson fills the crossing.
+lesson-neighbours-learned = Neighbours of one trade earn together.
+lesson-neighbours-type = Colour and sign show a person’s trade: this one is an artisan.
+lesson-neighbours-nagaya = Harmony: two of one trade in a house of four stalls earn IKI.
+lesson-neighbours-nagaya-ask = In which house are artisans in harmony?
+lesson-neighbours-nagaya-no = Only one artisan lives here; look for two in one house.
+lesson-neighbours-nagaya-none = Two masters are in harmony here; now look for two artisans.
+lesson-neighbours-nagaya-yes = Two artisans in one house: both earn IKI for their owner at payday.
+lesson-neighbours-hire = The four stalls at the crossing are neighbours too; two artisans stand there.
+lesson-neighbours-hire-ask = Whom do you hire to join them?
+lesson-neighbours-hire-no = That is another trade; look for the colour and sign of the artisans.
+lesson-neighbours-hire-yes = A third artisan: now it needs the best stall.
+lesson-neighbours-place = Harmony pays your people in a group times all people of that trade there.
+lesson-neighbours-place-ask = Where does your artisan earn most at payday?
+lesson-neighbours-place-one = Not bad: one of yours in each group; look where you would have two.
+lesson-neighbours-place-alone = Alone in this house it earns nothing; look for other artisans.
+lesson-neighbours-place-yes = { $kobun } of yours times { $cards } in the group, at every payday.
 lesson-neighbours-done = End your turn: this month closes with payday.
-lesson-neighbours-iki = At payday harmony brings IKI, the points that win the game.
-lesson-neighbours-iki-sum = { $kobun } of your kobun × { $cards } artisans = { $iki } IKI
+lesson-neighbours-iki = Harmony has paid, and it will pay again at every payday.
+lesson-neighbours-next = This shopkeeper of yours is still alone.
+lesson-neighbours-next-ask = Where would a second shopkeeper make harmony?
+lesson-neighbours-next-no = No shopkeeper lives in this house; look where yours stands.
+lesson-neighbours-next-yes = Same trade, same house: that is harmony.
 
 lesson-trade = Deals and experience
-lesson-trade-sandal = You are on boat 1, but each sandal adds one square.
-lesson-trade-walk = Walk across the lap line to the rice shop.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandal = { $squares } squares
-lesson-trade-other-walk = Spend exactly one sandal: press square { $square }.
-lesson-trade-lap = At the lap line each of your characters gained one experience.
-lesson-trade-retired = A character with all its experience retires, and its kobun is free.
+lesson-trade-learned = Two deals at every stop, and experience at every lap.
+lesson-trade-lap = Whenever your oyakata passes the start line, your people each climb a step.
+lesson-trade-lap-ask = Who then reaches the top and retires?
+lesson-trade-lap-no = { $monk }: steps are still missing; compare the ladders on the cards.
+lesson-trade-lap-yes = { $dyer }: only the last step is missing.
+lesson-trade-sandal = You sit in boat 1; each sandal that you spend adds a square.
+lesson-trade-sandal-ask = Where do you land with exactly one sandal?
+lesson-trade-sandal-none = Your boat alone takes you here; a sandal takes you further.
+lesson-trade-sandal-two = Here you spend more than one; stop earlier.
+lesson-trade-sandal-yes = One square for the boat, one for the sandal: the rice shop.
+lesson-trade-retired = { $dyer }: retired, its kobun is free, and it pays on at every payday.
 lesson-trade-shop = Now make deals: first one with the shop.
-lesson-trade-shop-sum = { $price } mon → { $gain } rice
-lesson-trade-work = Then deal with one character here, even another player’s.
-lesson-trade-work-sum = +{ $gain } rice
-lesson-trade-owner = Your deal gave the other player’s character one experience.
+lesson-trade-work = Then you may deal with one person of your square, even another player’s.
+lesson-trade-work-ask = With whom can you deal here?
+lesson-trade-work-no = That stall belongs to another square; look behind the rice shop.
+lesson-trade-work-yes = Right behind the rice shop, and the deal brings you rice.
+lesson-trade-owner = Your deal moved the other player’s person up one step.
 
 lesson-payday = Payday and food
+lesson-payday-learned = Before every payday: one rice for each of your people.
 lesson-payday-months = Payday comes four times a year, at the end of these months.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = End your turn and see what your characters pay.
-lesson-payday-salary = A character pays the salary at the step of its kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = A retired character pays its last salary at every payday.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandal
-lesson-payday-food = Then food: each of your characters on the board eats one rice.
-lesson-payday-food-sum = { $characters } characters − { $rice } rice = { $hungry } hungry
-lesson-payday-starve = You lack one rice: let go the character without a salary.
-lesson-payday-other-starve = That one pays you at each payday: press the marked one.
+lesson-payday-food = At payday each of your people on the board eats one rice.
+lesson-payday-food-ask = Who has too little rice?
+lesson-payday-food-no = Here is rice enough; compare people and rice of each player.
+lesson-payday-food-yes = You: one of your people will go hungry and leave.
+lesson-payday-salary = Before that, each person pays the salary at the step of its kobun.
+lesson-payday-salary-ask = Who pays you the most IKI?
+lesson-payday-salary-none = { $yamabushi }: no salary at all; look for IKI on the ladders.
+lesson-payday-salary-mon = { $soba }: mon are useful, but look for IKI.
+lesson-payday-salary-yes = { $seamstress }: its kobun stands beside the IKI, and payday begins.
+lesson-payday-retired = A retired person pays the last salary at every payday.
+lesson-payday-starve = You lack one rice, so one of your people must go.
+lesson-payday-starve-ask = Whom can you spare best?
+lesson-payday-starve-no = This one pays at every payday; look for a person without a salary.
+lesson-payday-starve-yes = { $yamabushi }: no salary is lost.
 lesson-payday-kobun = Its kobun is free again, and your firefighting stays.
-lesson-payday-rice = For the next payday, gather one rice for each character.
+lesson-payday-rice = The next payday closes month { $next }: gather your rice before.
+lesson-payday-rice-ask = Where do you get rice?
+lesson-payday-rice-no = Sandals are sold here; look for the rice on the signs.
+lesson-payday-rice-away = Here you give rice away for mon; look for a shop that sells it.
+lesson-payday-rice-yes = The rice shop: stop there before the payday.
 
 lesson-fire = Fire and New Year
+lesson-fire-learned = Firefighting as high as the fire keeps your people safe.
 lesson-fire-months = Three times a year a month ends with a fire.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = It comes to one nagaya, from the edge, with strength { $strength }.
-lesson-fire-weaker = Each stall on its way makes it weaker by one.
-lesson-fire-weaker-sum = { $strength } − { $passed } stalls = { $left }
-lesson-fire-tower = Firefighting that high stops the fire; the fire tower adds one.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = End your turn: the fire comes to your nagaya.
-lesson-fire-out = The first stall burned, but your character put the fire out.
-lesson-fire-out-sum = firefighting { $fire } ≥ strength { $left }
-lesson-fire-visit = After twelve months, New Year: visit any square without walking.
-lesson-fire-other-visit = You may visit that one too, but press the marked square.
+lesson-fire-weaker = It enters one house from the edge, and each stall makes it weaker.
+lesson-fire-weaker-ask = Where is the fire weakest?
+lesson-fire-weaker-edge = Here it begins with its full strength; look towards the crossing.
+lesson-fire-weaker-no = It is weaker already, but one more stall is left.
+lesson-fire-weaker-yes = Beside the crossing: the longest way, the weakest fire.
+lesson-fire-guard = It burns people whose owner has less firefighting than it has strength there.
+lesson-fire-guard-ask = Who in this house is safe?
+lesson-fire-guard-no = The owner’s firefighting is below the fire; compare both numbers.
+lesson-fire-guard-near = Yours, and nearly high enough; look who stands further in.
+lesson-fire-guard-yes = As high as the fire or higher: the fire goes out.
+lesson-fire-tower = You stand at the fire tower, which raises your firefighting.
+lesson-fire-done = End your turn: the fire comes to this house.
+lesson-fire-out = The first stall burned, but your person put the fire out.
+lesson-fire-visit = New Year: visit any square without walking, for your last deals.
+lesson-fire-visit-ask = Where do you get the most IKI?
+lesson-fire-visit-tower = No fire comes any more; look for a deal that yields IKI.
+lesson-fire-visit-mon = A few mon, but no IKI; look at the person in the light.
+lesson-fire-visit-yes = First pawn a sandal; then { $incense } turns mon into IKI.
 lesson-fire-trade = Your last deals: a sandal for mon, then mon for IKI.
-lesson-fire-trade-sum = { $sandals } sandal → { $gain } mon · { $spend } mon → { $iki } IKI
 
 lesson-goods = Fish, pipes, pouches and buildings
+lesson-goods-learned = What you collect counts at New Year.
 lesson-goods-fish = At the fish market you may buy one fish each season.
-lesson-goods-fish-sum = −{ $price } mon
-lesson-goods-seasons = At the end, fish of different seasons count together.
-lesson-goods-seasons-sum = { $seasons } seasons = { $iki } IKI
+lesson-goods-seasons = At the end fish of different seasons count together.
+lesson-goods-seasons-ask = Whose fish bring the most now?
+lesson-goods-seasons-no = One dear fish of one season; look for fish of two seasons.
+lesson-goods-seasons-none = No fish here; compare what the players have.
+lesson-goods-seasons-yes = Yours: two cheap fish of two seasons beat one dear fish.
 lesson-goods-tobacco = The tobacco shop sells a pipe and a pouch in one deal.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Good, but take both marked goods in one deal.
 lesson-goods-double = At the end a pouch brings IKI, and a pipe doubles it.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = At the construction site you pay for a building.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } wood
-lesson-goods-place = Like a character, it takes a stall and a free kobun.
-lesson-goods-points = A building needs no food, and its IKI count at the end.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-build = At the construction site you pay koban and wood for a building.
+lesson-goods-build-ask = Which building can you pay?
+lesson-goods-build-no = It costs more than you have; compare its price with your goods.
+lesson-goods-build-yes = { $inn }: you have just what it costs.
+lesson-goods-place = Like a person, it takes a stall and a free kobun.
+lesson-goods-place-ask = Which stall costs nothing more?
+lesson-goods-place-no = A building pays for the crossing too; look further out.
+lesson-goods-place-yes = Away from the crossing it costs nothing more.
+lesson-goods-rice = Payday comes again, and your people will be hungry.
+lesson-goods-rice-ask = Which of these needs no rice?
+lesson-goods-rice-no = A person eats one rice; look for something that is no person.
+lesson-goods-rice-yes = { $inn }: a building never eats.
+lesson-goods-points = It pays nothing now, but its IKI count at the end.
 
 lesson-end = The end and the score
-lesson-end-done = New Year is over for all others: end your last turn.
-lesson-end-track = The IKI that you gained during the game count first.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Different trades of characters bring IKI, also retired ones.
-lesson-end-types-sum = { $types } trades = { $iki } IKI
-lesson-end-joker = The retired { $card } stands for the trade that you lack.
-lesson-end-fish = Fish of three seasons count, and dear fish a little more.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Your pouches count double, because you have a pipe.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = This building brings the IKI of your fish once more.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Add koban and mon, and the player with the most IKI wins.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = The most IKI wins, and much of it comes from what you collect.
+lesson-end-track = At New Year the IKI on the track count first.
+lesson-end-track-ask = Who leads on the track?
+lesson-end-track-you = You are last on the track; compare the other numbers.
+lesson-end-track-no = Close behind; compare this number with the others.
+lesson-end-track-yes = In front for now, but much is still to be counted.
+lesson-end-types = Different trades bring IKI; the retired { $card } replaces one that you lack.
+lesson-end-fish = Fish of different seasons count together, and dear fish a little more.
+lesson-end-fish-ask = Who gets the most IKI for fish?
+lesson-end-fish-no = Fewer seasons here; count the fish of each player.
+lesson-end-fish-yes = Yours: the most seasons, and dear fish among them.
+lesson-end-pouches = A tobacco pouch brings IKI, and a pipe doubles it.
+lesson-end-pouches-ask = Who gets the most IKI for tobacco?
+lesson-end-pouches-no = Little or no tobacco here; look for pouches with a pipe.
+lesson-end-pouches-yes = Your pouches count double, because you have a pipe.
+lesson-end-building = This building of yours brings the IKI of your fish once more.
+lesson-end-who = Koban, wood and mon add a little at last.
+lesson-end-who-ask = Then who wins?
+lesson-end-who-no = Strong on the track, but with less collected; add up each player.
+lesson-end-who-yes = You, from the last place on the track: the most IKI wins.
+lesson-end-done = One thing is left: end your last turn.
+lesson-end-total = This is your whole sum, from the track to the last mon.
 ## The page: the analysis board and puzzles
 
 study-title = Analysis board

@@ -2422,140 +2422,242 @@ lesson-leave = Salir de la lección
 lesson-back = Atrás
 lesson-next = Siguiente
 lesson-later = Más adelante en esta lección.
-lesson-finished = ¡Muy bien! Has terminado «{ $title }».
-lesson-finished-more = La lección queda guardada como terminada.
 lesson-all = Todas las lecciones
 lesson-list-lead = Aprende IKI pulsando cosas de verdad en el tablero de verdad. Nada cuenta, y puedes dejar una lección y seguir después.
 lesson-list-size = { $steps } pasos, unos { $minutes } minutos
 lesson-list-start = Empezar
 lesson-list-go-on = Seguir
 lesson-list-again = Repetir
+lesson-press-letter = Pulsa una letra. Prueba cuantas veces quieras.
+lesson-show = Enséñamelo
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Faroles encendidos: { $count } de { $all }
+lesson-print = Esta estampa es tuya
+lesson-print-of = Estampa: { $title }
+lesson-print-later = Aún sin imprimir: { $title }
+lesson-wall = Tus estampas
+lesson-kept = { $count ->
+    [3] Los tres faroles: magnífico.
+    [2] Dos faroles de tres: muy bien.
+    [1] Un farol de tres: bien hecho.
+   *[other] Has llegado al final, y eso es lo que cuenta.
+}
+lesson-again = Otra vez, por tres faroles
+lesson-aim-people = gente que gana
+lesson-aim-neighbours = buenos vecinos
+lesson-aim-goods = lo que reúnes
+lesson-press-letter = Pulsa una letra. Prueba cuantas veces quieras.
+lesson-show = Enséñamelo
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Faroles encendidos: { $count } de { $all }
+lesson-print = Esta estampa es tuya
+lesson-print-of = Estampa: { $title }
+lesson-print-later = Aún sin imprimir: { $title }
+lesson-wall = Tus estampas
+lesson-kept = { $count ->
+    [3] Los tres faroles: magnífico.
+    [2] Dos faroles de tres: muy bien.
+    [1] Un farol de tres: bien hecho.
+   *[other] Has llegado al final, y eso es lo que cuenta.
+}
+lesson-again = Otra vez, por tres faroles
+lesson-aim-people = gente que gana
+lesson-aim-neighbours = buenos vecinos
+lesson-aim-goods = lo que reúnes
 
 lesson-otherwise = Ahora no: este paso pide «{ $move }».
 lesson-otherwise-next = Eso viene más adelante. Pulsa «Siguiente».
 
 lesson-street = La calle
-lesson-street-squares = La calle tiene ocho casillas; en cada una hay una tienda.
-lesson-street-oyakata = Esta figura es tu oyakata: da vueltas por la calle.
-lesson-street-slot = Elige la barca 2: su número dice cuánto andarás.
-lesson-street-other-slot = Esa barca lleva a otro sitio. Esta lección necesita la 2.
+lesson-street-learned = Tu barca dice cuánto andas; donde paras, comercias.
+lesson-street-aim = Doce meses: quien tiene más IKI en Año Nuevo gana.
+lesson-street-oyakata = Esta figura es tu oyakata: da vueltas por las ocho casillas de la calle.
+lesson-street-boat = El número de tu barca dice cuánto andarás.
+lesson-street-boat-ask = ¿Qué barca te lleva a la tienda de arroz?
+lesson-street-boat-short = Esta barca para demasiado pronto; cuenta las casillas hasta la tienda de arroz.
+lesson-street-boat-far = Esta barca pasa de largo; cuenta las casillas desde la salida.
+lesson-street-boat-yes = Tantas casillas como su número: ahí está la tienda de arroz.
 lesson-street-income = Toma tus ingresos en mon, las monedas de esta calle.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Vas a contratar en la próxima lección. Ahora toma los ingresos.
-lesson-street-walk = Anda justo lo que dice tu barca: hasta la casilla { $square }.
-lesson-street-other-walk = Eso te costaría una sandalia. Pulsa la casilla { $square }.
+lesson-street-walk = Anda lo que dice tu barca; cada sandalia que gastas añade una casilla.
+lesson-street-walk-ask = ¿Qué camino no te cuesta sandalias?
+lesson-street-walk-no = Es una casilla más de lo que dice tu barca: hace falta una sandalia.
+lesson-street-walk-yes = Justo lo que dice tu barca, y te quedas las sandalias.
 lesson-street-shop = Estás en la tienda de arroz: haz un trato con ella.
-lesson-street-shop-sum = { $price } mon → { $gain } arroz
 lesson-street-not-done = Primero compra el arroz: lo necesitarás después.
 lesson-street-done = Termina tu turno; después juegan los demás.
-lesson-street-month = Todos han jugado y empieza otro mes; una partida tiene doce.
+lesson-street-month = Un mes nuevo: quien va primero en combate de incendio elige barca primero.
+lesson-street-month-ask = ¿Quién elige primero este mes?
+lesson-street-month-no = Aquí aún no hay combate de incendio; mira quién paró en la torre.
+lesson-street-month-yes = Una parada en la torre bastó para ir primero.
 
 lesson-hiring = Contratar
-lesson-hiring-row = Puedes contratar a uno de estos personajes en vez de tomar ingresos.
-lesson-hiring-mon = El mon que hay sobre este personaje es tuyo al contratarlo.
-lesson-hiring-hire = Es hora de contratarlo: recibes su mon y pagas su coste.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Esta lección trata de contratar: pulsa la carta señalada.
-lesson-hiring-other-card = Esa carta también es buena, pero pulsa la señalada.
-lesson-hiring-corners = Se instala en un puesto; en el cruce cuesta { $surcharge } mon más.
-lesson-hiring-place = Pulsa el puesto señalado y págalo.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Un ayudante tuyo, un kobun, se queda en la carta; libres: { $kobun }.
-lesson-hiring-fire = Este personaje también subió un paso tu combate de incendios.
+lesson-hiring-learned = Contratas gente: cada uno pide su coste, un puesto y uno de tus kobun.
+lesson-hiring-row = En vez de tomar ingresos puedes contratar a una de estas personas.
+lesson-hiring-mon = Pagas el coste de la carta y te quedas el mon que tiene encima.
+lesson-hiring-mon-ask = ¿Cuál te deja más mon?
+lesson-hiring-mon-no = { $monk }: tiene un mon encima, pero es cara; compara los costes.
+lesson-hiring-mon-bare = { $sandal_maker }: no tiene ningún mon encima; busca una con moneda.
+lesson-hiring-mon-yes = { $book_lender }: un coste bajo y un mon de regalo.
+lesson-hiring-fire = Algunos suben tu combate de incendio en cuanto tienen un puesto.
+lesson-hiring-fire-ask = ¿Quién te da combate de incendio?
+lesson-hiring-fire-no = Esta carta no lo da; busca el signo en lo alto de las cartas.
+lesson-hiring-fire-yes = { $monk }: un paso más, y ahora la contratas.
+lesson-hiring-place = Todos necesitan un puesto; en el cruce cuesta { $surcharge } mon más.
+lesson-hiring-place-ask = ¿Qué puesto te deja más mon?
+lesson-hiring-place-no = Este puesto está en el cruce y cuesta más; busca más lejos.
+lesson-hiring-place-yes = Lejos del cruce no pagas nada más.
+lesson-hiring-kobun = Un ayudante de tu color, un kobun, está en cada carta tuya; libres: { $kobun }.
+lesson-hiring-kobun-ask = ¿Cuál de estas personas también es tuya?
+lesson-hiring-kobun-no = Aquí el kobun es de otro color; compáralo con tu carta «{ $monk }».
+lesson-hiring-kobun-yes = Es tu color: también trabaja para ti.
+lesson-hiring-land = Ahora anda lo que dice tu barca, desde donde está tu oyakata.
+lesson-hiring-land-ask = ¿Adónde llegas sin sandalia?
+lesson-hiring-land-no = Hace falta una sandalia; cuenta otra vez desde tu oyakata.
+lesson-hiring-land-yes = Lo que dice la barca: llegas a la torre del fuego.
 
-lesson-other-stall = Ese puesto serviría, pero pulsa el señalado.
 lesson-other-done = Todavía no: primero haz el trato señalado.
 lesson-other-deal = Ese trato se puede hacer, pero haz el señalado.
 lesson-other-deal-later = Ahora no hace falta ningún trato: termina tu turno.
 
 lesson-neighbours = Vecinos
-lesson-neighbours-type = Cada personaje tiene un oficio: este es artesano.
-lesson-neighbours-nagaya = Cuatro puestos en fila forman un nagaya.
-lesson-neighbours-harmony = Dos o más de un mismo oficio en un nagaya están en armonía.
-lesson-neighbours-corners = Los cuatro puestos del cruce también son vecinos.
-lesson-neighbours-hire = En el cruce hay dos artesanos: es hora de contratar un tercero.
-lesson-neighbours-other-card = Aquí necesitas un artesano: pulsa la carta señalada.
-lesson-neighbours-place = Ponlo en el puesto libre del cruce.
-lesson-neighbours-other-stall = También puede servir, pero esta lección llena el cruce.
+lesson-neighbours-learned = Los vecinos de un mismo oficio ganan juntos.
+lesson-neighbours-type = El color y el signo muestran el oficio: aquí, artesanía.
+lesson-neighbours-nagaya = La armonía: dos del mismo oficio en una casa de cuatro puestos dan IKI.
+lesson-neighbours-nagaya-ask = ¿En qué casa están en armonía los artesanos?
+lesson-neighbours-nagaya-no = Aquí vive un solo artesano; busca dos en una casa.
+lesson-neighbours-nagaya-none = Aquí hay dos maestros en armonía; busca dos artesanos.
+lesson-neighbours-nagaya-yes = Dos artesanos en una casa: el día de pago dan IKI a su dueño.
+lesson-neighbours-hire = Los cuatro puestos del cruce también son vecinos; allí hay dos artesanos.
+lesson-neighbours-hire-ask = ¿A quién contratas para que se una?
+lesson-neighbours-hire-no = Es otro oficio; busca el color y el signo de los artesanos.
+lesson-neighbours-hire-yes = Un tercer artesano: ahora necesita el mejor puesto.
+lesson-neighbours-place = La armonía paga: tu gente del grupo × toda la de ese oficio.
+lesson-neighbours-place-ask = ¿Dónde gana más tu artesano el día de pago?
+lesson-neighbours-place-one = No está mal: uno tuyo en cada grupo; busca dónde tendrías dos.
+lesson-neighbours-place-alone = Solo en esta casa no gana nada; busca otros artesanos.
+lesson-neighbours-place-yes = { $kobun } tuyos por { $cards } del grupo, cada día de pago.
 lesson-neighbours-done = Termina tu turno: este mes acaba con el día de pago.
-lesson-neighbours-iki = El día de pago la armonía da IKI, los puntos que ganan la partida.
-lesson-neighbours-iki-sum = { $kobun } kobun tuyos × { $cards } artesanos = { $iki } IKI
+lesson-neighbours-iki = La armonía ha pagado, y volverá a pagar cada día de pago.
+lesson-neighbours-next = Este vendedor de tienda tuyo aún está solo.
+lesson-neighbours-next-ask = ¿Dónde haría armonía un segundo vendedor?
+lesson-neighbours-next-no = En esta casa no hay vendedores; mira dónde está el tuyo.
+lesson-neighbours-next-yes = Mismo oficio, misma casa: eso es armonía.
 
 lesson-trade = Comercio y experiencia
-lesson-trade-sandal = Estás en la barca 1, pero cada sandalia añade una casilla.
-lesson-trade-walk = Cruza la línea de vuelta hasta la tienda de arroz.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandalia = { $squares } casillas
-lesson-trade-other-walk = Gasta justo una sandalia: pulsa la casilla { $square }.
-lesson-trade-lap = En la línea de vuelta cada personaje tuyo ganó 1 de experiencia.
-lesson-trade-retired = Con toda su experiencia un personaje se jubila y su kobun queda libre.
+lesson-trade-learned = Dos tratos en cada parada y experiencia en cada vuelta.
+lesson-trade-lap = Cuando tu oyakata pasa la línea de salida, tu gente sube un paso.
+lesson-trade-lap-ask = ¿Quién llega entonces arriba y se jubila?
+lesson-trade-lap-no = { $monk }: aún faltan pasos; compara las escaleras de las cartas.
+lesson-trade-lap-yes = { $dyer }: solo falta el último paso.
+lesson-trade-sandal = Vas en la barca 1; cada sandalia que gastas añade una casilla.
+lesson-trade-sandal-ask = ¿Adónde llegas con una sola sandalia?
+lesson-trade-sandal-none = Aquí te lleva la barca sola; una sandalia te lleva más lejos.
+lesson-trade-sandal-two = Aquí gastas más de una; para antes.
+lesson-trade-sandal-yes = Una casilla por la barca, otra por la sandalia: la tienda de arroz.
+lesson-trade-retired = { $dyer }: ya en la jubilación, su kobun queda libre y sigue pagando.
 lesson-trade-shop = Ahora comercia: primero haz un trato con la tienda.
-lesson-trade-shop-sum = { $price } mon → { $gain } arroz
-lesson-trade-work = Después haz un trato con un personaje de aquí, aunque sea de otro.
-lesson-trade-work-sum = +{ $gain } arroz
-lesson-trade-owner = Tu trato dio 1 de experiencia al personaje del otro jugador.
+lesson-trade-work = Después puedes tratar con una persona de tu casilla, aunque sea de otro.
+lesson-trade-work-ask = ¿Con quién puedes tratar aquí?
+lesson-trade-work-no = Ese puesto es de otra casilla; mira detrás de la tienda de arroz.
+lesson-trade-work-yes = Justo detrás de la tienda de arroz, y el trato te da arroz.
+lesson-trade-owner = Tu trato hizo subir un paso a la persona del otro jugador.
 
 lesson-payday = Día de pago y comida
+lesson-payday-learned = Antes de cada día de pago: un arroz para cada persona tuya.
 lesson-payday-months = El día de pago llega cuatro veces al año, al final de estos meses.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Termina tu turno y mira lo que pagan tus personajes.
-lesson-payday-salary = Un personaje paga el salario del escalón de su kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = Un personaje jubilado paga su último salario cada día de pago.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandalia
-lesson-payday-food = Después, la comida: cada personaje tuyo del tablero come 1 arroz.
-lesson-payday-food-sum = { $characters } personajes − { $rice } arroz = { $hungry } con hambre
-lesson-payday-starve = Te falta 1 arroz: despide al personaje sin salario.
-lesson-payday-other-starve = Ese te paga cada día de pago: pulsa el señalado.
-lesson-payday-kobun = Su kobun vuelve a estar libre y tu combate de incendios se queda igual.
-lesson-payday-rice = Para el próximo día de pago, reúne 1 arroz por personaje.
+lesson-payday-food = El día de pago cada persona tuya del tablero come un arroz.
+lesson-payday-food-ask = ¿Quién tiene demasiado poco arroz?
+lesson-payday-food-no = Aquí hay arroz suficiente; compara la gente y el arroz de cada uno.
+lesson-payday-food-yes = Tú: alguien pasará hambre y se irá.
+lesson-payday-salary = Antes, cada persona paga el salario del paso de su kobun.
+lesson-payday-salary-ask = ¿Quién te paga más IKI?
+lesson-payday-salary-none = { $yamabushi }: ningún salario; busca IKI en las escaleras.
+lesson-payday-salary-mon = { $soba }: los mon son útiles, pero busca IKI.
+lesson-payday-salary-yes = { $seamstress }: su kobun está junto a los IKI, y empieza el día de pago.
+lesson-payday-retired = Una persona jubilada paga su último salario cada día de pago.
+lesson-payday-starve = Te falta un arroz: una persona tuya tiene que irse.
+lesson-payday-starve-ask = ¿De quién puedes prescindir mejor?
+lesson-payday-starve-no = Esta paga cada día de pago; busca a alguien sin salario.
+lesson-payday-starve-yes = { $yamabushi }: no pierdes ningún salario.
+lesson-payday-kobun = Su kobun queda libre otra vez, y tu combate de incendio se mantiene.
+lesson-payday-rice = El próximo día de pago cierra el mes { $next }: reúne antes el arroz.
+lesson-payday-rice-ask = ¿Dónde consigues arroz?
+lesson-payday-rice-no = Aquí se venden sandalias; busca el arroz en los letreros.
+lesson-payday-rice-away = Aquí das arroz a cambio de mon; busca una tienda que lo venda.
+lesson-payday-rice-yes = La tienda de arroz: para allí antes del día de pago.
 
 lesson-fire = Incendio y Año Nuevo
-lesson-fire-months = Tres veces al año un mes acaba con un incendio.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Llega a un nagaya, desde el borde, con fuerza { $strength }.
-lesson-fire-weaker = Cada puesto del camino le quita 1 de fuerza.
-lesson-fire-weaker-sum = { $strength } − { $passed } puestos = { $left }
-lesson-fire-tower = Un combate de incendios así de alto apaga el incendio; la torre añade 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Termina tu turno: el incendio llega a tu nagaya.
-lesson-fire-out = El primer puesto se quemó, pero tu personaje apagó el incendio.
-lesson-fire-out-sum = combate de incendios { $fire } ≥ fuerza { $left }
-lesson-fire-visit = Tras doce meses, Año Nuevo: visita cualquier casilla sin andar.
-lesson-fire-other-visit = También puedes visitar esa, pero pulsa la casilla señalada.
-lesson-fire-trade = Comercia por última vez: una sandalia por mon y mon por IKI.
-lesson-fire-trade-sum = { $sandals } sandalia → { $gain } mon · { $spend } mon → { $iki } IKI
+lesson-fire-learned = Un combate tan alto como el incendio protege a tu gente.
+lesson-fire-months = Tres veces al año un mes termina con un incendio.
+lesson-fire-weaker = Entra en una casa por el borde, y cada puesto lo debilita.
+lesson-fire-weaker-ask = ¿Dónde es más débil el incendio?
+lesson-fire-weaker-edge = Aquí empieza con toda su fuerza; mira hacia el cruce.
+lesson-fire-weaker-no = Ya es más débil, pero queda un puesto.
+lesson-fire-weaker-yes = Junto al cruce: el camino más largo, el fuego más débil.
+lesson-fire-guard = Quema a quien tiene un dueño con menos combate que la fuerza del fuego allí.
+lesson-fire-guard-ask = ¿Quién está a salvo en esta casa?
+lesson-fire-guard-no = El combate de su dueño es menor que el fuego; compara ambos números.
+lesson-fire-guard-near = Es tuyo, y falta poco; mira quién está más adentro.
+lesson-fire-guard-yes = Tan alto como el fuego o más: el incendio se apaga.
+lesson-fire-tower = Estás en la torre del fuego, que sube tu combate de incendio.
+lesson-fire-done = Termina tu turno: el incendio llega a esta casa.
+lesson-fire-out = El primer puesto ardió, pero tu persona apagó el incendio.
+lesson-fire-visit = Año Nuevo: visita cualquier casilla sin andar y comercia por última vez.
+lesson-fire-visit-ask = ¿Dónde consigues más IKI?
+lesson-fire-visit-tower = Ya no habrá incendios; busca un trato que dé IKI.
+lesson-fire-visit-mon = Unos mon, pero ningún IKI; mira a la persona iluminada.
+lesson-fire-visit-yes = Primero empeña una sandalia; luego { $incense } cambia mon por IKI.
+lesson-fire-trade = Comercia por última vez: una sandalia por mon, luego mon por IKI.
 
 lesson-goods = Pescado, pipas, bolsas de tabaco y edificios
+lesson-goods-learned = Lo que reúnes cuenta en Año Nuevo.
 lesson-goods-fish = En la pescadería puedes comprar un pescado por temporada.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = Al final los pescados de temporadas distintas cuentan juntos.
-lesson-goods-seasons-sum = { $seasons } temporadas = { $iki } IKI
+lesson-goods-seasons-ask = ¿De quién son los pescados que más dan ahora?
+lesson-goods-seasons-no = Un pescado caro de una temporada; busca pescados de dos.
+lesson-goods-seasons-none = Aquí no hay pescado; compara lo que tiene cada uno.
+lesson-goods-seasons-yes = Los tuyos: dos baratos de dos temporadas superan a uno caro.
 lesson-goods-tobacco = La tienda de tabaco vende una pipa y una bolsa de tabaco en un trato.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Bien, pero toma los dos artículos señalados en un trato.
-lesson-goods-double = Al final una bolsa de tabaco da IKI y una pipa los duplica.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = En el sitio de construcción pagas un edificio.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } madera
-lesson-goods-place = Como un personaje, ocupa un puesto y un kobun libre.
-lesson-goods-points = Un edificio no necesita comida, y sus IKI cuentan al final.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-double = Al final una bolsa de tabaco da IKI y una pipa los dobla.
+lesson-goods-build = En el sitio de construcción pagas un edificio con koban y madera.
+lesson-goods-build-ask = ¿Qué edificio puedes pagar?
+lesson-goods-build-no = Cuesta más de lo que tienes; compara su coste con tus bienes.
+lesson-goods-build-yes = { $inn }: tienes justo lo que cuesta.
+lesson-goods-place = Como una persona, ocupa un puesto y un kobun libre.
+lesson-goods-place-ask = ¿Qué puesto no cuesta nada más?
+lesson-goods-place-no = Un edificio también paga el cruce; busca más lejos.
+lesson-goods-place-yes = Lejos del cruce no cuesta nada más.
+lesson-goods-rice = Vuelve el día de pago, y tu gente tendrá hambre.
+lesson-goods-rice-ask = ¿Quién no necesita arroz aquí?
+lesson-goods-rice-no = Una persona come un arroz; busca lo que no es una persona.
+lesson-goods-rice-yes = { $inn }: un edificio nunca come.
+lesson-goods-points = Ahora no paga nada, pero sus IKI cuentan al final.
 
 lesson-end = El final y la puntuación
-lesson-end-done = Los demás ya han celebrado el Año Nuevo: termina tu último turno.
-lesson-end-track = Primero cuentan los IKI que ganaste durante la partida.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Los oficios distintos de personajes dan IKI, también los jubilados.
-lesson-end-types-sum = { $types } oficios = { $iki } IKI
-lesson-end-joker = { $card }: tras jubilarse, vale por el oficio que te falta.
-lesson-end-fish = Cuentan pescados de tres temporadas, y los caros algo más.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Tus bolsas de tabaco cuentan doble porque tienes una pipa.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Este edificio da otra vez los IKI de tus pescados.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Suma koban y mon; gana quien tiene más IKI.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Gana quien tiene más IKI, y muchos vienen de lo que reúnes.
+lesson-end-track = En Año Nuevo cuentan primero los IKI del marcador.
+lesson-end-track-ask = ¿Quién va primero en el marcador?
+lesson-end-track-you = Aquí vas en último lugar; compara los otros números.
+lesson-end-track-no = Muy cerca; compara este número con los otros.
+lesson-end-track-yes = Va primero de momento, pero falta mucho por contar.
+lesson-end-types = Los oficios distintos dan IKI; { $card }, en la jubilación, vale por el que falta.
+lesson-end-fish = Los pescados de temporadas distintas cuentan juntos, y los caros un poco más.
+lesson-end-fish-ask = ¿Quién recibe más IKI por sus pescados?
+lesson-end-fish-no = Aquí hay menos temporadas; cuenta los pescados de cada uno.
+lesson-end-fish-yes = Los tuyos: más temporadas que nadie y pescados caros.
+lesson-end-pouches = Una bolsa de tabaco da IKI, y una pipa los dobla.
+lesson-end-pouches-ask = ¿Quién recibe más IKI por el tabaco?
+lesson-end-pouches-no = Poco o ningún tabaco aquí; busca bolsas de tabaco con una pipa.
+lesson-end-pouches-yes = Tus bolsas de tabaco cuentan el doble, porque tienes una pipa.
+lesson-end-building = Este edificio tuyo da otra vez los IKI de tus pescados.
+lesson-end-who = Koban, madera y mon suman un poco al final.
+lesson-end-who-ask = Entonces, ¿quién gana?
+lesson-end-who-no = Fuerte en el marcador, pero con menos bienes; suma los de cada uno.
+lesson-end-who-yes = Tú, desde el último lugar del marcador: gana quien tiene más IKI.
+lesson-end-done = Solo queda una cosa: termina tu último turno.
+lesson-end-total = Este es tu total, del marcador al último mon.
 ## La página: el tablero de análisis y los problemas
 
 study-title = Tablero de análisis

@@ -2436,140 +2436,242 @@ lesson-leave = Quitter la leçon
 lesson-back = Retour
 lesson-next = Suivant
 lesson-later = Plus loin dans cette leçon.
-lesson-finished = Bravo ! « { $title } » est terminée.
-lesson-finished-more = La leçon est enregistrée comme terminée.
 lesson-all = Toutes les leçons
 lesson-list-lead = Apprenez IKI en agissant sur le vrai plateau. Rien ne compte, et vous pouvez quitter une leçon et la reprendre plus tard.
 lesson-list-size = { $steps } étapes, environ { $minutes } minutes
 lesson-list-start = Commencer
 lesson-list-go-on = Continuer
 lesson-list-again = Recommencer
+lesson-press-letter = Choisissez une lettre. Essayez autant que vous voulez.
+lesson-show = Montrez-moi
+lesson-letter = { $letter } : { $target }
+lesson-lanterns = Lanternes allumées : { $count } sur { $all }
+lesson-print = Cette estampe est à vous
+lesson-print-of = Estampe : { $title }
+lesson-print-later = Pas encore imprimée : { $title }
+lesson-wall = Vos estampes
+lesson-kept = { $count ->
+    [3] Les trois lanternes : magnifique.
+    [2] Deux lanternes sur trois : très bien.
+    [1] Une lanterne sur trois : bien joué.
+   *[other] Vous êtes au bout, et c’est ce qui compte.
+}
+lesson-again = Encore, pour trois lanternes
+lesson-aim-people = des gens qui rapportent
+lesson-aim-neighbours = de bons voisins
+lesson-aim-goods = ce que vous réunissez
+lesson-press-letter = Choisissez une lettre. Essayez autant que vous voulez.
+lesson-show = Montrez-moi
+lesson-letter = { $letter } : { $target }
+lesson-lanterns = Lanternes allumées : { $count } sur { $all }
+lesson-print = Cette estampe est à vous
+lesson-print-of = Estampe : { $title }
+lesson-print-later = Pas encore imprimée : { $title }
+lesson-wall = Vos estampes
+lesson-kept = { $count ->
+    [3] Les trois lanternes : magnifique.
+    [2] Deux lanternes sur trois : très bien.
+    [1] Une lanterne sur trois : bien joué.
+   *[other] Vous êtes au bout, et c’est ce qui compte.
+}
+lesson-again = Encore, pour trois lanternes
+lesson-aim-people = des gens qui rapportent
+lesson-aim-neighbours = de bons voisins
+lesson-aim-goods = ce que vous réunissez
 
 lesson-otherwise = Pas maintenant : cette étape demande « { $move } ».
 lesson-otherwise-next = Cela vient plus loin dans la leçon. Appuyez sur « Suivant ».
 
 lesson-street = La rue
-lesson-street-squares = La rue compte huit cases ; chacune a sa boutique.
-lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour de la rue.
-lesson-street-slot = Prenez la barque 2 : son numéro dit de combien vous avancerez.
-lesson-street-other-slot = Cette barque mène ailleurs. Il faut ici la barque 2.
+lesson-street-learned = Votre barque dit de combien vous avancez ; où vous vous arrêtez, vous commercez.
+lesson-street-aim = Douze mois : qui a le plus d’IKI au Nouvel An gagne.
+lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour des huit cases de la rue.
+lesson-street-boat = Le numéro de votre barque dit de combien vous avancerez.
+lesson-street-boat-ask = Quelle barque vous mène à la boutique de riz ?
+lesson-street-boat-short = Cette barque s’arrête trop tôt ; comptez les cases jusqu’à la boutique de riz.
+lesson-street-boat-far = Cette barque vous mène trop loin ; comptez les cases depuis le départ.
+lesson-street-boat-yes = Autant de cases que son numéro : voilà la boutique de riz.
 lesson-street-income = Percevez votre revenu en mon, les pièces de cette rue.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Vous allez recruter à la prochaine leçon. Percevez maintenant votre revenu.
-lesson-street-walk = Avancez exactement du nombre de votre barque : jusqu’à la case { $square }.
-lesson-street-other-walk = Cela vous coûterait une sandale. Appuyez sur la case { $square }.
-lesson-street-shop = Vous êtes à la boutique de riz : faites-y une transaction.
-lesson-street-shop-sum = { $price } mon → { $gain } riz
-lesson-street-not-done = Achetez d’abord le riz : il vous servira plus tard.
-lesson-street-done = Terminez votre tour ; les autres joueurs jouent ensuite.
-lesson-street-month = Tous ont joué : un nouveau mois commence ; une partie en compte douze.
+lesson-street-walk = Avancez du nombre de votre barque ; chaque sandale dépensée ajoute une case.
+lesson-street-walk-ask = Quelle marche ne coûte aucune sandale ?
+lesson-street-walk-no = C’est une case de plus que votre barque : il faut une sandale.
+lesson-street-walk-yes = Juste le nombre de votre barque, et vous gardez vos sandales.
+lesson-street-shop = Vous êtes à la boutique de riz : faites-y une transaction.
+lesson-street-not-done = Achetez d’abord le riz : il vous servira plus tard.
+lesson-street-done = Terminez votre tour ; les autres joueurs jouent ensuite.
+lesson-street-month = Un nouveau mois : le premier en lutte contre les incendies choisit d’abord sa barque.
+lesson-street-month-ask = Qui choisit en premier ce mois-ci ?
+lesson-street-month-no = Rien encore contre les incendies ici ; voyez qui s’est arrêté à la tour.
+lesson-street-month-yes = Un arrêt à la tour a suffi pour être en tête.
 
 lesson-hiring = Recruter
-lesson-hiring-row = Vous pouvez recruter un de ces personnages au lieu de percevoir votre revenu.
-lesson-hiring-mon = Le mon posé sur ce personnage vous revient si vous le recrutez.
-lesson-hiring-hire = Il faut le recruter : vous recevez son mon et payez son prix.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Cette leçon montre comment recruter : appuyez sur la carte encadrée.
-lesson-hiring-other-card = Cette carte est bonne aussi, mais appuyez sur celle qui est encadrée.
-lesson-hiring-corners = Il s’installe dans une arrière-salle ; au carrefour, elle coûte { $surcharge } mon de plus.
-lesson-hiring-place = Appuyez sur l’arrière-salle encadrée et payez-la.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Un de vos aides, un kobun, reste sur la carte ; libres : { $kobun }.
-lesson-hiring-fire = Ce personnage a aussi élevé d’un cran votre lutte contre les incendies.
+lesson-hiring-learned = Vous recrutez : chacun demande son prix, une arrière-salle et un de vos kobun.
+lesson-hiring-row = Au lieu du revenu, vous pouvez recruter un de ces personnages.
+lesson-hiring-mon = Vous payez le prix de la carte et gardez le mon posé dessus.
+lesson-hiring-mon-ask = Laquelle vous laisse le plus de mon ?
+lesson-hiring-mon-no = { $monk } : un mon dessus, mais un prix élevé ; comparez les prix.
+lesson-hiring-mon-bare = { $sandal_maker } : aucun mon sur cette carte ; cherchez-en une avec une pièce.
+lesson-hiring-mon-yes = { $book_lender } : un petit prix, et un mon en prime.
+lesson-hiring-fire = Certains augmentent votre lutte contre les incendies dès leur installation.
+lesson-hiring-fire-ask = Qui vous aide contre les incendies ?
+lesson-hiring-fire-no = Cette carte n’en apporte pas ; cherchez le signe en haut des cartes.
+lesson-hiring-fire-yes = { $monk } : un cran de plus, et vous recrutez cette carte.
+lesson-hiring-place = Chacun a besoin d’une arrière-salle ; au carrefour, elle coûte { $surcharge } mon de plus.
+lesson-hiring-place-ask = Quelle arrière-salle vous laisse le plus de mon ?
+lesson-hiring-place-no = Cette arrière-salle est au carrefour et coûte plus ; cherchez plus loin.
+lesson-hiring-place-yes = Loin du carrefour, vous ne payez rien de plus.
+lesson-hiring-kobun = Un aide à votre couleur, un kobun, se tient sur chacune de vos cartes ; libres : { $kobun }.
+lesson-hiring-kobun-ask = Lequel de ces personnages est aussi à vous ?
+lesson-hiring-kobun-no = Le kobun a ici une autre couleur ; comparez avec votre carte « { $monk } ».
+lesson-hiring-kobun-yes = C’est votre couleur : il travaille aussi pour vous.
+lesson-hiring-land = Avancez maintenant du nombre de votre barque, depuis votre oyakata.
+lesson-hiring-land-ask = Où arrivez-vous sans sandale ?
+lesson-hiring-land-no = Il faut une sandale ; recomptez depuis votre oyakata.
+lesson-hiring-land-yes = Le nombre de la barque : vous arrivez à la tour contre les incendies.
 
-lesson-other-stall = Cette arrière-salle conviendrait, mais appuyez sur celle qui est encadrée.
-lesson-other-done = Pas encore : faites d’abord la transaction encadrée.
+lesson-other-done = Pas encore : faites d’abord la transaction encadrée.
 lesson-other-deal = Cette transaction est permise, mais faites celle qui est encadrée.
-lesson-other-deal-later = Aucune transaction n’est utile ici : terminez votre tour.
+lesson-other-deal-later = Aucune transaction n’est utile ici : terminez votre tour.
 
 lesson-neighbours = Voisins
-lesson-neighbours-type = Chaque personnage a un métier : celui-ci est un artisan.
-lesson-neighbours-nagaya = Quatre arrière-salles alignées forment un nagaya.
-lesson-neighbours-harmony = Deux personnages ou plus d’un même métier dans un nagaya sont en harmonie.
-lesson-neighbours-corners = Les quatre arrière-salles du carrefour sont voisines aussi.
-lesson-neighbours-hire = Deux artisans sont au carrefour : il faut en recruter un troisième.
-lesson-neighbours-other-card = Il vous faut ici un artisan : appuyez sur la carte encadrée.
-lesson-neighbours-place = Installez-le dans l’arrière-salle libre du carrefour.
-lesson-neighbours-other-stall = Cela peut convenir aussi, mais cette leçon remplit le carrefour.
-lesson-neighbours-done = Terminez votre tour : ce mois finit par le bilan des comptes.
-lesson-neighbours-iki = Au bilan des comptes, l’harmonie donne des IKI, les points de victoire.
-lesson-neighbours-iki-sum = { $kobun } de vos kobun × { $cards } artisans = { $iki } IKI
+lesson-neighbours-learned = Des voisins du même métier gagnent ensemble.
+lesson-neighbours-type = La couleur et le signe montrent le métier : voici un artisan.
+lesson-neighbours-nagaya = L’harmonie : deux du même métier dans une maison de quatre arrière-salles rapportent des IKI.
+lesson-neighbours-nagaya-ask = Dans quelle maison les artisans sont-ils en harmonie ?
+lesson-neighbours-nagaya-no = Un seul artisan vit ici ; cherchez-en deux dans une maison.
+lesson-neighbours-nagaya-none = Deux maîtres sont ici en harmonie ; cherchez deux artisans.
+lesson-neighbours-nagaya-yes = Deux artisans dans une maison : au bilan des comptes, ils rapportent des IKI.
+lesson-neighbours-hire = Les quatre arrière-salles du carrefour sont voisines aussi ; deux artisans y sont.
+lesson-neighbours-hire-ask = Qui recrutez-vous pour les rejoindre ?
+lesson-neighbours-hire-no = C’est un autre métier ; cherchez la couleur et le signe des artisans.
+lesson-neighbours-hire-yes = Un troisième artisan : il lui faut maintenant la meilleure arrière-salle.
+lesson-neighbours-place = L’harmonie paie : vos personnages du groupe × tous ceux du même métier.
+lesson-neighbours-place-ask = Où votre artisan rapporte-t-il le plus au bilan des comptes ?
+lesson-neighbours-place-one = Pas mal : un des vôtres par groupe ; cherchez où vous en auriez deux.
+lesson-neighbours-place-alone = Seul dans cette maison, il ne rapporte rien ; cherchez d’autres artisans.
+lesson-neighbours-place-yes = { $kobun } des vôtres fois { $cards } dans le groupe, à chaque bilan des comptes.
+lesson-neighbours-done = Terminez votre tour : ce mois finit par le bilan des comptes.
+lesson-neighbours-iki = L’harmonie a payé, et elle paiera à chaque bilan des comptes.
+lesson-neighbours-next = Ce marchand à vous est encore seul.
+lesson-neighbours-next-ask = Où un second marchand ferait-il l’harmonie ?
+lesson-neighbours-next-no = Aucun marchand dans cette maison ; voyez où est le vôtre.
+lesson-neighbours-next-yes = Même métier, même maison : c’est l’harmonie.
 
 lesson-trade = Commerce et expérience
-lesson-trade-sandal = Vous êtes sur la barque 1, mais chaque sandale ajoute une case.
-lesson-trade-walk = Franchissez la ligne du tour jusqu’à la boutique de riz.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandale = { $squares } cases
-lesson-trade-other-walk = Dépensez une seule sandale : appuyez sur la case { $square }.
-lesson-trade-lap = À la ligne du tour, chacun de vos personnages a gagné 1 d’expérience.
-lesson-trade-retired = Avec toute son expérience, un personnage prend sa retraite et libère son kobun.
-lesson-trade-shop = Commercez : faites d’abord une transaction avec la boutique.
-lesson-trade-shop-sum = { $price } mon → { $gain } riz
-lesson-trade-work = Puis faites une transaction avec un personnage d’ici, même celui d’un autre.
-lesson-trade-work-sum = +{ $gain } riz
-lesson-trade-owner = Votre transaction a donné 1 d’expérience au personnage de l’autre joueur.
+lesson-trade-learned = Deux transactions à chaque arrêt, et de l’expérience à chaque tour.
+lesson-trade-lap = Quand votre oyakata passe la ligne de départ, vos personnages montent d’un échelon.
+lesson-trade-lap-ask = Qui arrive alors en haut et prend sa retraite ?
+lesson-trade-lap-no = { $monk } : il manque des échelons ; comparez les échelles des cartes.
+lesson-trade-lap-yes = { $dyer } : il ne manque que le dernier échelon.
+lesson-trade-sandal = Vous êtes dans la barque 1 ; chaque sandale dépensée ajoute une case.
+lesson-trade-sandal-ask = Où arrivez-vous avec une seule sandale ?
+lesson-trade-sandal-none = Votre barque suffit pour arriver ici ; une sandale mène plus loin.
+lesson-trade-sandal-two = Ici, il en faut plus d’une ; arrêtez-vous plus tôt.
+lesson-trade-sandal-yes = Une case pour la barque, une pour la sandale : la boutique de riz.
+lesson-trade-retired = { $dyer } : à la retraite, son kobun est libre, et il paie à chaque bilan des comptes.
+lesson-trade-shop = Commercez : faites d’abord une transaction avec la boutique.
+lesson-trade-work = Ensuite, vous pouvez traiter avec un personnage de votre case, même d’un autre joueur.
+lesson-trade-work-ask = Avec qui pouvez-vous traiter ici ?
+lesson-trade-work-no = Cette arrière-salle est à une autre case ; voyez derrière la boutique de riz.
+lesson-trade-work-yes = Juste derrière la boutique de riz, et vous recevez du riz.
+lesson-trade-owner = Votre transaction a fait monter d’un échelon le personnage de l’autre joueur.
 
 lesson-payday = Bilan des comptes et repas
+lesson-payday-learned = Avant chaque bilan des comptes : un riz pour chacun de vos personnages.
 lesson-payday-months = Le bilan des comptes a lieu quatre fois par an, à la fin de ces mois.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Terminez votre tour et voyez ce que paient vos personnages.
-lesson-payday-salary = Un personnage verse le revenu de l’échelon de son kobun.
-lesson-payday-salary-sum = { $first } : { $iki } IKI · { $second } : { $mon } mon
-lesson-payday-retired = Un personnage à la retraite verse son dernier revenu à chaque bilan des comptes.
-lesson-payday-retired-sum = { $card } : { $mon } mon, { $sandals } sandale
-lesson-payday-food = Puis le repas : chacun de vos personnages sur le plateau mange 1 riz.
-lesson-payday-food-sum = { $characters } personnages − { $rice } riz = { $hungry } sans repas
-lesson-payday-starve = Il manque 1 riz : laissez partir le personnage sans revenu.
-lesson-payday-other-starve = Celui-là vous paie à chaque bilan des comptes : appuyez sur l’autre, encadré.
+lesson-payday-food = Au bilan des comptes, chacun de vos personnages en jeu mange un riz.
+lesson-payday-food-ask = Qui a trop peu de riz ?
+lesson-payday-food-no = Il y a assez de riz ici ; comparez personnages et riz de chacun.
+lesson-payday-food-yes = Vous : quelqu’un aura faim et partira.
+lesson-payday-salary = Avant cela, chacun verse le revenu de l’échelon de son kobun.
+lesson-payday-salary-ask = Qui vous verse le plus d’IKI ?
+lesson-payday-salary-none = { $yamabushi } : aucun revenu ; cherchez des IKI sur les échelles.
+lesson-payday-salary-mon = { $soba } : des mon, c’est utile, mais cherchez des IKI.
+lesson-payday-salary-yes = { $seamstress } : son kobun est près des IKI, et le bilan commence.
+lesson-payday-retired = À la retraite, un personnage verse son dernier revenu à chaque bilan des comptes.
+lesson-payday-starve = Il vous manque un riz : un de vos personnages doit partir.
+lesson-payday-starve-ask = De qui pouvez-vous le mieux vous passer ?
+lesson-payday-starve-no = Celui-ci paie à chaque bilan des comptes ; cherchez quelqu’un sans revenu.
+lesson-payday-starve-yes = { $yamabushi } : aucun revenu n’est perdu.
 lesson-payday-kobun = Son kobun est de nouveau libre, et votre lutte contre les incendies reste.
-lesson-payday-rice = Pour le prochain bilan des comptes, prévoyez 1 riz par personnage.
+lesson-payday-rice = Le prochain bilan clôt le mois { $next } : réunissez votre riz avant.
+lesson-payday-rice-ask = Où obtenez-vous du riz ?
+lesson-payday-rice-no = Ici, on vend des sandales ; cherchez le riz sur les enseignes.
+lesson-payday-rice-away = Ici, vous donnez du riz contre des mon ; cherchez qui en vend.
+lesson-payday-rice-yes = La boutique de riz : arrêtez-vous-y avant le bilan des comptes.
 
 lesson-fire = Incendie et Nouvel An
+lesson-fire-learned = Une lutte aussi forte que l’incendie protège vos personnages.
 lesson-fire-months = Trois fois par an, un mois finit par un incendie.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Il touche un nagaya, en partant du bord, avec la force { $strength }.
-lesson-fire-weaker = Chaque arrière-salle sur son chemin lui enlève 1 de force.
-lesson-fire-weaker-sum = { $strength } − { $passed } arrière-salles = { $left }
-lesson-fire-tower = Une lutte contre les incendies aussi forte l’éteint ; la tour contre les incendies ajoute 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Terminez votre tour : l’incendie touche votre nagaya.
+lesson-fire-weaker = Il entre dans une maison par le bord, et chaque arrière-salle l’affaiblit.
+lesson-fire-weaker-ask = Où l’incendie est-il le plus faible ?
+lesson-fire-weaker-edge = Il commence ici, à pleine force ; regardez vers le carrefour.
+lesson-fire-weaker-no = Il est déjà plus faible, mais il reste une arrière-salle.
+lesson-fire-weaker-yes = Près du carrefour : le plus long chemin, le feu le plus faible.
+lesson-fire-guard = Il brûle ceux dont le maître lutte moins fort que lui à cet endroit.
+lesson-fire-guard-ask = Qui est à l’abri dans cette maison ?
+lesson-fire-guard-no = La lutte de son maître est sous la force du feu ; comparez les deux.
+lesson-fire-guard-near = Le vôtre, et il manque peu ; voyez qui est plus loin du bord.
+lesson-fire-guard-yes = Aussi forte que le feu ou plus : l’incendie s’éteint.
+lesson-fire-tower = Vous êtes à la tour, qui renforce votre lutte contre les incendies.
+lesson-fire-done = Terminez votre tour : l’incendie entre dans cette maison.
 lesson-fire-out = La première arrière-salle a brûlé, mais votre personnage a éteint l’incendie.
-lesson-fire-out-sum = lutte contre les incendies { $fire } ≥ force { $left }
-lesson-fire-visit = Après douze mois, le Nouvel An : visitez une case au choix, sans marcher.
-lesson-fire-other-visit = Vous pourriez la visiter aussi, mais appuyez sur la case encadrée.
-lesson-fire-trade = Commercez une dernière fois : une sandale contre des mon, puis des mon contre des IKI.
-lesson-fire-trade-sum = { $sandals } sandale → { $gain } mon · { $spend } mon → { $iki } IKI
+lesson-fire-visit = Nouvel An : visitez une case au choix, sans marcher, et commercez une dernière fois.
+lesson-fire-visit-ask = Où obtenez-vous le plus d’IKI ?
+lesson-fire-visit-tower = Il n’y aura plus d’incendie ; cherchez une transaction qui donne des IKI.
+lesson-fire-visit-mon = Quelques mon, mais pas d’IKI ; voyez le personnage en lumière.
+lesson-fire-visit-yes = D’abord une sandale en gage ; puis { $incense } change les mon en IKI.
+lesson-fire-trade = Commercez une dernière fois : une sandale contre des mon, puis des mon contre des IKI.
 
 lesson-goods = Poissons, pipes, blagues à tabac et bâtiments
+lesson-goods-learned = Ce que vous réunissez compte au Nouvel An.
 lesson-goods-fish = Au marché aux poissons, vous pouvez acheter un poisson par saison.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = À la fin, les poissons de saisons différentes comptent ensemble.
-lesson-goods-seasons-sum = { $seasons } saisons = { $iki } IKI
+lesson-goods-seasons-ask = Quels poissons rapportent le plus à présent ?
+lesson-goods-seasons-no = Un poisson cher d’une saison ; cherchez des poissons de deux saisons.
+lesson-goods-seasons-none = Aucun poisson ici ; comparez ce qu’ont les joueurs.
+lesson-goods-seasons-yes = Les vôtres : deux poissons simples de deux saisons valent mieux qu’un cher.
 lesson-goods-tobacco = La boutique de tabac vend une pipe et une blague à tabac en une transaction.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Bien, mais prenez les deux articles encadrés en une transaction.
 lesson-goods-double = À la fin, une blague à tabac donne des IKI et une pipe les double.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = Chez le contremaître, vous payez un bâtiment.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } bois
+lesson-goods-build = Chez le contremaître, vous payez un bâtiment en koban et en bois.
+lesson-goods-build-ask = Quel bâtiment pouvez-vous payer ?
+lesson-goods-build-no = Il coûte plus que vous n’avez ; comparez son prix et vos biens.
+lesson-goods-build-yes = { $inn } : vous avez juste ce qu’il faut.
 lesson-goods-place = Comme un personnage, il occupe une arrière-salle et un kobun libre.
-lesson-goods-points = Un bâtiment n’a pas besoin de repas, et ses IKI comptent à la fin.
-lesson-goods-points-sum = { $building } : { $iki } IKI
+lesson-goods-place-ask = Quelle arrière-salle ne coûte rien de plus ?
+lesson-goods-place-no = Un bâtiment paie aussi le carrefour ; cherchez plus loin.
+lesson-goods-place-yes = Loin du carrefour, il ne coûte rien de plus.
+lesson-goods-rice = Le bilan des comptes revient, et vos personnages auront faim.
+lesson-goods-rice-ask = Qui n’a pas besoin de riz ici ?
+lesson-goods-rice-no = Un personnage mange un riz ; cherchez ce qui n’en est pas un.
+lesson-goods-rice-yes = { $inn } : un bâtiment ne mange jamais.
+lesson-goods-points = Il ne paie rien à présent, mais ses IKI comptent à la fin.
 
 lesson-end = La fin et le décompte
-lesson-end-done = Le Nouvel An est passé pour les autres : terminez votre dernier tour.
-lesson-end-track = Les IKI gagnés pendant la partie comptent d’abord.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Les métiers différents de personnages donnent des IKI, même à la retraite.
-lesson-end-types-sum = { $types } métiers = { $iki } IKI
-lesson-end-joker = { $card } : à la retraite, cette carte remplace le métier qui vous manque.
-lesson-end-fish = Des poissons de trois saisons comptent, et les poissons chers un peu plus.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Vos blagues à tabac comptent double, car vous avez une pipe.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Ce bâtiment redonne les IKI de vos poissons.
-lesson-end-building-sum = { $building } : { $iki } IKI
-lesson-end-total = Ajoutez koban et mon ; le joueur qui a le plus d’IKI gagne.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Le plus d’IKI gagne, et beaucoup viennent de ce que vous réunissez.
+lesson-end-track = Au Nouvel An, les IKI de la piste comptent d’abord.
+lesson-end-track-ask = Qui mène sur la piste ?
+lesson-end-track-you = Vous fermez la marche sur la piste ; comparez les autres nombres.
+lesson-end-track-no = Tout près ; comparez ce nombre aux autres.
+lesson-end-track-yes = En tête pour l’instant, mais il reste beaucoup à compter.
+lesson-end-types = Les métiers différents donnent des IKI ; { $card }, à la retraite, remplace celui qui manque.
+lesson-end-fish = Les poissons de saisons différentes comptent ensemble, et les chers un peu plus.
+lesson-end-fish-ask = Qui reçoit le plus d’IKI pour ses poissons ?
+lesson-end-fish-no = Moins de saisons ici ; comptez les poissons de chacun.
+lesson-end-fish-yes = Les vôtres : le plus de saisons, et des poissons chers.
+lesson-end-pouches = Une blague à tabac donne des IKI, et une pipe les double.
+lesson-end-pouches-ask = Qui reçoit le plus d’IKI pour le tabac ?
+lesson-end-pouches-no = Peu ou pas de tabac ici ; cherchez des blagues à tabac avec une pipe.
+lesson-end-pouches-yes = Vos blagues à tabac comptent double, car vous avez une pipe.
+lesson-end-building = Ce bâtiment à vous redonne les IKI de vos poissons.
+lesson-end-who = Koban, bois et mon ajoutent enfin un peu.
+lesson-end-who-ask = Alors, qui gagne ?
+lesson-end-who-no = Fort sur la piste, mais moins de biens ; faites le total de chacun.
+lesson-end-who-yes = Vous, depuis la dernière place de la piste : le plus d’IKI gagne.
+lesson-end-done = Il reste une chose : terminez votre dernier tour.
+lesson-end-total = Voici tout votre total, de la piste au dernier mon.
 ## La page : le plateau d’analyse et les problèmes
 
 study-title = Plateau d’analyse

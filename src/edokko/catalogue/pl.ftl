@@ -2533,140 +2533,242 @@ lesson-leave = Opuść lekcję
 lesson-back = Wstecz
 lesson-next = Dalej
 lesson-later = Później w tej lekcji.
-lesson-finished = Brawo! Lekcja „{ $title }” jest ukończona.
-lesson-finished-more = Lekcja jest zapisana jako ukończona.
 lesson-all = Wszystkie lekcje
 lesson-list-lead = Poznaj IKI, naciskając prawdziwe rzeczy na prawdziwej planszy. Nic się nie liczy, a lekcję możesz opuścić i dokończyć później.
 lesson-list-size = Kroki: { $steps }, około { $minutes } min
 lesson-list-start = Zacznij
 lesson-list-go-on = Kontynuuj
 lesson-list-again = Powtórz
+lesson-press-letter = Wybierz literę. Próbuj, ile chcesz.
+lesson-show = Pokaż mi
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Zapalone lampiony: { $count } z { $all }
+lesson-print = Ta rycina jest twoja
+lesson-print-of = Rycina: { $title }
+lesson-print-later = Jeszcze niewydrukowana: { $title }
+lesson-wall = Twoje ryciny
+lesson-kept = { $count ->
+    [3] Wszystkie trzy lampiony: wspaniale.
+    [2] Dwa lampiony z trzech: bardzo dobrze.
+    [1] Jeden lampion z trzech: dobra robota.
+   *[other] Jesteś na końcu i to się liczy.
+}
+lesson-again = Jeszcze raz, po trzy lampiony
+lesson-aim-people = ludzie, którzy zarabiają
+lesson-aim-neighbours = dobrzy sąsiedzi
+lesson-aim-goods = to, co zbierasz
+lesson-press-letter = Wybierz literę. Próbuj, ile chcesz.
+lesson-show = Pokaż mi
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Zapalone lampiony: { $count } z { $all }
+lesson-print = Ta rycina jest twoja
+lesson-print-of = Rycina: { $title }
+lesson-print-later = Jeszcze niewydrukowana: { $title }
+lesson-wall = Twoje ryciny
+lesson-kept = { $count ->
+    [3] Wszystkie trzy lampiony: wspaniale.
+    [2] Dwa lampiony z trzech: bardzo dobrze.
+    [1] Jeden lampion z trzech: dobra robota.
+   *[other] Jesteś na końcu i to się liczy.
+}
+lesson-again = Jeszcze raz, po trzy lampiony
+lesson-aim-people = ludzie, którzy zarabiają
+lesson-aim-neighbours = dobrzy sąsiedzi
+lesson-aim-goods = to, co zbierasz
 
 lesson-otherwise = Nie teraz: ten krok wymaga ruchu „{ $move }”.
 lesson-otherwise-next = To będzie później w tej lekcji. Naciśnij „Dalej”.
 
 lesson-street = Ulica
-lesson-street-squares = Ulica ma osiem pól; przy każdym stoi sklep.
-lesson-street-oyakata = Ta figurka to twój oyakata: chodzi ulicą w kółko.
-lesson-street-slot = Zajmij łódź 2: jej numer mówi, jak daleko pójdziesz.
-lesson-street-other-slot = Ta łódź prowadzi gdzie indziej. Tutaj potrzebna jest łódź 2.
+lesson-street-learned = Łódź mówi, jak daleko idziesz; gdzie staniesz, tam handlujesz.
+lesson-street-aim = Dwanaście miesięcy: kto ma w Nowy Rok najwięcej IKI, wygrywa.
+lesson-street-oyakata = Ta figurka to twój oyakata: chodzi dookoła po ośmiu polach ulicy.
+lesson-street-boat = Numer twojej łodzi mówi, jak daleko pójdziesz.
+lesson-street-boat-ask = Która łódź zawiezie cię do sklepu z ryżem?
+lesson-street-boat-short = Ta łódź staje za wcześnie; policz pola do sklepu z ryżem.
+lesson-street-boat-far = Ta łódź wiezie za daleko; policz pola od startu.
+lesson-street-boat-yes = Tyle pól, ile wynosi jej numer: tam jest sklep z ryżem.
 lesson-street-income = Weź przychód w mon, monetach tej ulicy.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
-lesson-street-no-hire = Zatrudnianie będzie w następnej lekcji. Teraz weź przychód.
-lesson-street-walk = Idź dokładnie tyle, ile mówi twoja łódź: na pole { $square }.
-lesson-street-other-walk = To kosztowałoby cię sandał. Naciśnij pole { $square }.
+lesson-street-no-hire = Zatrudniać będziesz w następnej lekcji. Teraz weź przychód.
+lesson-street-walk = Idź tyle, ile mówi łódź; każdy wydany sandał dodaje jedno pole.
+lesson-street-walk-ask = Która droga nie kosztuje sandała?
+lesson-street-walk-no = To o jedno pole więcej, niż mówi łódź: potrzebny jest sandał.
+lesson-street-walk-yes = Dokładnie tyle, ile mówi łódź, a sandały zostają.
 lesson-street-shop = Stoisz przy sklepie z ryżem: zrób z nim interes.
-lesson-street-shop-sum = { $price } mon → { $gain } ryżu
-lesson-street-not-done = Najpierw kup ryż: przyda się później.
+lesson-street-not-done = Najpierw kup ryż: przyda ci się później.
 lesson-street-done = Zakończ turę; potem grają pozostali gracze.
-lesson-street-month = Wszyscy zagrali, więc zaczyna się nowy miesiąc; gra ma ich dwanaście.
+lesson-street-month = Nowy miesiąc: kto prowadzi w walce z ogniem, pierwszy wybiera łódź.
+lesson-street-month-ask = Kto wybiera pierwszy w tym miesiącu?
+lesson-street-month-no = Tu jeszcze nie ma walki z ogniem; zobacz, kto stanął przy strażnicy.
+lesson-street-month-yes = Jeden postój przy strażnicy wystarczył, by być pierwszym.
 
 lesson-hiring = Zatrudnianie
-lesson-hiring-row = Możesz zatrudnić jedną z tych postaci zamiast brać przychód.
-lesson-hiring-mon = Mon leżący na tej karcie dostaniesz, gdy zatrudnisz tę postać.
-lesson-hiring-hire = Zatrudnij ją: dostajesz jej mon i płacisz jej koszt.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Ta lekcja pokazuje zatrudnianie: naciśnij zaznaczoną kartę.
-lesson-hiring-other-card = Ta karta też jest dobra, ale naciśnij zaznaczoną.
-lesson-hiring-corners = Postać zajmuje stoisko; przy skrzyżowaniu kosztuje ono { $surcharge } mon więcej.
-lesson-hiring-place = Naciśnij zaznaczone stoisko i zapłać za nie.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Twój pomocnik, kobun, zostaje na karcie; wolne pionki kobun: { $kobun }.
-lesson-hiring-fire = Ta postać podniosła też o jeden stopień twoją walkę z ogniem.
+lesson-hiring-learned = Zatrudniasz ludzi: każdy kosztuje, zajmuje stoisko i jednego twojego kobuna.
+lesson-hiring-row = Zamiast przychodu możesz zatrudnić jedną z tych osób.
+lesson-hiring-mon = Płacisz cenę karty i bierzesz mon, który na niej leży.
+lesson-hiring-mon-ask = Która z nich zostawi ci najwięcej mon?
+lesson-hiring-mon-no = { $monk }: leży tu jeden mon, ale cena jest wysoka; porównaj ceny.
+lesson-hiring-mon-bare = { $sandal_maker }: na tej karcie nie ma mon; poszukaj karty z monetą.
+lesson-hiring-mon-yes = { $book_lender }: niska cena i jeden mon w prezencie.
+lesson-hiring-fire = Niektórzy podnoszą twoją walkę z ogniem, gdy tylko zajmą stoisko.
+lesson-hiring-fire-ask = Kto wzmocni twoją walkę z ogniem?
+lesson-hiring-fire-no = Ta karta go nie daje; poszukaj znaku u góry kart.
+lesson-hiring-fire-yes = { $monk }: o stopień więcej, i teraz zatrudniasz tę kartę.
+lesson-hiring-place = Każdy potrzebuje stoiska; przy skrzyżowaniu kosztuje ono { $surcharge } mon więcej.
+lesson-hiring-place-ask = Które stoisko zostawi ci najwięcej mon?
+lesson-hiring-place-no = To stoisko jest przy skrzyżowaniu i kosztuje więcej; szukaj dalej od niego.
+lesson-hiring-place-yes = Z dala od skrzyżowania nie dopłacasz.
+lesson-hiring-kobun = Na każdej twojej karcie stoi pomocnik w twoim kolorze, kobun; wolni: { $kobun }.
+lesson-hiring-kobun-ask = Która z tych osób też jest twoja?
+lesson-hiring-kobun-no = Kobun ma tu inny kolor; porównaj go z twoją kartą „{ $monk }”.
+lesson-hiring-kobun-yes = Twój kolor: ta osoba też pracuje dla ciebie.
+lesson-hiring-land = Teraz idź tyle, ile mówi łódź, od miejsca, gdzie stoi oyakata.
+lesson-hiring-land-ask = Dokąd dojdziesz bez sandała?
+lesson-hiring-land-no = Tu potrzebny jest sandał; policz jeszcze raz od oyakaty.
+lesson-hiring-land-yes = Tyle, ile mówi łódź: dochodzisz do strażnicy.
 
-lesson-other-stall = To stoisko też by się nadało, ale naciśnij zaznaczone.
 lesson-other-done = Jeszcze nie: najpierw zrób zaznaczony interes.
 lesson-other-deal = Ten interes jest dozwolony, ale zrób zaznaczony.
-lesson-other-deal-later = Teraz nie potrzeba żadnego interesu: zakończ turę.
+lesson-other-deal-later = Teraz nie trzeba robić interesu: zakończ turę.
 
 lesson-neighbours = Sąsiedzi
-lesson-neighbours-type = Każda postać ma swój zawód: to jest artysta.
-lesson-neighbours-nagaya = Cztery stoiska w rzędzie to nagaya.
-lesson-neighbours-harmony = Co najmniej dwie postacie jednego zawodu w nagai żyją w harmonii.
-lesson-neighbours-corners = Cztery stoiska przy skrzyżowaniu też są sąsiadami.
-lesson-neighbours-hire = Przy skrzyżowaniu jest dwóch artystów: zatrudnij trzeciego.
-lesson-neighbours-other-card = Tu potrzebny jest artysta: naciśnij zaznaczoną kartę.
-lesson-neighbours-place = Postaw go na wolnym stoisku przy skrzyżowaniu.
-lesson-neighbours-other-stall = To też może być dobre, ale tu zapełniamy skrzyżowanie.
-lesson-neighbours-done = Zakończ turę: ten miesiąc zamyka dzień wypłaty.
-lesson-neighbours-iki = W dzień wypłaty harmonia daje IKI, czyli punkty zwycięstwa.
-lesson-neighbours-iki-sum = { $kobun } twoje kobun × { $cards } artystów = { $iki } IKI
+lesson-neighbours-learned = Sąsiedzi o tym samym zawodzie zarabiają razem.
+lesson-neighbours-type = Kolor i znak pokazują zawód: tu pracuje artysta.
+lesson-neighbours-nagaya = Harmonia: dwoje o tym samym zawodzie w domu z czterech stoisk daje IKI.
+lesson-neighbours-nagaya-ask = W którym domu artyści są w harmonii?
+lesson-neighbours-nagaya-no = Tu mieszka tylko jeden artysta; szukaj dwóch w jednym domu.
+lesson-neighbours-nagaya-none = Tu w harmonii są dwaj rzemieślnicy; szukaj dwóch artystów.
+lesson-neighbours-nagaya-yes = Dwóch artystów w jednym domu: w dzień wypłaty dają właścicielowi IKI.
+lesson-neighbours-hire = Cztery stoiska przy skrzyżowaniu też sąsiadują; stoi tam dwóch artystów.
+lesson-neighbours-hire-ask = Kogo zatrudnisz, by do nich dołączył?
+lesson-neighbours-hire-no = To inny zawód; szukaj koloru i znaku artystów.
+lesson-neighbours-hire-yes = Trzeci artysta: teraz potrzebuje najlepszego stoiska.
+lesson-neighbours-place = Harmonia płaci: twoje osoby w grupie × wszystkie tego zawodu.
+lesson-neighbours-place-ask = Gdzie twój artysta zarobi najwięcej w dzień wypłaty?
+lesson-neighbours-place-one = Nieźle: po jednym twoim w każdej grupie; szukaj miejsca, gdzie byłoby dwóch twoich.
+lesson-neighbours-place-alone = Sam w tym domu nie zarobi nic; szukaj innych artystów.
+lesson-neighbours-place-yes = { $kobun } twoich razy { $cards } w grupie, w każdy dzień wypłaty.
+lesson-neighbours-done = Zakończ turę: ten miesiąc kończy dzień wypłaty.
+lesson-neighbours-iki = Harmonia zapłaciła i będzie płacić w każdy dzień wypłaty.
+lesson-neighbours-next = Ten twój sprzedawca sklepowy jest jeszcze sam.
+lesson-neighbours-next-ask = Gdzie drugi sprzedawca stworzy harmonię?
+lesson-neighbours-next-no = W tym domu nie ma sprzedawcy; zobacz, gdzie stoi twój.
+lesson-neighbours-next-yes = Ten sam zawód, ten sam dom: to jest harmonia.
 
 lesson-trade = Handel i doświadczenie
-lesson-trade-sandal = Zajmujesz łódź 1, ale każdy sandał dodaje jedno pole.
-lesson-trade-walk = Przejdź przez linię okrążenia do sklepu z ryżem.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandał = { $squares } pola
-lesson-trade-other-walk = Wydaj dokładnie jeden sandał: naciśnij pole { $square }.
-lesson-trade-lap = Na linii okrążenia każda twoja postać zyskała 1 punkt doświadczenia.
-lesson-trade-retired = Postać z pełnym doświadczeniem idzie na emeryturę i zwalnia swój kobun.
+lesson-trade-learned = Dwa interesy na każdym postoju i doświadczenie po każdym okrążeniu.
+lesson-trade-lap = Gdy oyakata mija linię startu, każda twoja osoba wchodzi o stopień wyżej.
+lesson-trade-lap-ask = Kto wtedy dojdzie na szczyt i na emeryturę?
+lesson-trade-lap-no = { $monk }: brakuje jeszcze stopni; porównaj drabinki na kartach.
+lesson-trade-lap-yes = { $dyer }: brakuje tylko ostatniego stopnia.
+lesson-trade-sandal = Siedzisz w łodzi 1; każdy wydany sandał dodaje jedno pole.
+lesson-trade-sandal-ask = Dokąd dojdziesz z jednym sandałem?
+lesson-trade-sandal-none = Tu dowiezie cię sama łódź; sandał zaprowadzi dalej.
+lesson-trade-sandal-two = Tu wydasz więcej niż jeden; stań wcześniej.
+lesson-trade-sandal-yes = Jedno pole za łódź, jedno za sandał: sklep z ryżem.
+lesson-trade-retired = { $dyer }: na emeryturze, z wolnym kobunem, nadal płaci w każdy dzień wypłaty.
 lesson-trade-shop = Teraz handluj: najpierw zrób interes ze sklepem.
-lesson-trade-shop-sum = { $price } mon → { $gain } ryżu
-lesson-trade-work = Potem zrób interes z jedną postacią tutaj, nawet z cudzą.
-lesson-trade-work-sum = +{ $gain } ryż
-lesson-trade-owner = Twój interes dał postaci drugiego gracza 1 punkt doświadczenia.
+lesson-trade-work = Potem możesz zrobić interes z jedną osobą przy twoim polu, nawet cudzą.
+lesson-trade-work-ask = Z kim możesz tu zrobić interes?
+lesson-trade-work-no = To stoisko należy do innego pola; zajrzyj za sklep z ryżem.
+lesson-trade-work-yes = Tuż za sklepem z ryżem, a interes daje ci ryż.
+lesson-trade-owner = Dzięki twojemu interesowi osoba drugiego gracza weszła o stopień wyżej.
 
 lesson-payday = Dzień wypłaty i karmienie
+lesson-payday-learned = Przed każdym dniem wypłaty: jeden ryż dla każdej twojej osoby.
 lesson-payday-months = Dzień wypłaty jest cztery razy w roku, na koniec tych miesięcy.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Zakończ turę i zobacz, ile płacą twoje postacie.
-lesson-payday-salary = Postać płaci pensję ze stopnia, na którym stoi jej kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = Postać na emeryturze płaci ostatnią pensję w każdy dzień wypłaty.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandał
-lesson-payday-food = Potem karmienie: każda twoja postać na planszy zjada 1 ryż.
-lesson-payday-food-sum = { $characters } postacie − { $rice } ryżu = { $hungry } głodna
-lesson-payday-starve = Brakuje 1 ryżu: oddaj postać, która nie płaci pensji.
-lesson-payday-other-starve = Ta płaci ci w każdy dzień wypłaty: naciśnij zaznaczoną.
+lesson-payday-food = W dzień wypłaty każda twoja osoba na planszy zjada jeden ryż.
+lesson-payday-food-ask = Kto ma za mało ryżu?
+lesson-payday-food-no = Tu ryżu wystarczy; porównaj ludzi i ryż każdego gracza.
+lesson-payday-food-yes = Ty: ktoś będzie głodny i odejdzie.
+lesson-payday-salary = Przedtem każda osoba płaci pensję ze stopnia, na którym stoi kobun.
+lesson-payday-salary-ask = Kto zapłaci ci najwięcej IKI?
+lesson-payday-salary-none = { $yamabushi }: brak pensji; szukaj IKI na drabinkach.
+lesson-payday-salary-mon = { $soba }: mon się przydadzą, ale szukaj IKI.
+lesson-payday-salary-yes = { $seamstress }: kobun stoi przy IKI, a dzień wypłaty się zaczyna.
+lesson-payday-retired = Osoba na emeryturze płaci ostatnią pensję w każdy dzień wypłaty.
+lesson-payday-starve = Brakuje ci jednego ryżu: jedna twoja osoba musi odejść.
+lesson-payday-starve-ask = Bez kogo najłatwiej się obejdziesz?
+lesson-payday-starve-no = Ta osoba płaci w każdy dzień wypłaty; szukaj kogoś bez pensji.
+lesson-payday-starve-yes = { $yamabushi }: żadna pensja nie przepada.
 lesson-payday-kobun = Jej kobun jest znów wolny, a twoja walka z ogniem zostaje.
-lesson-payday-rice = Na następny dzień wypłaty zbierz 1 ryż dla każdej postaci.
+lesson-payday-rice = Następny dzień wypłaty kończy miesiąc { $next }: zbierz ryż wcześniej.
+lesson-payday-rice-ask = Gdzie dostaniesz ryż?
+lesson-payday-rice-no = Tu sprzedają sandały; szukaj ryżu na szyldach.
+lesson-payday-rice-away = Tu oddajesz ryż za mon; szukaj sklepu, który go sprzedaje.
+lesson-payday-rice-yes = Sklep z ryżem: stań tam przed dniem wypłaty.
 
 lesson-fire = Pożar i Nowy Rok
+lesson-fire-learned = Walka z ogniem tak silna jak pożar chroni twoich ludzi.
 lesson-fire-months = Trzy razy w roku miesiąc kończy się pożarem.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Nawiedza jedną z nagai, od brzegu, z siłą { $strength }.
-lesson-fire-weaker = Każde stoisko po drodze osłabia go o 1.
-lesson-fire-weaker-sum = { $strength } − { $passed } stoiska = { $left }
-lesson-fire-tower = Tak wysoka walka z ogniem gasi pożar; strażnica dodaje 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Zakończ turę: pożar wybucha w twojej nagai.
-lesson-fire-out = Pierwsze stoisko spłonęło, ale twoja postać ugasiła pożar.
-lesson-fire-out-sum = walka z ogniem { $fire } ≥ siła { $left }
-lesson-fire-visit = Po dwunastu miesiącach Nowy Rok: odwiedź dowolne pole bez chodzenia.
-lesson-fire-other-visit = To pole też możesz odwiedzić, ale naciśnij zaznaczone.
+lesson-fire-weaker = Wchodzi do jednego domu od brzegu, a każde stoisko go osłabia.
+lesson-fire-weaker-ask = Gdzie pożar jest najsłabszy?
+lesson-fire-weaker-edge = Tu zaczyna się z pełną siłą; spójrz w stronę skrzyżowania.
+lesson-fire-weaker-no = Jest już słabszy, ale zostało jeszcze jedno stoisko.
+lesson-fire-weaker-yes = Przy skrzyżowaniu: najdłuższa droga, najsłabszy ogień.
+lesson-fire-guard = Pali osoby, których właściciel ma mniej walki z ogniem, niż ogień ma siły.
+lesson-fire-guard-ask = Kto w tym domu jest bezpieczny?
+lesson-fire-guard-no = Walka z ogniem właściciela jest słabsza od pożaru; porównaj obie liczby.
+lesson-fire-guard-near = Twoja osoba, brakuje niewiele; zobacz, kto stoi dalej od brzegu.
+lesson-fire-guard-yes = Tak silna jak ogień lub silniejsza: pożar gaśnie.
+lesson-fire-tower = Stoisz przy strażnicy, która podnosi twoją walkę z ogniem.
+lesson-fire-done = Zakończ turę: pożar wchodzi do tego domu.
+lesson-fire-out = Pierwsze stoisko spłonęło, ale twoja osoba ugasiła pożar.
+lesson-fire-visit = Nowy Rok: odwiedź dowolne pole bez chodzenia i handluj ostatni raz.
+lesson-fire-visit-ask = Gdzie zdobędziesz najwięcej IKI?
+lesson-fire-visit-tower = Pożarów już nie będzie; szukaj interesu, który daje IKI.
+lesson-fire-visit-mon = Trochę mon, ale bez IKI; spójrz na oświetloną osobę.
+lesson-fire-visit-yes = Najpierw zastaw sandał; potem { $incense } zamieni mon na IKI.
 lesson-fire-trade = Handluj ostatni raz: sandał za mon, potem mon za IKI.
-lesson-fire-trade-sum = { $sandals } sandał → { $gain } mon · { $spend } mon → { $iki } IKI
 
 lesson-goods = Ryby, fajki, tytoń i budynki
+lesson-goods-learned = To, co zbierasz, liczy się w Nowy Rok.
 lesson-goods-fish = Na targu rybnym możesz kupić jedną rybę na porę roku.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = Na koniec ryby z różnych pór roku liczą się razem.
-lesson-goods-seasons-sum = { $seasons } pory roku = { $iki } IKI
+lesson-goods-seasons-ask = Czyje ryby dają teraz najwięcej?
+lesson-goods-seasons-no = Jedna droga ryba z jednej pory; szukaj ryb z dwóch pór.
+lesson-goods-seasons-none = Tu nie ma ryb; porównaj, co mają gracze.
+lesson-goods-seasons-yes = Twoje: dwie tanie ryby z dwóch pór są lepsze niż jedna droga.
 lesson-goods-tobacco = Sklep z tytoniem sprzedaje fajkę i tytoń w jednym interesie.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Dobrze, ale weź oba zaznaczone towary w jednym interesie.
 lesson-goods-double = Na koniec tytoń daje IKI, a fajka je podwaja.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = Na placu budowy płacisz za budynek.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } drewno
-lesson-goods-place = Jak postać, zajmuje stoisko i wolny kobun.
-lesson-goods-points = Budynek nie wymaga karmienia, a jego IKI liczą się na koniec.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-build = Na placu budowy płacisz za budynek koban i drewno.
+lesson-goods-build-ask = Za który budynek możesz zapłacić?
+lesson-goods-build-no = Kosztuje więcej, niż masz; porównaj cenę ze swoimi dobrami.
+lesson-goods-build-yes = { $inn }: masz dokładnie tyle, ile trzeba.
+lesson-goods-place = Jak osoba, zajmuje stoisko i wolnego kobuna.
+lesson-goods-place-ask = Które stoisko nie wymaga dopłaty?
+lesson-goods-place-no = Za skrzyżowanie płaci też budynek; szukaj dalej.
+lesson-goods-place-yes = Z dala od skrzyżowania nie ma dopłaty.
+lesson-goods-rice = Znów nadchodzi dzień wypłaty i twoi ludzie będą głodni.
+lesson-goods-rice-ask = Co z tego nie potrzebuje ryżu?
+lesson-goods-rice-no = Osoba zjada jeden ryż; szukaj tego, co nie jest osobą.
+lesson-goods-rice-yes = { $inn }: budynek nigdy nie je.
+lesson-goods-points = Teraz nic nie płaci, ale jego IKI liczą się na koniec.
 
 lesson-end = Koniec i punktacja
-lesson-end-done = Inni mają Nowy Rok za sobą: zakończ swoją ostatnią turę.
-lesson-end-track = Najpierw liczą się IKI zdobyte podczas gry.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Różne zawody postaci dają IKI, także na emeryturze.
-lesson-end-types-sum = { $types } zawody = { $iki } IKI
-lesson-end-joker = { $card }: ta postać na emeryturze zastępuje brakujący ci zawód.
-lesson-end-fish = Liczą się ryby z trzech pór roku, a drogie ryby trochę więcej.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Twój tytoń liczy się podwójnie, bo masz fajkę.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Ten budynek daje jeszcze raz IKI twoich ryb.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Dodaj koban i mon; wygrywa gracz, który ma najwięcej IKI.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Wygrywa najwięcej IKI, a wiele daje to, co zbierasz.
+lesson-end-track = W Nowy Rok najpierw liczą się IKI z toru.
+lesson-end-track-ask = Kto prowadzi na torze?
+lesson-end-track-you = Na torze jesteś na końcu; porównaj pozostałe liczby.
+lesson-end-track-no = Blisko; porównaj tę liczbę z innymi.
+lesson-end-track-yes = Na razie z przodu, ale wiele jest jeszcze do policzenia.
+lesson-end-types = Różne zawody dają IKI; { $card } na emeryturze zastępuje brakujący.
+lesson-end-fish = Ryby z różnych pór roku liczą się razem, a drogie trochę więcej.
+lesson-end-fish-ask = Kto dostanie najwięcej IKI za ryby?
+lesson-end-fish-no = Tu jest mniej pór roku; policz ryby każdego gracza.
+lesson-end-fish-yes = Twoje: najwięcej pór roku i drogie ryby wśród nich.
+lesson-end-pouches = Tytoń daje IKI, a fajka je podwaja.
+lesson-end-pouches-ask = Kto dostanie najwięcej IKI za tytoń?
+lesson-end-pouches-no = Mało tytoniu albo brak; szukaj tytoniu razem z fajką.
+lesson-end-pouches-yes = Twój tytoń liczy się podwójnie, bo masz fajkę.
+lesson-end-building = Ten twój budynek daje jeszcze raz IKI twoich ryb.
+lesson-end-who = Koban, drewno i mon dodają na koniec trochę.
+lesson-end-who-ask = Kto więc wygra?
+lesson-end-who-no = Mocny na torze, ale z mniejszymi zbiorami; zsumuj każdego gracza.
+lesson-end-who-yes = Ty, z ostatniego miejsca na torze: wygrywa najwięcej IKI.
+lesson-end-done = Została jedna rzecz: zakończ swoją ostatnią turę.
+lesson-end-total = Oto cała twoja suma, od toru do ostatniego mon.
 ## Strona: plansza do analizy i zadania
 
 study-title = Plansza do analizy

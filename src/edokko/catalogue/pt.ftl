@@ -2424,140 +2424,242 @@ lesson-leave = Sair da lição
 lesson-back = Voltar
 lesson-next = Avançar
 lesson-later = Mais adiante nesta lição.
-lesson-finished = Muito bem! “{ $title }” está concluída.
-lesson-finished-more = A lição está salva como concluída.
 lesson-all = Todas as lições
 lesson-list-lead = Aprenda IKI tocando em coisas de verdade no tabuleiro de verdade. Nada conta, e você pode sair de uma lição e continuar depois.
 lesson-list-size = { $steps } passos, cerca de { $minutes } minutos
 lesson-list-start = Começar
 lesson-list-go-on = Continuar
 lesson-list-again = Refazer
+lesson-press-letter = Toque em uma letra. Tente quantas vezes quiser.
+lesson-show = Mostre-me
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Lanternas acesas: { $count } de { $all }
+lesson-print = Esta gravura é sua
+lesson-print-of = Gravura: { $title }
+lesson-print-later = Ainda não impressa: { $title }
+lesson-wall = Suas gravuras
+lesson-kept = { $count ->
+    [3] As três lanternas: esplêndido.
+    [2] Duas lanternas de três: muito bem.
+    [1] Uma lanterna de três: bom trabalho.
+   *[other] Você chegou ao fim, e é isso que conta.
+}
+lesson-again = De novo, por três lanternas
+lesson-aim-people = gente que rende
+lesson-aim-neighbours = bons vizinhos
+lesson-aim-goods = o que você reúne
+lesson-press-letter = Toque em uma letra. Tente quantas vezes quiser.
+lesson-show = Mostre-me
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Lanternas acesas: { $count } de { $all }
+lesson-print = Esta gravura é sua
+lesson-print-of = Gravura: { $title }
+lesson-print-later = Ainda não impressa: { $title }
+lesson-wall = Suas gravuras
+lesson-kept = { $count ->
+    [3] As três lanternas: esplêndido.
+    [2] Duas lanternas de três: muito bem.
+    [1] Uma lanterna de três: bom trabalho.
+   *[other] Você chegou ao fim, e é isso que conta.
+}
+lesson-again = De novo, por três lanternas
+lesson-aim-people = gente que rende
+lesson-aim-neighbours = bons vizinhos
+lesson-aim-goods = o que você reúne
 
 lesson-otherwise = Agora não: este passo pede “{ $move }”.
 lesson-otherwise-next = Isso vem mais adiante na lição. Toque em “Avançar”.
 
 lesson-street = A rua
-lesson-street-squares = A rua tem oito espaços; em cada um há uma loja.
-lesson-street-oyakata = Esta figura é o seu oyakata: ele dá voltas pela rua.
-lesson-street-slot = Escolha o barco 2: o número diz quanto você vai andar.
-lesson-street-other-slot = Esse barco leva a outro lugar. Esta lição precisa do 2.
+lesson-street-learned = Seu barco diz quanto você anda; onde você para, negocia.
+lesson-street-aim = Doze meses: quem tem mais IKI no Ano Novo vence.
+lesson-street-oyakata = Esta figura é o seu oyakata: ele dá voltas pelos oito espaços da rua.
+lesson-street-boat = O número do seu barco diz quanto você vai andar.
+lesson-street-boat-ask = Que barco leva você à loja de arroz?
+lesson-street-boat-short = Este barco para cedo demais; conte os espaços até a loja de arroz.
+lesson-street-boat-far = Este barco passa direto; conte os espaços desde a largada.
+lesson-street-boat-yes = Tantos espaços quanto o seu número: lá está a loja de arroz.
 lesson-street-income = Receba o rendimento em mon, as moedas desta rua.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Você vai contratar na próxima lição. Agora receba o rendimento.
-lesson-street-walk = Ande exatamente o que diz o seu barco: até o espaço { $square }.
-lesson-street-other-walk = Isso custaria uma sandália. Toque no espaço { $square }.
+lesson-street-walk = Ande o que diz o seu barco; cada sandália gasta soma um espaço.
+lesson-street-walk-ask = Que caminho não custa sandália?
+lesson-street-walk-no = É um espaço a mais do que diz o seu barco: precisa de uma sandália.
+lesson-street-walk-yes = Exatamente o que diz o seu barco, e as sandálias ficam com você.
 lesson-street-shop = Você está na loja de arroz: faça um negócio com ela.
-lesson-street-shop-sum = { $price } mon → { $gain } arroz
 lesson-street-not-done = Primeiro compre o arroz: você vai precisar dele.
 lesson-street-done = Termine o seu turno; depois jogam os outros jogadores.
-lesson-street-month = Todos jogaram e começa um novo mês; a partida tem doze.
+lesson-street-month = Um novo mês: quem está à frente no combate a incêndio escolhe o barco primeiro.
+lesson-street-month-ask = Quem escolhe primeiro neste mês?
+lesson-street-month-no = Aqui ainda não há combate a incêndio; veja quem parou na torre.
+lesson-street-month-yes = Uma parada na torre bastou para ficar em primeiro.
 
 lesson-hiring = Contratar
-lesson-hiring-row = Você pode contratar um destes personagens em vez de receber o rendimento.
-lesson-hiring-mon = O mon sobre este personagem é seu quando você o contrata.
-lesson-hiring-hire = É hora de contratar: você recebe o mon e paga o custo.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Esta lição é sobre contratar: toque na carta destacada.
-lesson-hiring-other-card = Essa carta também é boa, mas toque na destacada.
-lesson-hiring-corners = Ele vai para uma tenda; no cruzamento ela custa mais { $surcharge } mon.
-lesson-hiring-place = Toque na tenda destacada e pague por ela.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Um ajudante seu, um kobun, fica na carta; livres: { $kobun }.
-lesson-hiring-fire = Este personagem também subiu um passo do seu combate a incêndios.
+lesson-hiring-learned = Você contrata gente: cada um pede o seu custo, uma tenda e um dos seus kobun.
+lesson-hiring-row = Em vez do rendimento, você pode contratar uma destas pessoas.
+lesson-hiring-mon = Você paga o custo da carta e fica com o mon que está sobre ela.
+lesson-hiring-mon-ask = Qual delas deixa mais mon para você?
+lesson-hiring-mon-no = { $monk }: há um mon sobre a carta, mas é cara; compare os custos.
+lesson-hiring-mon-bare = { $sandal_maker }: não há mon sobre esta carta; procure uma com moeda.
+lesson-hiring-mon-yes = { $book_lender }: um custo baixo e um mon de presente.
+lesson-hiring-fire = Alguns aumentam o seu combate a incêndio assim que têm uma tenda.
+lesson-hiring-fire-ask = Quem traz combate a incêndio?
+lesson-hiring-fire-no = Esta carta não traz; procure o sinal no alto das cartas.
+lesson-hiring-fire-yes = { $monk }: um passo a mais, e agora você contrata esta carta.
+lesson-hiring-place = Todos precisam de uma tenda; no cruzamento ela custa { $surcharge } mon a mais.
+lesson-hiring-place-ask = Que tenda deixa mais mon para você?
+lesson-hiring-place-no = Esta tenda fica no cruzamento e custa mais; procure mais longe.
+lesson-hiring-place-yes = Longe do cruzamento você não paga nada a mais.
+lesson-hiring-kobun = Um ajudante da sua cor, um kobun, fica em cada carta sua; livres: { $kobun }.
+lesson-hiring-kobun-ask = Qual destas pessoas também é sua?
+lesson-hiring-kobun-no = Aqui o kobun é de outra cor; compare com a sua carta “{ $monk }”.
+lesson-hiring-kobun-yes = É a sua cor: também trabalha para você.
+lesson-hiring-land = Agora ande o que diz o seu barco, de onde está o seu oyakata.
+lesson-hiring-land-ask = Onde você chega sem sandália?
+lesson-hiring-land-no = Precisa de uma sandália; conte de novo a partir do seu oyakata.
+lesson-hiring-land-yes = O que diz o barco: você chega à torre anti-incêndio.
 
-lesson-other-stall = Essa tenda serviria, mas toque na destacada.
 lesson-other-done = Ainda não: primeiro faça o negócio destacado.
 lesson-other-deal = Esse negócio é permitido, mas faça o destacado.
 lesson-other-deal-later = Agora nenhum negócio é preciso: termine o seu turno.
 
 lesson-neighbours = Vizinhos
-lesson-neighbours-type = Cada personagem tem um ofício: este é artesão.
-lesson-neighbours-nagaya = Quatro tendas em fila formam uma nagaya.
-lesson-neighbours-harmony = Dois ou mais do mesmo ofício em uma nagaya estão em harmonia.
-lesson-neighbours-corners = As quatro tendas do cruzamento também são vizinhas.
-lesson-neighbours-hire = No cruzamento há dois artesãos: é hora de contratar um terceiro.
-lesson-neighbours-other-card = Aqui você precisa de um artesão: toque na carta destacada.
-lesson-neighbours-place = Coloque-o na tenda livre do cruzamento.
-lesson-neighbours-other-stall = Também pode servir, mas esta lição enche o cruzamento.
+lesson-neighbours-learned = Vizinhos do mesmo ofício ganham juntos.
+lesson-neighbours-type = A cor e o sinal mostram o ofício: aqui, um artesão.
+lesson-neighbours-nagaya = A harmonia: dois do mesmo ofício em uma casa de quatro tendas dão IKI.
+lesson-neighbours-nagaya-ask = Em que casa os artesãos estão em harmonia?
+lesson-neighbours-nagaya-no = Aqui mora só um artesão; procure dois em uma casa.
+lesson-neighbours-nagaya-none = Aqui há dois mestres em harmonia; procure dois artesãos.
+lesson-neighbours-nagaya-yes = Dois artesãos em uma casa: no dia de pagamento dão IKI ao dono.
+lesson-neighbours-hire = As quatro tendas do cruzamento também são vizinhas; lá há dois artesãos.
+lesson-neighbours-hire-ask = Quem você contrata para se juntar a eles?
+lesson-neighbours-hire-no = É outro ofício; procure a cor e o sinal dos artesãos.
+lesson-neighbours-hire-yes = Um terceiro artesão: agora precisa da melhor tenda.
+lesson-neighbours-place = A harmonia paga: sua gente no grupo × toda a gente desse ofício.
+lesson-neighbours-place-ask = Onde seu artesão rende mais no dia de pagamento?
+lesson-neighbours-place-one = Nada mal: um seu em cada grupo; procure onde você teria dois.
+lesson-neighbours-place-alone = Sozinho nesta casa ele não rende nada; procure outros artesãos.
+lesson-neighbours-place-yes = { $kobun } seus vezes { $cards } no grupo, a cada dia de pagamento.
 lesson-neighbours-done = Termine o seu turno: este mês acaba com o dia de pagamento.
-lesson-neighbours-iki = No dia de pagamento a harmonia dá IKI, os pontos da vitória.
-lesson-neighbours-iki-sum = { $kobun } kobuns seus × { $cards } artesãos = { $iki } IKI
+lesson-neighbours-iki = A harmonia pagou, e vai pagar de novo a cada dia de pagamento.
+lesson-neighbours-next = Este seu lojista ainda está sozinho.
+lesson-neighbours-next-ask = Onde um segundo lojista faria harmonia?
+lesson-neighbours-next-no = Nesta casa não há lojista; veja onde está o seu.
+lesson-neighbours-next-yes = Mesmo ofício, mesma casa: isso é harmonia.
 
 lesson-trade = Comércio e experiência
-lesson-trade-sandal = Você está no barco 1, mas cada sandália soma um espaço.
-lesson-trade-walk = Cruze a linha da volta até a loja de arroz.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandália = { $squares } espaços
-lesson-trade-other-walk = Gaste só uma sandália: toque no espaço { $square }.
-lesson-trade-lap = Na linha da volta cada personagem seu ganhou 1 de experiência.
-lesson-trade-retired = Com toda a experiência o personagem se aposenta e libera o kobun.
+lesson-trade-learned = Dois negócios em cada parada e experiência em cada volta.
+lesson-trade-lap = Quando seu oyakata passa a linha de largada, sua gente sobe um degrau.
+lesson-trade-lap-ask = Quem chega então ao topo e se aposenta?
+lesson-trade-lap-no = { $monk }: ainda faltam degraus; compare as escadas das cartas.
+lesson-trade-lap-yes = { $dyer }: só falta o último degrau.
+lesson-trade-sandal = Você está no barco 1; cada sandália gasta soma um espaço.
+lesson-trade-sandal-ask = Onde você chega com uma só sandália?
+lesson-trade-sandal-none = Aqui só o barco já leva você; uma sandália leva mais longe.
+lesson-trade-sandal-two = Aqui você gasta mais de uma; pare antes.
+lesson-trade-sandal-yes = Um espaço pelo barco, outro pela sandália: a loja de arroz.
+lesson-trade-retired = { $dyer }: na aposentadoria, seu kobun fica livre e o pagamento continua.
 lesson-trade-shop = Agora negocie: primeiro faça um negócio com a loja.
-lesson-trade-shop-sum = { $price } mon → { $gain } arroz
-lesson-trade-work = Depois negocie com um personagem daqui, mesmo de outro jogador.
-lesson-trade-work-sum = +{ $gain } arroz
-lesson-trade-owner = Seu negócio deu 1 de experiência ao personagem do outro jogador.
+lesson-trade-work = Depois você pode negociar com uma pessoa do seu espaço, mesmo de outro jogador.
+lesson-trade-work-ask = Com quem você pode negociar aqui?
+lesson-trade-work-no = Essa tenda é de outro espaço; olhe atrás da loja de arroz.
+lesson-trade-work-yes = Logo atrás da loja de arroz, e o negócio traz arroz.
+lesson-trade-owner = Seu negócio fez subir um degrau a pessoa do outro jogador.
 
 lesson-payday = Dia de pagamento e comida
+lesson-payday-learned = Antes de cada dia de pagamento: um arroz para cada pessoa sua.
 lesson-payday-months = O dia de pagamento vem quatro vezes por ano, no fim destes meses.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Termine o seu turno e veja quanto seus personagens pagam.
-lesson-payday-salary = Um personagem paga o salário do degrau do seu kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = Um personagem aposentado paga seu último salário a cada dia de pagamento.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandália
-lesson-payday-food = Depois, a comida: cada personagem seu no tabuleiro come 1 arroz.
-lesson-payday-food-sum = { $characters } personagens − { $rice } arroz = { $hungry } com fome
-lesson-payday-starve = Falta 1 arroz: dispense o personagem sem salário.
-lesson-payday-other-starve = Esse paga a você a cada dia de pagamento: toque no destacado.
-lesson-payday-kobun = O kobun fica livre de novo, e seu combate a incêndios continua.
-lesson-payday-rice = Para o próximo dia de pagamento, junte 1 arroz por personagem.
+lesson-payday-food = No dia de pagamento cada pessoa sua no tabuleiro come um arroz.
+lesson-payday-food-ask = Quem tem arroz de menos?
+lesson-payday-food-no = Aqui há arroz suficiente; compare a gente e o arroz de cada um.
+lesson-payday-food-yes = Você: alguém vai passar fome e ir embora.
+lesson-payday-salary = Antes disso, cada pessoa paga o salário do degrau do seu kobun.
+lesson-payday-salary-ask = Quem paga mais IKI a você?
+lesson-payday-salary-none = { $yamabushi }: nenhum salário; procure IKI nas escadas.
+lesson-payday-salary-mon = { $soba }: mon são úteis, mas procure IKI.
+lesson-payday-salary-yes = { $seamstress }: seu kobun está ao lado dos IKI, e o pagamento começa.
+lesson-payday-retired = Uma pessoa aposentada paga seu último salário a cada dia de pagamento.
+lesson-payday-starve = Falta um arroz: uma pessoa sua precisa sair.
+lesson-payday-starve-ask = Quem faz menos falta?
+lesson-payday-starve-no = Esta paga a cada dia de pagamento; procure alguém sem salário.
+lesson-payday-starve-yes = { $yamabushi }: nenhum salário se perde.
+lesson-payday-kobun = O kobun fica livre de novo, e seu combate a incêndio continua.
+lesson-payday-rice = O próximo dia de pagamento fecha o mês { $next }: junte o arroz antes.
+lesson-payday-rice-ask = Onde você consegue arroz?
+lesson-payday-rice-no = Aqui se vendem sandálias; procure o arroz nas placas.
+lesson-payday-rice-away = Aqui você dá arroz em troca de mon; procure uma loja que venda.
+lesson-payday-rice-yes = A loja de arroz: pare lá antes do dia de pagamento.
 
 lesson-fire = Incêndio e Ano Novo
+lesson-fire-learned = Um combate tão alto quanto o incêndio protege sua gente.
 lesson-fire-months = Três vezes por ano um mês acaba com um incêndio.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Ele chega a uma nagaya, pela borda, com força { $strength }.
-lesson-fire-weaker = Cada tenda no caminho tira 1 de força.
-lesson-fire-weaker-sum = { $strength } − { $passed } tendas = { $left }
-lesson-fire-tower = Um combate a incêndios dessa altura apaga o incêndio; a torre soma 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Termine o seu turno: o incêndio chega à sua nagaya.
-lesson-fire-out = A primeira tenda queimou, mas seu personagem apagou o incêndio.
-lesson-fire-out-sum = combate a incêndios { $fire } ≥ força { $left }
-lesson-fire-visit = Após doze meses, Ano Novo: visite qualquer espaço sem andar.
-lesson-fire-other-visit = Você também pode visitar esse, mas toque no espaço destacado.
+lesson-fire-weaker = Ele entra em uma casa pela borda, e cada tenda o enfraquece.
+lesson-fire-weaker-ask = Onde o incêndio é mais fraco?
+lesson-fire-weaker-edge = Aqui ele começa com toda a força; olhe na direção do cruzamento.
+lesson-fire-weaker-no = Ele já é mais fraco, mas ainda resta uma tenda.
+lesson-fire-weaker-yes = Junto ao cruzamento: o caminho mais longo, o fogo mais fraco.
+lesson-fire-guard = Ele queima quem tem um dono com menos combate do que a força do fogo ali.
+lesson-fire-guard-ask = Quem está seguro nesta casa?
+lesson-fire-guard-no = O combate do dono é menor que o fogo; compare os dois números.
+lesson-fire-guard-near = É seu, e falta pouco; veja quem está mais para dentro.
+lesson-fire-guard-yes = Tão alto quanto o fogo ou mais: o incêndio se apaga.
+lesson-fire-tower = Você está na torre anti-incêndio, que aumenta o seu combate.
+lesson-fire-done = Termine o seu turno: o incêndio chega a esta casa.
+lesson-fire-out = A primeira tenda queimou, mas sua pessoa apagou o incêndio.
+lesson-fire-visit = Ano Novo: visite qualquer espaço sem andar e negocie uma última vez.
+lesson-fire-visit-ask = Onde você consegue mais IKI?
+lesson-fire-visit-tower = Não haverá mais incêndios; procure um negócio que dê IKI.
+lesson-fire-visit-mon = Alguns mon, mas nenhum IKI; veja a pessoa iluminada.
+lesson-fire-visit-yes = Primeiro penhore uma sandália; depois { $incense } troca mon por IKI.
 lesson-fire-trade = Negocie uma última vez: uma sandália por mon, depois mon por IKI.
-lesson-fire-trade-sum = { $sandals } sandália → { $gain } mon · { $spend } mon → { $iki } IKI
 
 lesson-goods = Peixes, cachimbos, trouxinhas de tabaco e edificações
+lesson-goods-learned = O que você reúne conta no Ano Novo.
 lesson-goods-fish = No mercado de peixe você pode comprar um peixe por estação.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = No fim, os peixes de estações diferentes contam juntos.
-lesson-goods-seasons-sum = { $seasons } estações = { $iki } IKI
+lesson-goods-seasons-ask = De quem são os peixes que mais rendem agora?
+lesson-goods-seasons-no = Um peixe caro de uma estação; procure peixes de duas.
+lesson-goods-seasons-none = Aqui não há peixe; compare o que os jogadores têm.
+lesson-goods-seasons-yes = Os seus: dois baratos de duas estações superam um caro.
 lesson-goods-tobacco = A loja de tabaco vende um cachimbo e uma trouxinha de tabaco em um negócio.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Bom, mas leve os dois artigos destacados em um negócio.
 lesson-goods-double = No fim, uma trouxinha de tabaco dá IKI e um cachimbo dobra esse valor.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = Na área de construção você paga uma edificação.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } madeira
-lesson-goods-place = Como um personagem, ela ocupa uma tenda e um kobun livre.
-lesson-goods-points = Uma edificação não precisa de comida, e seus IKI contam no fim.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-build = Na área de construção você paga uma edificação com koban e madeira.
+lesson-goods-build-ask = Que edificação você pode pagar?
+lesson-goods-build-no = Custa mais do que você tem; compare o custo com os seus bens.
+lesson-goods-build-yes = { $inn }: você tem exatamente o que custa.
+lesson-goods-place = Como uma pessoa, ocupa uma tenda e um kobun livre.
+lesson-goods-place-ask = Que tenda não custa nada a mais?
+lesson-goods-place-no = Uma edificação também paga o cruzamento; procure mais longe.
+lesson-goods-place-yes = Longe do cruzamento não custa nada a mais.
+lesson-goods-rice = O dia de pagamento volta, e sua gente vai ter fome.
+lesson-goods-rice-ask = Qual destes não precisa de arroz?
+lesson-goods-rice-no = Uma pessoa come um arroz; procure o que não é uma pessoa.
+lesson-goods-rice-yes = { $inn }: uma edificação nunca come.
+lesson-goods-points = Agora não paga nada, mas seus IKI contam no fim.
 
 lesson-end = O fim e a pontuação
-lesson-end-done = Para os outros o Ano Novo passou: termine o seu último turno.
-lesson-end-track = Primeiro contam os IKI ganhos durante a partida.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Ofícios diferentes de personagens dão IKI, mesmo aposentados.
-lesson-end-types-sum = { $types } ofícios = { $iki } IKI
-lesson-end-joker = { $card }: na aposentadoria, vale pelo ofício que falta a você.
-lesson-end-fish = Contam peixes de três estações, e os peixes caros um pouco mais.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Suas trouxinhas de tabaco contam em dobro, porque você tem um cachimbo.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Esta edificação dá de novo os IKI dos seus peixes.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Some koban e mon; vence o jogador com mais IKI.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Vence quem tem mais IKI, e muitos vêm do que você reúne.
+lesson-end-track = No Ano Novo contam primeiro os IKI da trilha.
+lesson-end-track-ask = Quem está à frente na trilha?
+lesson-end-track-you = Na trilha você está em último; compare os outros números.
+lesson-end-track-no = Bem perto; compare este número com os outros.
+lesson-end-track-yes = À frente por enquanto, mas ainda há muito a contar.
+lesson-end-types = Ofícios diferentes dão IKI; { $card }, na aposentadoria, vale pelo que falta.
+lesson-end-fish = Os peixes de estações diferentes contam juntos, e os caros um pouco mais.
+lesson-end-fish-ask = Quem recebe mais IKI pelos peixes?
+lesson-end-fish-no = Aqui há menos estações; conte os peixes de cada um.
+lesson-end-fish-yes = Os seus: mais estações e peixes caros entre eles.
+lesson-end-pouches = Uma trouxinha de tabaco dá IKI, e um cachimbo dobra esse valor.
+lesson-end-pouches-ask = Quem recebe mais IKI pelo tabaco?
+lesson-end-pouches-no = Pouco ou nenhum tabaco aqui; procure trouxinhas com um cachimbo.
+lesson-end-pouches-yes = Suas trouxinhas de tabaco contam em dobro, porque você tem um cachimbo.
+lesson-end-building = Esta sua edificação dá de novo os IKI dos seus peixes.
+lesson-end-who = Koban, madeira e mon somam um pouco no fim.
+lesson-end-who-ask = Então, quem vence?
+lesson-end-who-no = Forte na trilha, mas com menos bens; some os de cada um.
+lesson-end-who-yes = Você, do último lugar da trilha: vence quem tem mais IKI.
+lesson-end-done = Falta uma coisa: termine o seu último turno.
+lesson-end-total = Esta é a sua soma completa, da trilha ao último mon.
 ## A página: o tabuleiro de análise e os problemas
 
 study-title = Tabuleiro de análise

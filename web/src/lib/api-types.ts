@@ -1724,6 +1724,15 @@ export interface components {
             move: string;
             message: string;
         };
+        /** LessonChoice */
+        LessonChoice: {
+            at: string;
+            sum: string;
+            says: string;
+            numbers?: {
+                [key: string]: number;
+            };
+        };
         /** LessonEntry */
         LessonEntry: {
             id: string;
@@ -1735,6 +1744,8 @@ export interface components {
             reached?: number;
             /** @default false */
             done?: boolean;
+            /** @default 3 */
+            lanterns?: number;
         };
         /** LessonList */
         LessonList: {
@@ -1745,6 +1756,14 @@ export interface components {
             step: number;
             /** @default false */
             done?: boolean;
+            /** @default 3 */
+            lanterns?: number;
+        };
+        /** LessonQuestion */
+        LessonQuestion: {
+            ask: string;
+            choices: components["schemas"]["LessonChoice"][];
+            right: number;
         };
         /** LessonStep */
         LessonStep: {
@@ -1752,6 +1771,7 @@ export interface components {
             text: string;
             otherwise: string;
             sum?: string | null;
+            picture?: string | null;
             numbers?: {
                 [key: string]: number;
             };
@@ -1759,6 +1779,7 @@ export interface components {
                 [key: string]: string;
             };
             highlights?: string[];
+            question?: components["schemas"]["LessonQuestion"] | null;
             before?: string[];
             moves?: string[];
             then?: string[];
@@ -1770,12 +1791,15 @@ export interface components {
             number: number;
             title: string;
             minutes: number;
+            learned: string;
             scenes: string[];
             steps: components["schemas"]["LessonStep"][];
             /** @default 0 */
             reached?: number;
             /** @default false */
             done?: boolean;
+            /** @default 3 */
+            lanterns?: number;
         };
         /** LinePosition */
         LinePosition: {
@@ -2662,6 +2686,7 @@ export interface components {
         StoredProgress: {
             reached: number;
             done: boolean;
+            lanterns: number;
         };
         /** StreamChallenge */
         StreamChallenge: {
