@@ -2401,24 +2401,6 @@ lesson-again = Again, for three lanterns
 lesson-aim-people = people who earn
 lesson-aim-neighbours = good neighbours
 lesson-aim-goods = what you collect
-lesson-press-letter = Press a letter. Try as often as you like.
-lesson-show = Show me
-lesson-letter = { $letter }: { $target }
-lesson-lanterns = Lanterns lit: { $count } of { $all }
-lesson-print = This print is yours
-lesson-print-of = Print: { $title }
-lesson-print-later = Not yet printed: { $title }
-lesson-wall = Your prints
-lesson-kept = { $count ->
-    [3] All three lanterns: splendid.
-    [2] Two lanterns of three: very good.
-    [1] One lantern of three: well done.
-   *[other] You reached the end, and that is what counts.
-}
-lesson-again = Again, for three lanterns
-lesson-aim-people = people who earn
-lesson-aim-neighbours = good neighbours
-lesson-aim-goods = what you collect
 
 lesson-otherwise = Not now: this step asks for “{ $move }”.
 lesson-otherwise-next = That comes later in this lesson. Press “Next”.

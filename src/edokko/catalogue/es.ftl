@@ -2446,24 +2446,6 @@ lesson-again = Otra vez, por tres faroles
 lesson-aim-people = gente que gana
 lesson-aim-neighbours = buenos vecinos
 lesson-aim-goods = lo que reúnes
-lesson-press-letter = Pulsa una letra. Prueba cuantas veces quieras.
-lesson-show = Enséñamelo
-lesson-letter = { $letter }: { $target }
-lesson-lanterns = Faroles encendidos: { $count } de { $all }
-lesson-print = Esta estampa es tuya
-lesson-print-of = Estampa: { $title }
-lesson-print-later = Aún sin imprimir: { $title }
-lesson-wall = Tus estampas
-lesson-kept = { $count ->
-    [3] Los tres faroles: magnífico.
-    [2] Dos faroles de tres: muy bien.
-    [1] Un farol de tres: bien hecho.
-   *[other] Has llegado al final, y eso es lo que cuenta.
-}
-lesson-again = Otra vez, por tres faroles
-lesson-aim-people = gente que gana
-lesson-aim-neighbours = buenos vecinos
-lesson-aim-goods = lo que reúnes
 
 lesson-otherwise = Ahora no: este paso pide «{ $move }».
 lesson-otherwise-next = Eso viene más adelante. Pulsa «Siguiente».

@@ -2460,24 +2460,6 @@ lesson-again = Encore, pour trois lanternes
 lesson-aim-people = des gens qui rapportent
 lesson-aim-neighbours = de bons voisins
 lesson-aim-goods = ce que vous réunissez
-lesson-press-letter = Choisissez une lettre. Essayez autant que vous voulez.
-lesson-show = Montrez-moi
-lesson-letter = { $letter } : { $target }
-lesson-lanterns = Lanternes allumées : { $count } sur { $all }
-lesson-print = Cette estampe est à vous
-lesson-print-of = Estampe : { $title }
-lesson-print-later = Pas encore imprimée : { $title }
-lesson-wall = Vos estampes
-lesson-kept = { $count ->
-    [3] Les trois lanternes : magnifique.
-    [2] Deux lanternes sur trois : très bien.
-    [1] Une lanterne sur trois : bien joué.
-   *[other] Vous êtes au bout, et c’est ce qui compte.
-}
-lesson-again = Encore, pour trois lanternes
-lesson-aim-people = des gens qui rapportent
-lesson-aim-neighbours = de bons voisins
-lesson-aim-goods = ce que vous réunissez
 
 lesson-otherwise = Pas maintenant : cette étape demande « { $move } ».
 lesson-otherwise-next = Cela vient plus loin dans la leçon. Appuyez sur « Suivant ».

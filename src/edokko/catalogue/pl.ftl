@@ -2557,24 +2557,6 @@ lesson-again = Jeszcze raz, po trzy lampiony
 lesson-aim-people = ludzie, którzy zarabiają
 lesson-aim-neighbours = dobrzy sąsiedzi
 lesson-aim-goods = to, co zbierasz
-lesson-press-letter = Wybierz literę. Próbuj, ile chcesz.
-lesson-show = Pokaż mi
-lesson-letter = { $letter }: { $target }
-lesson-lanterns = Zapalone lampiony: { $count } z { $all }
-lesson-print = Ta rycina jest twoja
-lesson-print-of = Rycina: { $title }
-lesson-print-later = Jeszcze niewydrukowana: { $title }
-lesson-wall = Twoje ryciny
-lesson-kept = { $count ->
-    [3] Wszystkie trzy lampiony: wspaniale.
-    [2] Dwa lampiony z trzech: bardzo dobrze.
-    [1] Jeden lampion z trzech: dobra robota.
-   *[other] Jesteś na końcu i to się liczy.
-}
-lesson-again = Jeszcze raz, po trzy lampiony
-lesson-aim-people = ludzie, którzy zarabiają
-lesson-aim-neighbours = dobrzy sąsiedzi
-lesson-aim-goods = to, co zbierasz
 
 lesson-otherwise = Nie teraz: ten krok wymaga ruchu „{ $move }”.
 lesson-otherwise-next = To będzie później w tej lekcji. Naciśnij „Dalej”.

@@ -2448,24 +2448,6 @@ lesson-again = De novo, por três lanternas
 lesson-aim-people = gente que rende
 lesson-aim-neighbours = bons vizinhos
 lesson-aim-goods = o que você reúne
-lesson-press-letter = Toque em uma letra. Tente quantas vezes quiser.
-lesson-show = Mostre-me
-lesson-letter = { $letter }: { $target }
-lesson-lanterns = Lanternas acesas: { $count } de { $all }
-lesson-print = Esta gravura é sua
-lesson-print-of = Gravura: { $title }
-lesson-print-later = Ainda não impressa: { $title }
-lesson-wall = Suas gravuras
-lesson-kept = { $count ->
-    [3] As três lanternas: esplêndido.
-    [2] Duas lanternas de três: muito bem.
-    [1] Uma lanterna de três: bom trabalho.
-   *[other] Você chegou ao fim, e é isso que conta.
-}
-lesson-again = De novo, por três lanternas
-lesson-aim-people = gente que rende
-lesson-aim-neighbours = bons vizinhos
-lesson-aim-goods = o que você reúne
 
 lesson-otherwise = Agora não: este passo pede “{ $move }”.
 lesson-otherwise-next = Isso vem mais adiante na lição. Toque em “Avançar”.

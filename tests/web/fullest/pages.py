@@ -114,9 +114,9 @@ def prepare(browser: Any, address: str) -> Pages:
         View(
             "lesson",
             f"learn/{lesson}",
-            ".bar.lesson .dots",
-            (".bar.lesson .btn.go, [data-next]",),
-            ".bar.lesson .dots i.past",
+            "[data-show]",
+            ("[data-show]",),
+            ".bar.lesson [data-next]",
         ),
         View("review", f"t/{over}/review", ".decision li"),
         View(
