@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { api } from '../../lib/api'
 import { MAX_HINTS } from '../../lib/hints'
 import { settings } from '../../lib/settings.svelte'
@@ -21,6 +22,8 @@ export class CoachState {
   cost = $state.raw<MoveCost | null>(null)
   /** The moves whose cost has been asked. */
   #judged: object | null
+  /** The decision that the player was asked for last. */
+  #asked = ''
   /** The version for which the coach has asked for the best moves by itself. */
   #hinted = -1
 
@@ -28,34 +31,43 @@ export class CoachState {
     this.#judged = table.sent
   }
 
+  // The coach outlives the panels that show it: at a resize another one takes over. A derived value belongs to the
+  // panel in which it is made, and stops with it, so all of these are getters.
+
   /** The kind of the player's decision; '' while others play. */
-  readonly decision = $derived.by(() => {
+  get decision(): string {
     const [asked = ''] = (this.table.coached && this.table.myTurn && this.table.game?.asked) || []
     return DECISIONS[asked] ?? asked
-  })
+  }
   /** The decision that the coach explains, because it comes up for the first time. */
-  readonly explained = $derived.by(() =>
-    this.decision && !settings.coach.known.includes(this.decision) ? `coach-first-${this.decision}` : '',
-  )
-  readonly hasChoice = $derived.by(() => (this.table.game?.moves?.length ?? 0) > 1)
-  readonly best = $derived.by(() => this.table.hint?.moves.slice(0, MAX_HINTS) ?? [])
+  get explained(): string {
+    return this.decision && !settings.coach.known.includes(this.decision) ? `coach-first-${this.decision}` : ''
+  }
+  get hasChoice(): boolean {
+    return (this.table.game?.moves?.length ?? 0) > 1
+  }
+  get best() {
+    return this.table.hint?.moves.slice(0, MAX_HINTS) ?? []
+  }
   /** Whether the costly moves are the last ones that can be taken back. */
-  readonly mayTakeBack = $derived.by(() => {
+  get mayTakeBack(): boolean {
     const { cost, table } = this
     if (!cost || !table.view?.you.may_undo) return false
     return table.view.table.ply === cost.ply + cost.moves && table.game?.undo_count === cost.moves
-  })
+  }
 
   /** Follow the game. Call it from a component. */
   watch(): void {
     const { table } = this
     $effect(() => {
       const { decision } = this
-      if (!decision) return
+      const made = this.#asked
+      this.#asked = decision
       // The decision has been made: do not explain it again.
-      return () => {
-        if (!settings.coach.known.includes(decision)) settings.coach.known = [...settings.coach.known, decision]
-      }
+      untrack(() => {
+        if (!made || made === decision || settings.coach.known.includes(made)) return
+        settings.coach.known = [...settings.coach.known, made]
+      })
     })
     $effect(() => {
       const { sent } = table
