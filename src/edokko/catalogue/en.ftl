@@ -547,7 +547,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Coach
-coach-chance = chance to win
 coach-wins = wins { $share } times in 100
 coach-show = Show the best moves
 coach-always = Always show them
@@ -556,11 +555,20 @@ coach-show-panel = Show
 coach-thinking = Looking for the best moves …
 coach-one = Nothing to choose here.
 coach-others = Now the others play. The log says what they take.
-coach-costly = { $move }: your chance to win falls from { $before } % to { $after } %. Better: { $better }.
-coach-take-back = Take it back
-coach-keep = Keep it
-coach-kept-chance = It cannot be taken back, because hidden information was revealed.
-coach-kept-turn = It cannot be taken back, because the turn is over.
+coach-grade-strongest = strongest
+coach-grade-good = good
+coach-grade-fair = fair
+coach-grade-risky = risky
+coach-numbers = Numbers
+coach-on-street = Show it on the street
+coach-looks-back = Month { $month }, looking back
+coach-went-well = { $count ->
+        [one] One thing went well.
+       *[other] { $count } things went well.
+    }
+coach-next-time = Next time:
+coach-show-me = Show me
+coach-go-on = Go on
 coach-on = Coach: explains each decision and shows the best moves
 coach-first-start = Your first character earns you a salary at every payday.
 coach-first-place = Characters of one trade in one nagaya earn IKI together at the payday.
@@ -584,18 +592,26 @@ coach-reason-learns = { $count ->
         [one] One of your characters learns.
        *[other] { $count } of your characters learn.
     }
-coach-reason-retires = { $card } retires: the kobun is free again.
-coach-reason-reaches = To: { $squares }.
-coach-reason-salary = { $changes } at the payday in month { $month }.
-coach-reason-harmony = { $type } × { $alike } together: +{ $count } IKI at the payday in month { $month }.
-coach-reason-food = Month { $month } takes { $needs } rice, you will have { $has }.
-coach-reason-firefighting = Firefighting { $level }: the fire of month { $month } spares your cards from stall { $stall } on.
-coach-reason-overtakes = Firefighting { $level }: you choose your boat before { $seat }.
-coach-reason-end = +{ $count } IKI at the end for { $line }.
-coach-reason-denies-card = { $seat } wanted { $card }: { $count } IKI less for them.
-coach-reason-denies-building = { $seat } wanted { $card }: { $count } IKI less for them.
-coach-reason-denies-room = { $seat } wanted stall { $room }: { $count } IKI less for them.
-coach-reason-denies-slot = { $seat } wanted boat { $slot }: { $count } IKI less for them.
+coach-reason-retires = { $card } retires: a kobun is free again.
+coach-reason-reaches = { $count ->
+        [1] To: { $squares }.
+        [2] To: { $squares }.
+       *[other] You choose among { $count } squares.
+    }
+coach-reason-salary = { $changes } each payday.
+coach-reason-harmony = Neighbours of one trade: { $count } IKI each payday.
+coach-reason-food = { $hungry ->
+        [0] Everybody eats at the payday.
+        [one] One character goes hungry at the payday.
+       *[other] { $hungry } characters go hungry at the payday.
+    }
+coach-reason-firefighting = The next fire spares your cards from stall { $stall } on.
+coach-reason-overtakes = You choose your boat before { $seat }.
+coach-reason-end = { $count } IKI more at the end: { $line }.
+coach-reason-denies-card = { $seat } wanted this card: { $count } IKI less.
+coach-reason-denies-building = { $seat } wanted this building: { $count } IKI less.
+coach-reason-denies-room = { $seat } wanted this stall: { $count } IKI less.
+coach-reason-denies-slot = { $seat } wanted this boat: { $count } IKI less.
 coach-reason-expected = About { $count } IKI at the end.
 coach-reason-leads = Then: { $move }.
 

@@ -558,7 +558,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Entrenador
-coach-chance = probabilidad de ganar
 coach-wins = gana { $share } de cada 100
 coach-show = Mostrar las mejores jugadas
 coach-always = Mostrarlas siempre
@@ -567,11 +566,20 @@ coach-show-panel = Mostrar
 coach-thinking = Buscando las mejores jugadas…
 coach-one = Aquí no hay nada que elegir.
 coach-others = Ahora juegan los demás. El registro dice qué toman.
-coach-costly = { $move }: tu probabilidad de ganar baja del { $before } % al { $after } %. Mejor: { $better }.
-coach-take-back = Deshacer la jugada
-coach-keep = Dejarla
-coach-kept-chance = No se puede deshacer: se ha revelado información oculta.
-coach-kept-turn = No se puede deshacer: el turno ha terminado.
+coach-grade-strongest = la mejor
+coach-grade-good = buena
+coach-grade-fair = regular
+coach-grade-risky = arriesgada
+coach-numbers = Números
+coach-on-street = Mostrar en la calle
+coach-looks-back = Mes { $month }: una mirada atrás
+coach-went-well = { $count ->
+        [one] Una cosa ha salido bien.
+       *[other] { $count } cosas han salido bien.
+    }
+coach-next-time = La próxima vez:
+coach-show-me = Enséñame
+coach-go-on = Seguir
 coach-on = Entrenador: explica cada decisión y muestra las mejores jugadas
 coach-first-start = Tu primer personaje te da un salario cada día de pago.
 coach-first-place = Los personajes de un mismo oficio en un nagaya ganan IKI juntos el día de pago.
@@ -590,25 +598,33 @@ coach-first-neutral = Un personaje neutral no es de nadie, pero cuenta como veci
 coach-first-visit = Tu último comercio de la partida: elige la casilla que más IKI te dé.
 coach-reason-pays = Cuesta { $amount }.
 coach-reason-gains = Ahora { $changes }.
-coach-reason-token = Da la ficha: { $token }.
+coach-reason-token = Trae la ficha: { $token }.
 coach-reason-learns = { $count ->
         [one] Aprende uno de tus personajes.
        *[other] Aprenden { $count } de tus personajes.
     }
-coach-reason-retires = Se jubila { $card }: el kobun vuelve a estar libre.
-coach-reason-reaches = Hasta { $squares }.
-coach-reason-salary = { $changes } el día de pago del mes { $month }.
-coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI el día de pago del mes { $month }.
-coach-reason-food = El mes { $month } pide { $needs } de arroz y tendrás { $has }.
-coach-reason-firefighting = Combate de incendios { $level }: el incendio del mes { $month } respeta tus cartas desde el puesto { $stall }.
-coach-reason-overtakes = Combate de incendios { $level }: eliges tu barca antes que { $seat }.
-coach-reason-end = +{ $count } IKI al final por { $line }.
-coach-reason-denies-card = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
-coach-reason-denies-building = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
-coach-reason-denies-room = { $seat } quería el puesto { $room }: { $count } IKI menos para ese jugador.
-coach-reason-denies-slot = { $seat } quería la barca { $slot }: { $count } IKI menos para ese jugador.
+coach-reason-retires = { $card } se jubila y libera un kobun.
+coach-reason-reaches = { $count ->
+        [1] Hasta { $squares }.
+        [2] Hasta { $squares }.
+       *[other] Eliges entre { $count } casillas.
+    }
+coach-reason-salary = { $changes } en cada día de pago.
+coach-reason-harmony = Vecinos de un mismo oficio: { $count } IKI cada día de pago.
+coach-reason-food = { $hungry ->
+        [0] Todos comen el día de pago.
+        [one] Un personaje se queda sin arroz el día de pago.
+       *[other] { $hungry } personajes se quedan sin arroz el día de pago.
+    }
+coach-reason-firefighting = El próximo incendio respeta tus cartas desde el puesto { $stall }.
+coach-reason-overtakes = Eliges tu barca antes que { $seat }.
+coach-reason-end = { $count } IKI más al final: { $line }.
+coach-reason-denies-card = { $seat } quería esta carta: { $count } IKI menos.
+coach-reason-denies-building = { $seat } quería este edificio: { $count } IKI menos.
+coach-reason-denies-room = { $seat } quería este puesto: { $count } IKI menos.
+coach-reason-denies-slot = { $seat } quería esta barca: { $count } IKI menos.
 coach-reason-expected = Unos { $count } IKI al final.
-coach-reason-leads = Después: { $move }.
+coach-reason-leads = Luego: { $move }.
 
 ## The command: help
 

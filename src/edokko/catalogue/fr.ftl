@@ -558,7 +558,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Entraîneur
-coach-chance = chance de gagner
 coach-wins = gagne { $share } fois sur 100
 coach-show = Montrer les meilleurs coups
 coach-always = Toujours les montrer
@@ -567,11 +566,20 @@ coach-show-panel = Afficher
 coach-thinking = Recherche des meilleurs coups…
 coach-one = Rien à choisir ici.
 coach-others = Aux autres de jouer. Le journal dit ce qu’ils prennent.
-coach-costly = { $move } : votre chance de gagner passe de { $before } % à { $after } %. Mieux : { $better }.
-coach-take-back = Annuler ce coup
-coach-keep = Garder
-coach-kept-chance = Ce coup ne s’annule plus : une information cachée a été révélée.
-coach-kept-turn = Ce coup ne s’annule plus : le tour est terminé.
+coach-grade-strongest = le meilleur
+coach-grade-good = bon
+coach-grade-fair = moyen
+coach-grade-risky = risqué
+coach-numbers = Chiffres
+coach-on-street = Montrer dans la rue
+coach-looks-back = Mois { $month } : retour en arrière
+coach-went-well = { $count ->
+        [one] Une chose a bien marché.
+       *[other] { $count } choses ont bien marché.
+    }
+coach-next-time = La prochaine fois :
+coach-show-me = Montrez-moi
+coach-go-on = Continuer
 coach-on = Entraîneur : explique chaque décision et montre les meilleurs coups
 coach-first-start = Votre premier personnage vous rapporte un revenu à chaque bilan des comptes.
 coach-first-place = Des personnages du même métier dans un nagaya gagnent ensemble de l’IKI au bilan des comptes.
@@ -590,25 +598,33 @@ coach-first-neutral = Un personnage neutre n’est à personne, mais compte comm
 coach-first-visit = Votre dernier commerce de la partie : choisissez la case qui rapporte le plus d’IKI.
 coach-reason-pays = Coûte { $amount }.
 coach-reason-gains = Tout de suite { $changes }.
-coach-reason-token = Rapporte le jeton : { $token }.
+coach-reason-token = Rapporte le jeton : { $token }.
 coach-reason-learns = { $count ->
         [one] Un de vos personnages progresse.
        *[other] { $count } de vos personnages progressent.
     }
-coach-reason-retires = { $card } part à la retraite : le kobun est de nouveau libre.
-coach-reason-reaches = Jusqu’à : { $squares }.
-coach-reason-salary = { $changes } au bilan des comptes du mois { $month }.
-coach-reason-harmony = { $type } × { $alike } ensemble : +{ $count } IKI au bilan des comptes du mois { $month }.
-coach-reason-food = Le mois { $month } demande { $needs } riz, vous en aurez { $has }.
-coach-reason-firefighting = Lutte contre les incendies { $level } : l’incendie du mois { $month } épargne vos cartes dès l’arrière-salle { $stall }.
-coach-reason-overtakes = Lutte contre les incendies { $level } : vous choisissez votre barque avant { $seat }.
-coach-reason-end = +{ $count } IKI à la fin : { $line }.
-coach-reason-denies-card = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
-coach-reason-denies-building = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
-coach-reason-denies-room = { $seat } voulait l’arrière-salle { $room } : { $count } IKI de moins pour ce joueur.
-coach-reason-denies-slot = { $seat } voulait la barque { $slot } : { $count } IKI de moins pour ce joueur.
+coach-reason-retires = { $card } part à la retraite et libère un kobun.
+coach-reason-reaches = { $count ->
+        [1] Jusqu’à : { $squares }.
+        [2] Jusqu’à : { $squares }.
+       *[other] Vous choisissez parmi { $count } cases.
+    }
+coach-reason-salary = { $changes } à chaque bilan des comptes.
+coach-reason-harmony = Voisins du même métier : { $count } IKI à chaque bilan.
+coach-reason-food = { $hungry ->
+        [0] Tout le monde mange au bilan des comptes.
+        [one] Un personnage n’aura pas de riz au bilan des comptes.
+       *[other] { $hungry } personnages n’auront pas de riz au bilan.
+    }
+coach-reason-firefighting = Le feu épargne vos cartes dès l’arrière-salle { $stall }.
+coach-reason-overtakes = Vous choisissez votre barque avant { $seat }.
+coach-reason-end = { $count } IKI de plus à la fin : { $line }.
+coach-reason-denies-card = { $seat } voulait cette carte : { $count } IKI de moins.
+coach-reason-denies-building = { $seat } voulait ce bâtiment : { $count } IKI de moins.
+coach-reason-denies-room = { $seat } voulait cette place : { $count } IKI de moins.
+coach-reason-denies-slot = { $seat } voulait cette barque : { $count } IKI de moins.
 coach-reason-expected = Environ { $count } IKI à la fin.
-coach-reason-leads = Ensuite : { $move }.
+coach-reason-leads = Ensuite : { $move }.
 
 ## The command: help
 

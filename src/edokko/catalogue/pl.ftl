@@ -610,7 +610,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Trener
-coach-chance = szansa na wygraną
 coach-wins = wygrywa { $share } na 100
 coach-show = Pokaż najlepsze ruchy
 coach-always = Zawsze je pokazuj
@@ -619,11 +618,22 @@ coach-show-panel = Pokaż
 coach-thinking = Szukam najlepszych ruchów…
 coach-one = Tu nie ma wyboru.
 coach-others = Teraz grają inni. Dziennik mówi, co biorą.
-coach-costly = { $move }: twoja szansa na wygraną spada z { $before } % do { $after } %. Lepiej: { $better }.
-coach-take-back = Cofnij ten ruch
-coach-keep = Zostaw
-coach-kept-chance = Tego ruchu nie da się cofnąć: ujawniono ukryte informacje.
-coach-kept-turn = Tego ruchu nie da się cofnąć: tura się skończyła.
+coach-grade-strongest = najlepszy
+coach-grade-good = dobry
+coach-grade-fair = niezły
+coach-grade-risky = ryzykowny
+coach-numbers = Liczby
+coach-on-street = Pokaż na ulicy
+coach-looks-back = Miesiąc { $month }: spojrzenie wstecz
+coach-went-well = { $count ->
+        [one] Jedna rzecz się udała.
+        [few] { $count } rzeczy się udały.
+        [many] { $count } rzeczy się udało.
+       *[other] { $count } rzeczy się udało.
+    }
+coach-next-time = Następnym razem:
+coach-show-me = Pokaż
+coach-go-on = Dalej
 coach-on = Trener: wyjaśnia każdą decyzję i pokazuje najlepsze ruchy
 coach-first-start = Twoja pierwsza postać przynosi pensję w każdy dzień wypłaty.
 coach-first-place = Postacie jednego zawodu w jednej nagai zdobywają IKI w każdy dzień wypłaty.
@@ -641,7 +651,7 @@ coach-first-starve = Postać bez ryżu odchodzi, więc wybierz tę, której najm
 coach-first-neutral = Postać neutralna nie ma właściciela, ale liczy się jako sąsiad swojego zawodu.
 coach-first-visit = Twój ostatni handel w grze: wybierz pole, które da najwięcej IKI.
 coach-reason-pays = Kosztuje { $amount }.
-coach-reason-gains = Od razu { $changes }.
+coach-reason-gains = Teraz { $changes }.
 coach-reason-token = Daje żeton: { $token }.
 coach-reason-learns = { $count ->
         [one] Uczy się { $count } twoja postać.
@@ -649,19 +659,29 @@ coach-reason-learns = { $count ->
         [many] Uczy się { $count } twoich postaci.
        *[other] Uczy się { $count } twojej postaci.
     }
-coach-reason-retires = { $card } przechodzi na emeryturę: kobun jest znów wolny.
-coach-reason-reaches = Do: { $squares }.
-coach-reason-salary = { $changes } w dzień wypłaty, miesiąc { $month }.
-coach-reason-harmony = { $type } × { $alike } razem: +{ $count } IKI w dzień wypłaty, miesiąc { $month }.
-coach-reason-food = Miesiąc { $month } wymaga ryżu: { $needs }, będzie: { $has }.
-coach-reason-firefighting = Walka z ogniem { $level }: pożar w miesiącu { $month } oszczędza twoje karty od stoiska { $stall }.
-coach-reason-overtakes = Walka z ogniem { $level }: wybierasz łódź przed graczem { $seat }.
-coach-reason-end = +{ $count } IKI na końcu: { $line }.
-coach-reason-denies-card = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
-coach-reason-denies-building = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
-coach-reason-denies-room = { $seat } chce stoisko { $room }. Traci { $count } IKI.
-coach-reason-denies-slot = { $seat } chce łódź { $slot }. Traci { $count } IKI.
-coach-reason-expected = Około { $count } IKI na końcu.
+coach-reason-retires = { $card } przechodzi na emeryturę i zwalnia kobuna.
+coach-reason-reaches = { $count ->
+        [1] Do: { $squares }.
+        [2] Do: { $squares }.
+       *[other] Wybierasz z pól: { $count }.
+    }
+coach-reason-salary = { $changes } w każdym dniu wypłaty.
+coach-reason-harmony = Sąsiedzi jednego zawodu: { $count } IKI co wypłatę.
+coach-reason-food = { $hungry ->
+        [0] Wszyscy zjedzą w dniu wypłaty.
+        [one] Jedna postać nie zje w dniu wypłaty.
+        [few] { $hungry } postacie nie zjedzą w dniu wypłaty.
+        [many] { $hungry } postaci nie zje w dniu wypłaty.
+       *[other] { $hungry } postaci nie zje w dniu wypłaty.
+    }
+coach-reason-firefighting = Następny pożar oszczędzi twoje karty od stoiska { $stall }.
+coach-reason-overtakes = Wybierasz łódź przed graczem { $seat }.
+coach-reason-end = Na koniec { $count } IKI więcej: { $line }.
+coach-reason-denies-card = { $seat } chce tej karty: straci { $count } IKI.
+coach-reason-denies-building = { $seat } chce tego budynku: straci { $count } IKI.
+coach-reason-denies-room = { $seat } chce tego stoiska: straci { $count } IKI.
+coach-reason-denies-slot = { $seat } chce tej łodzi: straci { $count } IKI.
+coach-reason-expected = Około { $count } IKI na koniec.
 coach-reason-leads = Potem: { $move }.
 
 ## The command: help

@@ -558,7 +558,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Treinador
-coach-chance = chance de vencer
 coach-wins = vence { $share } em 100
 coach-show = Mostrar as melhores jogadas
 coach-always = Mostrar sempre
@@ -567,11 +566,20 @@ coach-show-panel = Mostrar
 coach-thinking = Procurando as melhores jogadas…
 coach-one = Não há o que escolher aqui.
 coach-others = Agora jogam os outros. O registro diz o que eles pegam.
-coach-costly = { $move }: sua chance de vencer cai de { $before } % para { $after } %. Melhor: { $better }.
-coach-take-back = Desfazer a jogada
-coach-keep = Manter
-coach-kept-chance = Não dá para desfazer: uma informação oculta foi revelada.
-coach-kept-turn = Não dá para desfazer: o turno acabou.
+coach-grade-strongest = a melhor
+coach-grade-good = boa
+coach-grade-fair = razoável
+coach-grade-risky = arriscada
+coach-numbers = Números
+coach-on-street = Mostrar na rua
+coach-looks-back = Mês { $month }: olhando para trás
+coach-went-well = { $count ->
+        [one] Uma coisa deu certo.
+       *[other] { $count } coisas deram certo.
+    }
+coach-next-time = Da próxima vez:
+coach-show-me = Mostrar
+coach-go-on = Continuar
 coach-on = Treinador: explica cada decisão e mostra as melhores jogadas
 coach-first-start = Seu primeiro personagem rende um salário em cada dia de pagamento.
 coach-first-place = Personagens do mesmo ofício em uma nagaya ganham IKI juntos no dia de pagamento.
@@ -595,18 +603,26 @@ coach-reason-learns = { $count ->
         [one] Um dos seus personagens aprende.
        *[other] { $count } dos seus personagens aprendem.
     }
-coach-reason-retires = { $card } se aposenta: o kobun fica livre de novo.
-coach-reason-reaches = Até { $squares }.
-coach-reason-salary = { $changes } no dia de pagamento do mês { $month }.
-coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI no dia de pagamento do mês { $month }.
-coach-reason-food = O mês { $month } pede { $needs } de arroz, e você terá { $has }.
-coach-reason-firefighting = Combate a incêndio { $level }: o incêndio do mês { $month } poupa suas cartas a partir da tenda { $stall }.
-coach-reason-overtakes = Combate a incêndio { $level }: você escolhe seu barco antes de { $seat }.
-coach-reason-end = +{ $count } IKI no fim por { $line }.
-coach-reason-denies-card = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
-coach-reason-denies-building = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
-coach-reason-denies-room = { $seat } queria a tenda { $room }: { $count } IKI a menos para esse jogador.
-coach-reason-denies-slot = { $seat } queria o barco { $slot }: { $count } IKI a menos para esse jogador.
+coach-reason-retires = { $card } se aposenta e libera um kobun.
+coach-reason-reaches = { $count ->
+        [1] Até { $squares }.
+        [2] Até { $squares }.
+       *[other] Você escolhe entre { $count } casas.
+    }
+coach-reason-salary = { $changes } em cada dia de pagamento.
+coach-reason-harmony = Vizinhos do mesmo ofício: { $count } IKI por pagamento.
+coach-reason-food = { $hungry ->
+        [0] Todos comem no dia de pagamento.
+        [one] Um personagem fica sem arroz no dia de pagamento.
+       *[other] { $hungry } personagens ficam sem arroz no pagamento.
+    }
+coach-reason-firefighting = O próximo incêndio poupa suas cartas da tenda { $stall } em diante.
+coach-reason-overtakes = Você escolhe seu barco antes de { $seat }.
+coach-reason-end = { $count } IKI a mais no fim: { $line }.
+coach-reason-denies-card = { $seat } queria esta carta: { $count } IKI a menos.
+coach-reason-denies-building = { $seat } queria esta construção: { $count } IKI a menos.
+coach-reason-denies-room = { $seat } queria esta tenda: { $count } IKI a menos.
+coach-reason-denies-slot = { $seat } queria este barco: { $count } IKI a menos.
 coach-reason-expected = Cerca de { $count } IKI no fim.
 coach-reason-leads = Depois: { $move }.
 

@@ -479,15 +479,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table}/cost": {
+    "/api/tables/{table}/lookback": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What the moves of one of your requests have cost you */
-        get: operations["ApiTablesCostCost"];
+        /** The coach's look back at a month of yours */
+        get: operations["ApiTablesLookbackLookBack"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1676,6 +1676,7 @@ export interface components {
             moves: components["schemas"]["HintMove"][];
             wins: number[];
             scores: number[];
+            fact?: components["schemas"]["Reason"] | null;
         };
         /** HintMove */
         HintMove: {
@@ -1685,6 +1686,12 @@ export interface components {
             score: number;
             then?: string[];
             reasons?: components["schemas"]["Reason"][];
+            /**
+             * @default fair
+             * @enum {string}
+             */
+            grade?: "strongest" | "good" | "fair" | "risky";
+            reason?: components["schemas"]["Reason"] | null;
         };
         /** Invitation */
         Invitation: {
@@ -1897,6 +1904,12 @@ export interface components {
             version: number;
             steps: components["schemas"]["Step"][];
         };
+        /** LookBack */
+        LookBack: {
+            month: number;
+            good?: components["schemas"]["Remark"][];
+            wish?: components["schemas"]["Remark"] | null;
+        };
         /** Meal */
         Meal: {
             needs: number;
@@ -1910,28 +1923,6 @@ export interface components {
             payday?: boolean;
             /** @default 0 */
             fire?: number;
-        };
-        /** MoveCost */
-        MoveCost: {
-            ply: number;
-            moves: number;
-            /** @default false */
-            costly?: boolean;
-            /** @default  */
-            move?: string;
-            /** @default  */
-            best?: string;
-            then?: string[];
-            /** @default 0 */
-            win?: number;
-            /** @default 0 */
-            best_win?: number;
-            /** @default 0 */
-            loss?: number;
-            /** @default 0 */
-            error?: number;
-            /** @default 0 */
-            iki?: number;
         };
         /** MovingCode */
         MovingCode: {
@@ -2389,6 +2380,13 @@ export interface components {
             /** @default [] */
             squares?: number[];
             move?: string | null;
+        };
+        /** Remark */
+        Remark: {
+            ply: number;
+            words: string;
+            then?: string[];
+            reason?: components["schemas"]["Reason"] | null;
         };
         /** Result */
         Result: {
@@ -6495,11 +6493,11 @@ export interface operations {
             };
         };
     };
-    ApiTablesCostCost: {
+    ApiTablesLookbackLookBack: {
         parameters: {
             query: {
-                /** @description The ply before the first move of the request. */
-                ply: number;
+                /** @description The month; it must be over. */
+                month: number;
             };
             header?: never;
             path: {
@@ -6515,7 +6513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MoveCost"];
+                    "application/json": components["schemas"]["LookBack"];
                 };
             };
             /** @description The request is malformed */

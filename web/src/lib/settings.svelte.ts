@@ -22,6 +22,8 @@ interface Settings {
     open: boolean
     /** The kinds of decisions that it has explained. */
     known: string[]
+    /** The table and the month of the last look back that the player has gone on from. */
+    seen: string
   }
 }
 
@@ -38,7 +40,7 @@ const DEFAULTS: Settings = {
   names: [],
   crest: 0,
   play: { players: 3, level: 'easy', edition: '2021', hints: true, coach: false },
-  coach: { always: false, open: true, known: [] },
+  coach: { always: false, open: true, known: [], seen: '' },
 }
 
 function storedSettings(): Partial<Settings> {

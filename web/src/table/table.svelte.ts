@@ -100,6 +100,8 @@ export class TableState {
   layout = $state<Layout>('wide')
   inspectedItem = $state.raw<InspectedItem | null>(null)
   hint = $state.raw<RankedHint | null>(null)
+  /** The moves that the marks on the board point out instead of those of the hint. */
+  pointed = $state.raw<RankedHint['moves'] | null>(null)
   /** The move of the hint that the board explains. */
   focused = $state.raw<FocusedMove | null>(null)
   /** Whether the marks of the best moves on the board say what the moves are worth. */
@@ -313,7 +315,7 @@ export class TableState {
     if (!hasMoved) return
     this.notice = ''
     this.clearSelection()
-    this.hint = null
+    this.hint = this.pointed = null
     this.hintPanelOpen = false
     // The score sheet covers the element under the mouse.
     if (view.table.status === 'finished') this.inspectedItem = null
@@ -584,7 +586,11 @@ export class TableState {
       await this.advice
       const hint = await this.source.hint!()
       // The game may have moved on meanwhile.
-      if (hint.ply === (this.view?.table.ply ?? 0)) this.hint = hint
+      if (hint.ply === (this.view?.table.ply ?? 0)) {
+        // Each of its moves has a reason of its own.
+        this.hint = { ...hint, moves: hint.moves.filter((move) => move.reason) }
+        this.pointed = null
+      }
       this.#compareWithHint()
     } catch (error) {
       this.hintPanelOpen = false

@@ -2,7 +2,7 @@ import { untrack } from 'svelte'
 import { api } from '../../lib/api'
 import { MAX_HINTS } from '../../lib/hints'
 import { settings } from '../../lib/settings.svelte'
-import type { MoveCost } from '../../lib/types'
+import type { HintMove, LookBack, Remark } from '../../lib/types'
 import type { TableState } from '../table.svelte'
 
 /** Kinds of moves that belong to a decision with another name. */
@@ -18,18 +18,20 @@ export function coachOf(table: TableState): CoachState {
 }
 
 export class CoachState {
-  /** What the player's last moves have cost, until the player answers or moves on. */
-  cost = $state.raw<MoveCost | null>(null)
-  /** The moves whose cost has been asked. */
-  #judged: object | null
+  /** The look back at the last month, until the player goes on. */
+  look = $state.raw<LookBack | null>(null)
+  /** Whether the list shows numbers instead of words. */
+  numbers = $state(false)
   /** The decision that the player was asked for last. */
   #asked = ''
   /** The version for which the coach has asked for the best moves by itself. */
   #hinted = -1
+  /** The month whose look back has been asked. */
+  #lookedAt = 0
+  /** The player's last moves when the look back was shown. */
+  #sent: object | null = null
 
-  constructor(readonly table: TableState) {
-    this.#judged = table.sent
-  }
+  constructor(readonly table: TableState) {}
 
   // The coach outlives the panels that show it: at a resize another one takes over. A derived value belongs to the
   // panel in which it is made, and stops with it, so all of these are getters.
@@ -46,14 +48,8 @@ export class CoachState {
   get hasChoice(): boolean {
     return (this.table.game?.moves?.length ?? 0) > 1
   }
-  get best() {
+  get best(): readonly HintMove[] {
     return this.table.hint?.moves.slice(0, MAX_HINTS) ?? []
-  }
-  /** Whether the costly moves are the last ones that can be taken back. */
-  get mayTakeBack(): boolean {
-    const { cost, table } = this
-    if (!cost || !table.view?.you.may_undo) return false
-    return table.view.table.ply === cost.ply + cost.moves && table.game?.undo_count === cost.moves
   }
 
   /** Follow the game. Call it from a component. */
@@ -70,31 +66,46 @@ export class CoachState {
       })
     })
     $effect(() => {
-      const { sent } = table
-      if (!table.coached || !sent || sent === this.#judged) return
-      this.#judged = sent
-      this.cost = null
-      const ask = async () => {
-        const cost = await api.cost(table.id, sent.ply)
-        if (table.sent === sent && cost.costly) this.cost = cost
-      }
-      // A cost that cannot be had is not worth an error: the game goes on without it.
-      table.advice = table.advice.then(ask).catch(() => {})
-    })
-    $effect(() => {
-      if (this.cost && (table.view?.table.ply ?? 0) <= this.cost.ply) this.cost = null
-    })
-    $effect(() => {
       const { version = -1 } = table.view?.table ?? {}
       if (!settings.coach.always || !settings.coach.open || !this.decision || !this.hasChoice || table.stage) return
       if (this.#hinted === version) return
       this.#hinted = version
       void table.requestHint(false)
     })
+    $effect(() => {
+      const month = (table.game?.position.month ?? 1) - 1
+      if (!table.coached || table.stage || month < 1 || this.#lookedAt === month) return
+      this.#lookedAt = month
+      untrack(() => this.#lookBack(month))
+    })
+    $effect(() => {
+      if (this.look && table.sent !== this.#sent) untrack(() => this.goOn())
+    })
   }
 
-  takeBack(): void {
-    this.cost = null
-    void this.table.undo()
+  /** Look back at a month that is over, unless the player has gone on from it already. */
+  #lookBack(month: number): void {
+    const { table } = this
+    this.look = null
+    if (settings.coach.seen === `${table.id} ${month}`) return
+    const ask = async () => {
+      const look = await api.lookBack(table.id, month)
+      if (this.#lookedAt !== month || !look.good?.length) return
+      this.#sent = table.sent
+      this.look = look
+    }
+    // A look back that cannot be had is not worth an error: the game goes on without it.
+    table.advice = table.advice.then(ask).catch(() => {})
+  }
+
+  /** Point out on the board what the coach wishes for. */
+  show({ words, then }: Remark): void {
+    this.table.pointed = [{ words, then, share: 0, win: 0, score: 0, sign: '?' }]
+  }
+
+  goOn(): void {
+    settings.coach.seen = `${this.table.id} ${this.look?.month}`
+    this.look = this.table.pointed = null
+    this.table.hintPanelOpen = false
   }
 }
