@@ -2055,7 +2055,6 @@ web-now-month-ends = Month { $month } ends
 web-pick-room = Pick a stall for the { $card }
 web-pick-card = Who moves into { $room }?
 web-hint = Hint
-web-hint-says = { $move } (wins { $share } times in 100)
 web-skip = Skip
 web-bar-deals = Shop and one character
 web-bar-deals-done = Nothing left: end your turn

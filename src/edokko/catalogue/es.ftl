@@ -2096,7 +2096,6 @@ web-now-month-ends = Termina el mes { $month }
 web-pick-room = { $card }: ¿en qué puesto?
 web-pick-card = ¿Quién va a { $room }?
 web-hint = Consejo
-web-hint-says = { $move } (gana { $share } de cada 100)
 web-skip = Saltar
 web-bar-deals = Tienda y un personaje
 web-bar-deals-done = Todo hecho: termina tu turno

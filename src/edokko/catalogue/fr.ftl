@@ -2104,7 +2104,6 @@ web-now-month-ends = Fin du mois { $month }
 web-pick-room = { $card } : dans quelle arrière-salle ?
 web-pick-card = Qui s’installe en { $room } ?
 web-hint = Conseil
-web-hint-says = { $move } (gagne { $share } fois sur 100)
 web-skip = Passer
 web-bar-deals = Boutique et un personnage
 web-bar-deals-done = Tout est fait : finissez le tour

@@ -2185,7 +2185,6 @@ web-now-month-ends = Kończy się miesiąc { $month }
 web-pick-room = Stoisko dla: { $card }
 web-pick-card = Kto zajmie { $room }?
 web-hint = Podpowiedź
-web-hint-says = { $move } (wygrywa { $share } na 100)
 web-skip = Pomiń
 web-bar-deals = Sklep i jedna postać
 web-bar-deals-done = Wszystko zrobione: zakończ turę

@@ -2097,7 +2097,6 @@ web-now-month-ends = Fim do mês { $month }
 web-pick-room = Uma tenda para: { $card }
 web-pick-card = Quem vai para { $room }?
 web-hint = Dica
-web-hint-says = { $move } (vence { $share } em 100)
 web-skip = Pular
 web-bar-deals = Loja e um personagem
 web-bar-deals-done = Tudo feito: encerre o turno

@@ -55,8 +55,11 @@ def test_words_say_how_far_a_move_is_from_the_strongest() -> None:
     advice = advise(analysed(game, entry(first, 0.5), entry(second, 0.475), entry(third, 0.4), entry("income", 0.3)))
     assert [each.grade for each in advice] == ["strongest", "good", "fair", "fair"]
     # A difference within the error of the search is none.
-    advice = advise(analysed(game, entry(first, 0.5, 40), entry(second, 0.42, 30)))
+    advice = advise(analysed(game, entry(first, 0.5, 70), entry(second, 0.42, 60)))
     assert [each.grade for each in advice] == ["strongest", "good"]
+    # The search has left the second move after a look: that is no error of counting.
+    advice = advise(analysed(game, entry(first, 0.5, 90), entry(second, 0.42, 2)))
+    assert [each.grade for each in advice] == ["strongest", "fair"]
 
 
 def hungry_game() -> Game:

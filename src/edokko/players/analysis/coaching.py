@@ -18,7 +18,16 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.cost import Cost, cost_of
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis
-from edokko.players.analysis.reasons import COMPLETING, TELLING, Reason, completed, counted, harmony, reasons_of
+from edokko.players.analysis.reasons import (
+    COMPLETING,
+    FEWEST_VISITS,
+    TELLING,
+    Reason,
+    completed,
+    counted,
+    harmony,
+    reasons_of,
+)
 from edokko.players.analysis.review import loss_error
 from edokko.players.budget import Budget
 from edokko.rules.referee import carry_out
@@ -89,7 +98,9 @@ def _grade(analysis: Analysis, entry: MoveAnalysis) -> Grade:
     if entry is first:
         return "strongest"
     loss = first.wins[seat] - entry.wins[seat]
-    return "good" if loss <= max(CLOSE, loss_error(first, entry, seat)) else "fair"
+    # The search leaves a bad move soon, and a mean over few simulations says nothing.
+    error = loss_error(first, entry, seat) if entry.visits >= FEWEST_VISITS else 0.0
+    return "good" if loss <= max(CLOSE, error) else "fair"
 
 
 def _hungry(analysis: Analysis, entry: MoveAnalysis) -> int:
