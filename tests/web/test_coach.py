@@ -70,10 +70,10 @@ def test_a_coached_first_game(tab: Tab) -> None:
     page.click("[data-coach=numbers]")
     assert all(re.search(r"\d+ %", text) for text in rows.all_inner_texts())
     page.click("[data-coach=numbers]")
-    # Three rows fit, the opponents and the log stay, and the buildings are one row that unfolds.
+    # Three rows fit, the opponents stay, and the buildings are one row that unfolds.
     panel = page.locator(".coach")
     assert panel.evaluate("(node) => node.scrollHeight - node.clientHeight") <= 1
-    for other in (".rail .pl:not(.own)", ".rail .fold", ".rail .log"):
+    for other in (".rail .pl:not(.own)", ".rail .fold"):
         seen, coach = page.locator(other).first.bounding_box(), panel.bounding_box()
         assert seen["height"] >= 30
         assert seen["y"] >= coach["y"] + coach["height"] - 1
@@ -109,7 +109,7 @@ def _looks_back(tab: Tab, table: str) -> None:
     assert "Month 1, looking back" in page.inner_text(".coach")
     assert page.locator(".coach .look li").all_inner_texts() == [
         "Hire the Monk, stall A2. Neighbours of one trade: 4 IKI each payday.",
-        "Choose boat 2. Everybody eats at the payday.",
+        "Boat 2. Everybody eats at the payday.",
     ]
     assert not page.locator("[data-coach=me]").count()
     page.click("[data-coach=on]")

@@ -141,12 +141,12 @@ def test_two_moves_with_one_target_share_a_mark_in_every_layout(tab: Tab) -> Non
     """The marks of different targets never touch another target, and one target never has two marks."""
     table, hires, ply = _table_at_hire(tab)
     rooms = list(hires[0]["preview"]["rooms"])
-    (shared, other), other_card = rooms[:2], hires[1]
+    (shared, other), other_card, third = rooms[:2], hires[1], hires[2]
     assert shared in other_card["preview"]["rooms"]
     moves = [
         {"words": hires[0]["words"], "win": 0.6, "then": [f"place {shared}"], "reason": EXPECTED},
         {"words": other_card["words"], "win": 0.5, "then": [f"place {shared}"], "reason": EXPECTED | {"count": 59}},
-        {"words": hires[0]["words"], "win": 0.4, "then": [f"place {other}"], "reason": EXPECTED | {"count": 58}},
+        {"words": third["words"], "win": 0.4, "then": [f"place {other}"], "reason": EXPECTED | {"count": 58}},
     ]
     _set_hint(tab, moves, ply)
     tab.go_to_table(table)
