@@ -2234,7 +2234,6 @@ export interface components {
             alike?: {
                 [key: string]: number;
             } | null;
-            /** @default {} */
             wards?: {
                 [key: string]: number;
             };
