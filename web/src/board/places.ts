@@ -21,7 +21,7 @@ export interface Places {
   width: number
   height: number
   pawn: number
-  rooms: Record<string, Box & { cardX: number; cardY: number; corner: boolean }>
+  rooms: Record<string, Box & { cardX: number; cardY: number }>
   squares: Record<number, Box & { pawns: Point[]; shop: Box; lane: 'upper' | 'lower'; direction: string }>
   /** The touch area of a square's sign. On a phone it is larger than the sign. */
   reach: Record<number, Box>
@@ -30,7 +30,7 @@ export interface Places {
   lap: Point
 }
 
-type RawRoom = Box & { cardX?: number; corner: boolean }
+type RawRoom = Box & { cardX?: number }
 
 export function placesOf(side: Side, kind: Kind): Places {
   if (kind === 'tablet') return tabletPlaces(side)
