@@ -188,8 +188,8 @@ ask-swap = Who changes places?
 ask-with = With whom?
 ask-guard = Fire at { $room }: { $card }. Spend a fire guard?
 ask-starve = { $count ->
-        [one] There is not enough rice. Who leaves?
-       *[other] There is not enough rice; { $count } have to leave. Who goes?
+        [one] Rice for { $fed } of { $mouths } characters: 1 leaves. Who?
+       *[other] Rice for { $fed } of { $mouths } characters: { $count } leave. Who goes?
     }
 ask-neutral = Which character of the row becomes neutral?
 ask-visit = New Year: which square do you visit?
@@ -2098,6 +2098,14 @@ web-deal-done = used
 web-not-your-turn = It is not your turn.
 web-board-as-list = Board as a list
 web-do-it = Confirm
+web-verb-take = Take
+web-verb-hire = Hire
+web-verb-go = Go
+web-verb-trade = Trade
+web-verb-build = Build
+web-all-about = All about: { $name }
+web-next-payday = Next payday: month { $month }
+web-next-fire = Next fire: month { $month }, strength { $strength }
 web-keys = Keys
 web-key-tab = from region to region
 web-key-arrows = inside a region

@@ -199,8 +199,8 @@ ask-swap = ¿Quién cambia de sitio?
 ask-with = ¿Con quién?
 ask-guard = Incendio en { $room }: { $card }. ¿Gastas una protección?
 ask-starve = { $count ->
-        [one] No hay suficiente arroz. ¿Quién se va?
-       *[other] No hay suficiente arroz; { $count } tienen que irse. ¿Quién se va?
+        [one] Arroz para { $fed } de { $mouths } personajes: se va 1. ¿Quién?
+       *[other] Arroz para { $fed } de { $mouths } personajes: se van { $count }. ¿Quién se va?
     }
 ask-neutral = ¿Qué personaje de la fila pasa a ser neutral?
 ask-visit = Día de Año Nuevo: ¿qué casilla visitas?
@@ -2140,6 +2140,14 @@ web-deal-done = hecho
 web-not-your-turn = No es tu turno.
 web-board-as-list = Tablero como lista
 web-do-it = Confirmar
+web-verb-take = Tomar
+web-verb-hire = Contratar
+web-verb-go = Avanzar
+web-verb-trade = Comerciar
+web-verb-build = Construir
+web-all-about = Todo sobre: { $name }
+web-next-payday = Próximo día de pago: mes { $month }
+web-next-fire = Próximo incendio: mes { $month }, fuerza { $strength }
 web-keys = Atajos
 web-key-tab = de una zona a otra
 web-key-arrows = dentro de una zona

@@ -199,8 +199,8 @@ ask-swap = Qui change de place ?
 ask-with = Avec qui ?
 ask-guard = Incendie en { $room } : { $card }. Dépenser une protection ?
 ask-starve = { $count ->
-        [one] Il n’y a pas assez de riz. Qui part ?
-       *[other] Il n’y a pas assez de riz ; { $count } doivent partir. Qui s’en va ?
+        [one] Du riz pour { $fed } personnages sur { $mouths } : 1 doit partir. Qui ?
+       *[other] Du riz pour { $fed } personnages sur { $mouths } : { $count } doivent partir. Qui s’en va ?
     }
 ask-neutral = Quel personnage de la rangée devient neutre ?
 ask-visit = Nouvel An : quelle case visitez-vous ?
@@ -2148,6 +2148,14 @@ web-deal-done = fait
 web-not-your-turn = Ce n’est pas à vous de jouer.
 web-board-as-list = Plateau en liste
 web-do-it = Confirmer
+web-verb-take = Prendre
+web-verb-hire = Recruter
+web-verb-go = Avancer
+web-verb-trade = Échanger
+web-verb-build = Construire
+web-all-about = Tout sur : { $name }
+web-next-payday = Prochain bilan des comptes : mois { $month }
+web-next-fire = Prochain incendie : mois { $month }, force { $strength }
 web-keys = Raccourcis
 web-key-tab = d’une zone à l’autre
 web-key-arrows = dans une zone

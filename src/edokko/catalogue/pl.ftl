@@ -227,10 +227,10 @@ ask-swap = Kogo zamieniasz?
 ask-with = Z kim?
 ask-guard = Pożar w { $room }: { $card }. Wydajesz ochronę?
 ask-starve = { $count ->
-        [one] Nie ma dość ryżu. Kto odchodzi?
-        [few] Nie ma dość ryżu; muszą odejść { $count } postacie. Kto odchodzi?
-        [many] Nie ma dość ryżu; musi odejść { $count } postaci. Kto odchodzi?
-       *[other] Nie ma dość ryżu; musi odejść { $count } postaci. Kto odchodzi?
+        [one] Ryżu dla { $fed } z { $mouths } postaci: 1 odchodzi. Kto?
+        [few] Ryżu dla { $fed } z { $mouths } postaci: { $count } odchodzą. Kto?
+        [many] Ryżu dla { $fed } z { $mouths } postaci: { $count } odchodzi. Kto?
+       *[other] Ryżu dla { $fed } z { $mouths } postaci: { $count } odchodzi. Kto?
     }
 ask-neutral = Która postać z rzędu zostaje neutralna?
 ask-visit = Nowy Rok: które pole odwiedzasz?
@@ -2233,6 +2233,14 @@ web-deal-done = zrobione
 web-not-your-turn = To nie twoja tura.
 web-board-as-list = Plansza jako lista
 web-do-it = Potwierdź
+web-verb-take = Weź
+web-verb-hire = Zatrudnij
+web-verb-go = Idź
+web-verb-trade = Handluj
+web-verb-build = Buduj
+web-all-about = Wszystko o: { $name }
+web-next-payday = Następny dzień wypłaty: miesiąc { $month }
+web-next-fire = Następny pożar: miesiąc { $month }, siła { $strength }
 web-keys = Klawisze
 web-key-tab = między częściami strony
 web-key-arrows = wewnątrz jednej części

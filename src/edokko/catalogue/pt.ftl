@@ -199,8 +199,8 @@ ask-swap = Quem muda de lugar?
 ask-with = Com quem?
 ask-guard = Incêndio em { $room }: { $card }. Gastar uma proteção?
 ask-starve = { $count ->
-        [one] Não há arroz suficiente. Quem vai embora?
-       *[other] Não há arroz suficiente; { $count } precisam ir embora. Quem vai?
+        [one] Arroz para { $fed } de { $mouths } personagens: 1 vai embora. Quem?
+       *[other] Arroz para { $fed } de { $mouths } personagens: { $count } vão embora. Quem vai?
     }
 ask-neutral = Qual personagem da fila se torna neutro?
 ask-visit = Dia de Ano Novo: qual espaço você visita?
@@ -2140,6 +2140,14 @@ web-deal-done = feito
 web-not-your-turn = Não é o seu turno.
 web-board-as-list = Tabuleiro em lista
 web-do-it = Confirmar
+web-verb-take = Pegar
+web-verb-hire = Contratar
+web-verb-go = Andar
+web-verb-trade = Negociar
+web-verb-build = Construir
+web-all-about = Tudo sobre: { $name }
+web-next-payday = Próximo dia de pagamento: mês { $month }
+web-next-fire = Próximo incêndio: mês { $month }, força { $strength }
 web-keys = Teclas
 web-key-tab = de uma área a outra
 web-key-arrows = dentro de uma área

@@ -29,7 +29,7 @@ class Allowed:
         return {key: value for key, value in asdict(self).items() if key != "why"}
 
 
-COVERS = ".sheetbox, .drawer, [role=dialog], dialog, .keys, .scores"
+COVERS = ".sheetbox, .drawer, .ruledrawer, [role=dialog], dialog, .keys, .scores"
 ALLOWED = (
     Allowed(
         ("covered", "target under a target"),
@@ -66,8 +66,8 @@ ALLOWED = (
     ),
     Allowed(
         ("ellipsis",),
-        ".bar .prompt, .bar .steps b, .bar .group .sign",
-        "A sentence of the bar may end in an ellipsis: its tooltip has the full text.",
+        ".app:not(.phone) .bar .prompt, .bar .prompt > span, .bar .steps b, .bar .group .sign",
+        "A sentence of the bar may end in an ellipsis: its tooltip has the full text. A phone's question is whole.",
         told=True,
     ),
     Allowed(
@@ -97,9 +97,14 @@ ALLOWED = (
         "The player's name takes precedence: its tooltip has level and state if they do not fit.",
     ),
     Allowed(
-        ("cut away",),
-        ".monthline > .next",
-        "A phone's header shows the next payday and fire if there is room; a player's sheet has the whole year.",
+        ("target under 44 px",),
+        ".app.phone .top",
+        "A phone's header is 40 pixels high, so that the months have a row of their own.",
+    ),
+    Allowed(
+        ("target under 24 px", "target under 44 px"),
+        ".ruledrawer :is(p, li) button, .ruledrawer .rfind, .ruledrawer .x",
+        "Terms in the rules' text, which open their notes, and the small controls of the drawer's head.",
     ),
     Allowed(
         ("target under a target",),

@@ -15,7 +15,7 @@ from typing import Any
 from tests.helpers.layout import LANGUAGES
 from tests.helpers.tab import Tab
 from tests.web.fullest.allowed import ALLOWED, Allowed
-from tests.web.fullest.showing import CHECKS, PHONE, SIZES, THROUGH, Finding
+from tests.web.fullest.showing import CHECKS, SIZES, THROUGH, Finding, is_phone
 
 NAMES = ("Wolframmarie", "Hermenegilda", "Konstantinos")
 """Names of twelve letters, as at the fullest tables."""
@@ -177,7 +177,7 @@ def look(
         width, language: of the tab.
         folder: for a picture of each view with findings.
     """
-    phone = width < PHONE
+    phone = is_phone(width)
     options = {"has_touch": True, "is_mobile": True} if phone else {}
     size = {"width": width, "height": SIZES[width]}
     context = browser.new_context(
@@ -225,6 +225,7 @@ def _arguments(tab: Tab, width: int) -> dict[str, Any]:
     return {
         "allowed": [exception.as_json() for exception in (*ALLOWED, *BESIDE_TABLE)],
         "names": [],
-        "least": 44 if width < PHONE else 24,
+        "least": 44 if is_phone(width) else 24,
         "scrolls": not is_table or SIZES[width] < 640,
+        "months": False,
     }

@@ -7,6 +7,7 @@ import { occupantTexts } from '../lib/cardText'
 import type { Reason } from '../table/allowedStalls'
 import type { TableState } from '../table/table.svelte'
 import type { Words } from '../lib/words'
+import { boatTip } from './tooltips'
 
 /** Say why a stall is worth a look. */
 export function reasonText(words: Words, reason: Reason, type = ''): string {
@@ -41,5 +42,18 @@ export function roomLabel(table: TableState, room: Room): string {
     )
   else if (refusal) parts.push(refusalText(words, refusal))
   if (game.position.burning?.room === room.id) parts.push(t('web-fire', { strength: game.position.burning.strength }))
+  return parts.filter(Boolean).join(', ')
+}
+
+/** Return the accessible name of a boat: what it does, and its action or the reason against it. */
+export function boatLabel(table: TableState, slot: string): string {
+  const [words, game] = [table.words!, table.game!]
+  const boat = game.position.boats.find((other) => other.slot === slot)!
+  const move = table.targets.boats.get(slot)
+  const refusal = table.targets.whyBoats.get(slot)
+  const parts = boatTip(words, game.position.boats, boat).split('\n')
+  if (move) parts.push(moveDetails(words, game, move))
+  else if (boat.closed) parts.push(t('web-closed'))
+  if (refusal) parts.push(refusalText(words, refusal))
   return parts.filter(Boolean).join(', ')
 }

@@ -2908,6 +2908,8 @@ export interface components {
             swap_room?: string | null;
             /** @default 0 */
             hungry?: number;
+            /** @default 0 */
+            mouths?: number;
             reaches?: number[];
         };
         /** Unavailable */

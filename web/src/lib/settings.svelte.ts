@@ -4,6 +4,8 @@ interface Settings {
   theme: 'system' | 'light' | 'dark'
   motion: 'full' | 'less'
   quickTap: boolean
+  /** The number of confirmed taps, as long as it matters for the offer to do without. */
+  taps: number
   list: boolean
   sound: boolean
   /** Whether to show the reactions of players. */
@@ -33,6 +35,7 @@ const DEFAULTS: Settings = {
   theme: 'system',
   motion: 'full',
   quickTap: false,
+  taps: 0,
   list: false,
   sound: false,
   reactions: true,

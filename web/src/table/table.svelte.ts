@@ -73,6 +73,8 @@ const MAX_MISSED = 6
 /** How long the bar shows why an action was refused, in milliseconds. */
 const NOTICE_TIME = 4000
 const MARK_TIME = 3000
+/** After how many confirmed taps the sheet offers to do without. */
+const QUICK_TAP_OFFER = 10
 
 /** Let an effect or a derived value run again twice a second. All of them share one timer. */
 const tick = createSubscriber((update) => {
@@ -130,11 +132,16 @@ export class TableState {
   /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
   serverTime = 0
   receivedAt = 0
+  /** The target that waits for the confirming tap; '' for none. */
   tapKey = $state('')
-  /** Whether a tap opened the detail sheet, which a narrow screen shows over the row. */
+  /** The target that was tapped last, legal or not. */
+  tapped = $state('')
+  /** Whether the sheet shows the tapped target. */
   sheet = $state(false)
-  /** Accessible label of the tapped element. */
-  tapLabel = $state('')
+  /** Whether a phone shows all that is known of the tapped target. */
+  detailOpen = $state(false)
+  /** The number of messages of the talk that the player has not read. */
+  freshTalk = $state(0)
   /** Action of the confirming tap. */
   tapAction: (() => void) | null = null
 
@@ -147,7 +154,13 @@ export class TableState {
   /** Confirm the first tap of a finger. */
   confirmTap(): void {
     this.cancelTap()
+    settings.taps = Math.min(settings.taps + 1, QUICK_TAP_OFFER + 1)
     this.tapAction?.()
+  }
+
+  /** Whether the sheet offers to play with single taps: once, after ten confirmed ones. */
+  get offersQuickTap(): boolean {
+    return settings.taps === QUICK_TAP_OFFER && !settings.quickTap && !!this.tapKey
   }
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
@@ -537,7 +550,7 @@ export class TableState {
 
   /** Whether the player has a selection that has not been sent. */
   get hasSelection(): boolean {
-    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0
+    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0 || this.sheet
   }
 
   async undo(): Promise<void> {
@@ -653,7 +666,7 @@ export class TableState {
   /** Cancel the first tap of a finger. */
   cancelTap(): void {
     this.tapKey = ''
-    this.sheet = false
+    this.sheet = this.detailOpen = false
   }
 
   /** Use the shop of the square: make its only deal, or let the bar show just the shop's deals. */
