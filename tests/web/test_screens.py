@@ -64,7 +64,7 @@ def test_the_board_keeps_its_size_during_turns(open_tab: OpenTab, width: int, he
     last = seen.ply + 20
     boards = {}
     while seen.ply < last:
-        boards[board(tab)] = tab.page.locator(".prompt").inner_text()
+        boards[board(tab)] = tab.page.locator(".asking").inner_text()
         by_finger(tab, choose_target(seen, chance))
         seen = tab.settle()
     assert len(boards) == 1, boards
@@ -239,7 +239,7 @@ def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> No
     phone.go_to_table(phone.new_table("you", "local", "local", start=late_position(3, 2)))
     page = phone.page
     says = page.locator(".months").get_attribute("aria-label")
-    assert says == "Month 3 · spring; Next payday: month 3; Next fire: month 5, strength 5"
+    assert says == "Month 2 · spring; Next payday: month 3; Next fire: month 5, strength 5"
     page.locator(".chip").first.tap()
     sheet = page.locator(".sheetbox")
     assert "month 5: fire 5" in (sheet.locator(".cal").get_attribute("aria-label") or "")

@@ -206,7 +206,7 @@ function moveLines(words: Words, game: Running, move: LegalMove): SheetLine[] {
   if (learning) effects.push({ icon: 'kobun' }, { icon: 'u-up' }, { text: `× ${learning}` })
   for (const card of preview.retires ?? []) {
     const token = words.characters.get(card)?.retires_with
-    effects.push(...(token ? [{ icon: tokenArt(token) }] : []), { text: words.short(card, words.card(card)) })
+    if (token) effects.push({ icon: tokenArt(token) })
   }
   return [...lines, { parts: effects }].filter(({ parts }) => parts.length)
 }
