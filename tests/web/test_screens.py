@@ -282,7 +282,9 @@ SHEET = """() => {
 
 
 @pytest.mark.parametrize("size", [(390, 844), (780, 493)])
-def test_a_tap_shows_picture_name_and_numbers_in_place_of_the_question(open_tab: OpenTab, size: tuple[int, int]) -> None:
+def test_a_tap_shows_picture_name_and_numbers_in_place_of_the_question(
+    open_tab: OpenTab, size: tuple[int, int]
+) -> None:
     tab = touch_tab(open_tab, *size)
     page = tab.page
     table = tab.new_table("you", "local", "local")

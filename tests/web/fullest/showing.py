@@ -43,7 +43,6 @@ THROUGH = """() => {
 """Let every element take part in hit tests, as `checks.js` needs it."""
 
 
-
 def is_phone(width: int) -> bool:
     """Check whether a size has the layout of a phone, upright or on its side."""
     return width < WIDE and (width < 768 or SIZES[width] < LOWEST_TABLET)

@@ -38,11 +38,11 @@ const VERBS: Record<string, string> = {
   start: 'web-verb-take',
   hire: 'web-verb-hire',
   neutral: 'web-verb-take',
-  move: 'web-verb-go',
-  visit: 'web-verb-go',
-  step: 'web-verb-go',
-  shop: 'web-verb-trade',
-  work: 'web-verb-trade',
+  move: 'web-step-move',
+  visit: 'web-step-move',
+  step: 'web-step-move',
+  shop: 'web-step-trade',
+  work: 'web-step-trade',
   build: 'web-verb-build',
 }
 
