@@ -15,7 +15,8 @@ from tests.web.fullest.picking import Step, replays
 STUB = (HERE / "stub.js").read_text(encoding="utf-8")
 CHECKS = (HERE / "checks.js").read_text(encoding="utf-8").split("*/", 1)[1].strip().removeprefix(";")
 SIZES = {
-    320: 568, 360: 740, 390: 844, 780: 493, 820: 1180, 1024: 768, 1180: 820, 1280: 720, 1440: 900, 1920: 1080, 2560: 1440,
+    320: 568, 360: 740, 390: 844, 780: 493, 820: 1180, 1024: 768,
+    1180: 820, 1280: 720, 1440: 900, 1920: 1080, 2560: 1440,
 }  # fmt: skip
 """The height of each width."""
 LONG_NAMES = ["Maximilianus", "Konstantinos", "Hermenegilda", "Wolframmarie"]

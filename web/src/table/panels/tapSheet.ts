@@ -5,9 +5,9 @@ import { pair, t } from '../../lib/i18n.svelte'
 import { refusalText, refusalTexts } from '../../lib/refusals'
 import type { LegalMove, Running, Unavailable } from '../../lib/types'
 import type { Words } from '../../lib/words'
-import { hungryCount, mealForecast } from '../panels/mealForecast'
+import { hungryCount, mealForecast } from './mealForecast'
 import type { TableState } from '../table.svelte'
-import { amounts, gains, type Part } from './tiles'
+import { amounts, gains, type Part } from '../input/tiles'
 
 /** A part of a line: a picture or a number, a crest, a shop's sign, or a dot between two facts. */
 type SheetPart = Part | { crest: number; own?: boolean; later?: boolean } | { sign: string; icon: string } | 'dot'
