@@ -54,7 +54,7 @@ ENDLESS_ANIMATIONS = """() => document.getAnimations()
 
 TILE_FAULTS = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) => {
   const box = (of) => of.getBoundingClientRect()
-  const rows = ['.bn', '.bl', '.why'].map((name) => box(tile.querySelector(name)))
+  const rows = ['.why', '.bn', '.bl'].map((name) => box(tile.querySelector(name)))
   const whole = box(tile)
   const wrong = []
   rows.slice(1).forEach((row, index) => {

@@ -158,10 +158,46 @@ def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int
     assert {size: finding for size, finding in faults.items() if finding} == {}
 
 
+RAIL_FAULTS = """() => {
+  const box = (element) => element.getBoundingClientRect()
+  const panels = [...document.querySelectorAll('.rail .pl, .rail .bld')]
+  const faults = panels.flatMap((panel) => {
+    const { left, top, right, bottom } = box(panel)
+    return [...panel.querySelectorAll('.who, .stats, .res, .ret, .kob, .goods, .lacks, .b')]
+      .filter((part) => {
+        const inner = box(part)
+        return inner.left < left || inner.top < top || inner.right > right + 1 || inner.bottom > bottom + 1
+      })
+      .map((part) => `${panel.className}: ${part.className}`)
+  })
+  const rail = document.querySelector('.rail')
+  if (panels.some((panel) => box(panel).bottom > box(rail).bottom + 1)) faults.push('below the rail')
+  for (const part of document.querySelectorAll('.rail .log h2 > *'))
+    if (box(part).height > 2 * parseFloat(getComputedStyle(part).fontSize)) faults.push(`wraps: ${part.textContent}`)
+  return faults
+}"""
+"""Report what leaves its panel in the rail, and what wraps in the head of the log."""
+
+
+def test_the_rail_shows_its_panels_whole(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    for players in (3, 4):
+        tab.go_to_table(tab.new_table("you", *["local"] * (players - 1), start=late_position(players, 11)))
+        tab.settle()
+        for language in ("pt", "pl"):
+            tab.change_language(language)
+            for width, height in ((1024, 768), (1180, 820), (820, 1180), (1280, 720), (1440, 900)):
+                tab.resize(width, height)
+                assert tab.page.evaluate(RAIL_FAULTS) == [], (players, language, width, height)
+
+
 CLIPPED_NAMES = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
   .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
 NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
 """Names of up to twelve letters, which every screen with a rail shows whole."""
+
+WITHOUT_LOG = ((1280, 640), (768, 1024), (1180, 820), (1024, 768))
+"""Sizes without room for the log beside four players and the buildings."""
 
 
 def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
@@ -182,7 +218,7 @@ def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
         assert tab.page.evaluate(scrolls) == [False, False], (width, height)
         # A tablet has everything that a desktop has.
         for part in (".board .stall", ".rail .bld", ".rail .log", "[data-slot]"):
-            if (width, height) in ((1280, 640), (768, 1024)) and part == ".rail .log":
+            if (width, height) in WITHOUT_LOG and part == ".rail .log":
                 # With four players there is no room for the log: it is a drawer.
                 continue
             assert tab.page.locator(part).first.is_visible(), (width, height, part)

@@ -12,6 +12,7 @@ import pytest
 
 from edokko.components import load
 from tests.helpers.layout import LANGUAGES
+from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
 from tests.helpers.playing import hiring, table_where
 from tests.helpers.tab import OpenTab, Tab
@@ -290,6 +291,38 @@ def test_the_focus_ring_is_visible_on_the_header(open_tab: OpenTab, theme: str) 
     )
     assert len(ground) > 1
     assert min(contrast(ring, colour) for colour in ground) >= 3
+
+
+PLAYER_COLOURS = """() => [...document.querySelectorAll('.rail .pl, .strip .chip')].map((panel) => {
+  const style = (element, part) => getComputedStyle(element, part)
+  const kobun = (which) => [...panel.querySelectorAll(`.kob .ico${which}`)].map((icon) => style(icon).color)
+  return {
+    name: panel.className,
+    ground: style(panel).backgroundColor,
+    edge: panel.matches('.chip') ? style(panel).borderLeftColor : style(panel, '::before').backgroundColor,
+    free: kobun(':not(.out)'), used: kobun('.out') }
+})"""
+"""Return the colours of the players' panels: their ground, their edge, and the bodies of free and used kobun."""
+
+
+def test_every_player_and_every_free_kobun_stands_out_in_both_themes(tab: Tab) -> None:
+    tab.go_to_table(tab.new_table("you", "local", "local", "local", start=late_position(4, 5)))
+    tab.settle()
+    used = []
+    for scheme in ("light", "dark"):
+        tab.page.emulate_media(color_scheme=scheme)
+        for width, height in ((1440, 900), (390, 844)):
+            tab.resize(width, height)
+            panels = tab.page.evaluate(PLAYER_COLOURS)
+            assert len(panels) == 4
+            for panel in panels:
+                where = (scheme, width, panel)
+                assert contrast(panel["edge"], panel["ground"]) >= MIN_EDGE_CONTRAST, where
+                for colour in panel["free"]:
+                    assert contrast(colour, panel["ground"]) >= MIN_EDGE_CONTRAST, where
+                used += panel["used"]
+    # A used kobun is empty: it shows the ground of the panel.
+    assert set(used) == {"rgba(0, 0, 0, 0)"}
 
 
 def contrast(first: str, other: str) -> float:

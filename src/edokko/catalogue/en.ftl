@@ -2016,12 +2016,16 @@ web-replace-in = Can be replaced by a computer player in { $time }
 web-place-in-order = { $place }.
 web-kobun = { $free } of { $all } kobun free
 web-retired = retired, { $type }: { $count }
-web-no-goods = no fish, pipe or pouch
 web-hungry =
     { $count ->
         [one] on payday { $count } character goes hungry
        *[other] on payday { $count } characters go hungry
     }
+web-payday-lacks =
+    Payday in month { $month }: { $needs ->
+        [one] { $needs } person eats
+       *[other] { $needs } people eat
+    }, the rice feeds { $fed }.
 web-buildings = Buildings
 web-at-square = at square { $square }
 web-built = built

@@ -2057,12 +2057,16 @@ web-replace-in = Podrás sustituirlo por un jugador virtual en { $time }
 web-place-in-order = { $place }.º
 web-kobun = { $free } de { $all } kobun libres
 web-retired = jubilados, { $type }: { $count }
-web-no-goods = ni pescados, ni pipas, ni bolsas de tabaco
 web-hungry =
     { $count ->
         [one] el día de pago { $count } personaje se queda sin arroz
        *[other] el día de pago { $count } personajes se quedan sin arroz
     }
+web-payday-lacks =
+    Día de pago del mes { $month }: { $needs ->
+        [one] come { $needs } persona
+       *[other] comen { $needs } personas
+    } y el arroz alcanza para { $fed }.
 web-buildings = Edificios
 web-at-square = en la casilla { $square }
 web-built = construido

@@ -2065,12 +2065,16 @@ web-place-in-order = { $place ->
 }
 web-kobun = { $free } kobun libres sur { $all }
 web-retired = à la retraite, { $type } : { $count }
-web-no-goods = ni poisson, ni pipe, ni blague à tabac
 web-hungry =
     { $count ->
         [one] au bilan des comptes, { $count } personnage n’aura pas de riz
        *[other] au bilan des comptes, { $count } personnages n’auront pas de riz
     }
+web-payday-lacks =
+    Bilan des comptes du mois { $month } : { $needs ->
+        [one] { $needs } personne mange
+       *[other] { $needs } personnes mangent
+    }, le riz en nourrit { $fed }.
 web-buildings = Bâtiments
 web-at-square = case { $square }
 web-built = construit

@@ -2144,7 +2144,6 @@ web-replace-in = Można zastąpić graczem komputerowym za { $time }
 web-place-in-order = { $place }.
 web-kobun = wolne pionki kobun: { $free } z { $all }
 web-retired = na emeryturze, { $type }: { $count }
-web-no-goods = ryby, fajki, tytoń: brak
 web-hungry =
     { $count ->
         [one] dzień wypłaty: zabraknie ryżu dla { $count } postaci
@@ -2152,6 +2151,13 @@ web-hungry =
         [many] dzień wypłaty: zabraknie ryżu dla { $count } postaci
        *[other] dzień wypłaty: zabraknie ryżu dla { $count } postaci
     }
+web-payday-lacks =
+    Dzień wypłaty w miesiącu { $month }: { $needs ->
+        [one] je { $needs } osoba
+        [few] jedzą { $needs } osoby
+        [many] je { $needs } osób
+       *[other] je { $needs } osoby
+    }, ryżu starczy dla { $fed }.
 web-buildings = Budynki
 web-at-square = na polu { $square }
 web-built = stoi

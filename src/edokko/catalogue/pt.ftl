@@ -2058,12 +2058,16 @@ web-replace-in = Substituível por um jogador virtual em { $time }
 web-place-in-order = { $place }º
 web-kobun = { $free } de { $all } kobuns livres
 web-retired = aposentados, { $type }: { $count }
-web-no-goods = nem peixe, nem cachimbo, nem trouxinha de tabaco
 web-hungry =
     { $count ->
         [one] no dia de pagamento { $count } personagem fica sem arroz
        *[other] no dia de pagamento { $count } personagens ficam sem arroz
     }
+web-payday-lacks =
+    Dia de pagamento no mês { $month }: { $needs ->
+        [one] { $needs } pessoa come
+       *[other] { $needs } pessoas comem
+    }, o arroz dá para { $fed }.
 web-buildings = Edificações
 web-at-square = no espaço { $square }
 web-built = construída
