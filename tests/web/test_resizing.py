@@ -1,4 +1,4 @@
-"""The page follows a window that is resized, turned and docked."""
+"""A window that is resized, turned and docked shows the same as a page that has just been loaded in it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,36 @@ from tests.helpers.tab import Tab
 WIDE = (1440, 900)
 WALK = ((780, 493), (390, 844), (720, 900), (1024, 768), WIDE)
 """A phone on its side and upright, a window docked to half of a screen, a tablet, and the desktop again."""
+SHOWN = """() => [...document.querySelectorAll('h1, h2, h3, p, li, button, a, [data-legal], [data-hint], svg text')]
+  .filter((node) => node.checkVisibility() && !node.closest('#tip, [aria-live], .talk'))
+  .map((node) => [node.ariaLabel ?? '', node.textContent.replace(/\\s+/g, ' ').trim(), 'legal' in node.dataset])
+  .filter(([label, text]) => label || text)"""
+"""All visible texts, names and targets, in the order of the page. The button of the talk loads late."""
+
+
+def _shown(tab: Tab, ready: str) -> list[Any]:
+    """Return what the page shows once two looks at it agree."""
+    tab.page.wait_for_selector(ready)
+    seen: list[Any] = tab.page.evaluate(SHOWN)
+    for _ in range(100):
+        tab.page.wait_for_timeout(100)
+        before, seen = seen, tab.page.evaluate(SHOWN)
+        if before == seen:
+            return seen
+    raise AssertionError("the page does not come to rest")
+
+
+def _resize_and_reload(tab: Tab, ready: str) -> None:
+    """Walk through the sizes. At two of them compare what the page shows with a newly loaded page."""
+    for size in WALK:
+        tab.resize(*size)
+    for size in (WALK[0], WIDE):
+        tab.resize(*size)
+        kept = _shown(tab, ready)
+        tab.page.reload()
+        loaded = _shown(tab, ready)
+        differs = [each for each in kept if each not in loaded], [each for each in loaded if each not in kept]
+        assert differs == ([], []), (tab.page.url, size)
 
 
 @pytest.fixture
@@ -54,6 +84,19 @@ def test_the_coach_follows_the_game_through_every_layout(tab: Tab, stub_hint: Ca
             tab.resize(*size)
         tab.play(table, [chance.choice(moves)])
         tab.skip_to_ply(view.get("ply", 0) + 1)
+
+
+def test_a_table_and_a_replay_are_the_same_after_a_resize(tab: Tab) -> None:
+    table = tab.new_table("you", "local", hints=True)
+    tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(3))
+    ply = tab.ply(table)
+    views = {
+        f"t/{table}": ".app [data-legal]",
+        f"t/{table}/replay/{ply - 4}": ".scrub",
+    }
+    for path, ready in views.items():
+        tab.go(path)
+        _resize_and_reload(tab, ready)
 
 
 def test_a_table_that_is_left_stops_quietly(tab: Tab) -> None:
