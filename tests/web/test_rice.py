@@ -9,7 +9,6 @@ from tests.helpers.moments import late_position
 from tests.helpers.playing import table_where
 from tests.helpers.tab import OpenTab, Tab
 
-
 RESOURCES = ("mon", "rice", "sandals", "wood", "koban")
 GOODS = ("fish", "pipes", "pouches", "tokens")
 
