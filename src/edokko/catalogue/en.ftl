@@ -1723,12 +1723,47 @@ notify-quiet-to = to
 notify-quiet-zone = Time zone: { $zone }
 notify-quiet-empty = The quiet hours must begin and end at different times.
 
-## Sharing a table: the frame for another site, and the picture of a finished game
+## Sharing a table: the frame for another site
 
 share-embed = Embed
 share-embed-told = Copy this for a page of yours:
-share-save-picture = Save picture
 share-open = Open in Edokko
+
+## The end of a game
+
+end-talk = { $who ->
+    [you] You are the talk of Edo: { $points } IKI
+   *[other] { $seat } is the talk of Edo: { $points } IKI
+}
+end-decided = { $line ->
+    [track] The IKI track
+    [types] The trades
+    [fish] The fish
+    [pouches] The tobacco pouches
+    [buildings] The buildings
+    [koban] The koban
+    [wood] The wood
+   *[mon] The mon
+} decided it: { $winner } { $most }, { $rival } { $least }.
+end-tie = { $seats } have { $points } IKI each: the firefighting order decides.
+end-replaced = A computer player finished for { $seats }.
+end-place = { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+}
+end-again-told = same table, same people
+end-event = To the event
+end-series = To the series
+end-review = Review my game
+end-review-told = your moves, and better ones
+end-picture = Share the picture
+end-picture-told = the street and the points
+end-as-table = As a table
+end-more = More
+end-best = Your best moment
+end-best-month = Month { $month }:
 
 ## Events and series
 
@@ -2125,10 +2160,6 @@ web-key-rules = rules and cards
 web-key-help = this list
 web-score-sheet = Score sheet
 web-place = place { $place }
-web-won = { $count ->
-    [one] { $seats } wins with { $points } IKI
-   *[other] { $seats } win with { $points } IKI each
-}
 web-time-left = { $time } left
 web-days-left = { $days } d { $hours } h
 web-clock = Clock

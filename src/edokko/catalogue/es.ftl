@@ -1743,12 +1743,42 @@ notify-quiet-to = a
 notify-quiet-zone = Zona horaria: { $zone }
 notify-quiet-empty = Las horas de silencio deben empezar y terminar a horas distintas.
 
-## Compartir una mesa: el marco para otro sitio y la imagen de una partida terminada
+## Compartir una mesa: el marco para otro sitio
 
 share-embed = Insertar
 share-embed-told = Copia esto en una página tuya:
-share-save-picture = Guardar imagen
 share-open = Abrir en Edokko
+
+## El final de una partida
+
+end-talk = { $who ->
+    [you] Todo Edo habla de ti: { $points } IKI
+   *[other] Todo Edo habla de { $seat }: { $points } IKI
+}
+end-decided = { $line ->
+    [track] El marcador IKI lo decidió
+    [types] Los oficios lo decidieron
+    [fish] Los pescados lo decidieron
+    [pouches] Las bolsas de tabaco lo decidieron
+    [buildings] Los edificios lo decidieron
+    [koban] Los kobans lo decidieron
+    [wood] La madera lo decidió
+   *[mon] Los mons lo decidieron
+}: { $winner } { $most }, { $rival } { $least }.
+end-tie = { $seats } tienen { $points } IKI: decide el orden contra incendios.
+end-replaced = El ordenador terminó en lugar de: { $seats }.
+end-place = { $place }.º
+end-again-told = misma mesa, misma gente
+end-event = Ver el torneo
+end-series = Ver la serie
+end-review = Analizar mi partida
+end-review-told = tus jugadas, y otras mejores
+end-picture = Compartir la imagen
+end-picture-told = la calle y los puntos
+end-as-table = Como tabla
+end-more = Más
+end-best = Tu mejor momento
+end-best-month = Mes { $month }:
 
 ## Events and series
 
@@ -2167,10 +2197,6 @@ web-key-rules = reglas y cartas
 web-key-help = esta lista
 web-score-sheet = Puntuación
 web-place = { $place }.º
-web-won = { $count ->
-    [one] { $seats } gana con { $points } IKI
-   *[other] { $seats } ganan con { $points } IKI cada uno
-}
 web-time-left = tiempo restante: { $time }
 web-days-left = { $days } d y { $hours } h
 web-clock = Reloj

@@ -1745,12 +1745,45 @@ notify-quiet-to = à
 notify-quiet-zone = Fuseau horaire : { $zone }
 notify-quiet-empty = Les heures calmes doivent commencer et finir à des heures différentes.
 
-## Partager une table : le cadre pour un autre site et l’image d’une partie finie
+## Partager une table : le cadre pour un autre site
 
 share-embed = Intégrer
 share-embed-told = Copiez ceci dans une page à vous :
-share-save-picture = Enregistrer l’image
 share-open = Ouvrir dans Edokko
+
+## La fin d’une partie
+
+end-talk = { $who ->
+    [you] Tout Edo parle de vous : { $points } IKI
+   *[other] Tout Edo parle de { $seat } : { $points } IKI
+}
+end-decided = { $line ->
+    [track] La piste IKI a
+    [types] Les métiers ont
+    [fish] Les poissons ont
+    [pouches] Les blagues à tabac ont
+    [buildings] Les bâtiments ont
+    [koban] Les kobans ont
+    [wood] Le bois a
+   *[mon] Les mons ont
+} fait la différence : { $winner } { $most }, { $rival } { $least }.
+end-tie = { $seats } ont { $points } IKI : l’ordre contre les incendies décide.
+end-replaced = L’ordinateur a terminé à la place de : { $seats }.
+end-place = { $place ->
+    [1] 1er
+   *[other] { $place }e
+}
+end-again-told = même table, mêmes joueurs
+end-event = Voir le tournoi
+end-series = Voir la série
+end-review = Analyser ma partie
+end-review-told = vos coups, et de meilleurs
+end-picture = Partager l’image
+end-picture-told = la rue et les points
+end-as-table = En tableau
+end-more = Plus
+end-best = Votre meilleur moment
+end-best-month = Mois { $month } :
 
 ## Events and series
 
@@ -2177,10 +2210,6 @@ web-score-sheet = Décompte
 web-place = { $place ->
     [1] 1re place
    *[other] { $place }e place
-}
-web-won = { $count ->
-    [one] { $seats } gagne avec { $points } IKI
-   *[other] { $seats } gagnent avec { $points } IKI chacun
 }
 web-time-left = temps restant : { $time }
 web-days-left = { $days } j { $hours } h

@@ -1833,12 +1833,42 @@ notify-quiet-to = do
 notify-quiet-zone = Strefa czasowa: { $zone }
 notify-quiet-empty = Godziny ciszy muszą zaczynać się i kończyć o różnych porach.
 
-## Udostępnianie stołu: ramka na innej stronie i obrazek skończonej gry
+## Udostępnianie stołu: ramka na innej stronie
 
 share-embed = Osadź
 share-embed-told = Skopiuj to na własną stronę:
-share-save-picture = Zapisz obrazek
 share-open = Otwórz w Edokko
+
+## Koniec gry
+
+end-talk = { $who ->
+    [you] Całe Edo mówi o tobie: { $points } IKI
+   *[other] { $seat } na ustach całego Edo: { $points } IKI
+}
+end-decided = { $line ->
+    [track] Przesądził tor IKI
+    [types] Przesądziły zawody
+    [fish] Przesądziły ryby
+    [pouches] Przesądził tytoń
+    [buildings] Przesądziły budynki
+    [koban] Przesądziły koban
+    [wood] Przesądziło drewno
+   *[mon] Przesądziły mon
+}: { $winner } { $most }, { $rival } { $least }.
+end-tie = { $seats } mają po { $points } IKI: decyduje kolejność gaszenia.
+end-replaced = Komputer dokończył grę za: { $seats }.
+end-place = { $place }.
+end-again-told = ten sam stół, ci sami gracze
+end-event = Do turnieju
+end-series = Do serii
+end-review = Przeanalizuj moją grę
+end-review-told = twoje ruchy i lepsze ruchy
+end-picture = Udostępnij obrazek
+end-picture-told = ulica i punkty
+end-as-table = Jako tabela
+end-more = Więcej
+end-best = Twoja najlepsza chwila
+end-best-month = Miesiąc { $month }:
 
 ## Events and series
 
@@ -2262,12 +2292,6 @@ web-key-rules = zasady i karty
 web-key-help = ta lista
 web-score-sheet = Punktacja
 web-place = { $place }. miejsce
-web-won = { $count ->
-    [one] { $seats } wygrywa z wynikiem { $points } IKI
-    [few] { $seats } wygrywają, mając po { $points } IKI
-    [many] { $seats } wygrywają, mając po { $points } IKI
-   *[other] { $seats } wygrywają, mając po { $points } IKI
-}
 web-time-left = pozostało { $time }
 web-days-left = { $days } d. { $hours } godz.
 web-clock = Zegar

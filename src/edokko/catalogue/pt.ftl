@@ -1742,12 +1742,42 @@ notify-quiet-to = às
 notify-quiet-zone = Fuso horário: { $zone }
 notify-quiet-empty = As horas de silêncio devem começar e terminar em horários diferentes.
 
-## Compartilhar uma mesa: o quadro para outro site e a imagem de uma partida terminada
+## Compartilhar uma mesa: o quadro para outro site
 
 share-embed = Incorporar
 share-embed-told = Copie isto para uma página sua:
-share-save-picture = Salvar imagem
 share-open = Abrir no Edokko
+
+## O fim de uma partida
+
+end-talk = { $who ->
+    [you] Toda Edo fala de você: { $points } IKI
+   *[other] Toda Edo fala de { $seat }: { $points } IKI
+}
+end-decided = { $line ->
+    [track] A trilha IKI decidiu
+    [types] Os ofícios decidiram
+    [fish] Os peixes decidiram
+    [pouches] As trouxinhas de tabaco decidiram
+    [buildings] As edificações decidiram
+    [koban] Os kobans decidiram
+    [wood] A madeira decidiu
+   *[mon] Os mons decidiram
+}: { $winner } { $most }, { $rival } { $least }.
+end-tie = { $seats } têm { $points } IKI: a ordem contra incêndios decide.
+end-replaced = O computador terminou no lugar de: { $seats }.
+end-place = { $place }º
+end-again-told = mesma mesa, mesmas pessoas
+end-event = Ir para o torneio
+end-series = Ir para a série
+end-review = Analisar minha partida
+end-review-told = suas jogadas, e outras melhores
+end-picture = Compartilhar a imagem
+end-picture-told = a rua e os pontos
+end-as-table = Como tabela
+end-more = Mais
+end-best = Seu melhor momento
+end-best-month = Mês { $month }:
 
 ## Events and series
 
@@ -2167,10 +2197,6 @@ web-key-rules = regras e cartas
 web-key-help = esta lista
 web-score-sheet = Pontuação
 web-place = { $place }º lugar
-web-won = { $count ->
-    [one] { $seats } vence com { $points } IKI
-   *[other] { $seats } vencem com { $points } IKI cada
-}
 web-time-left = restam { $time }
 web-days-left = { $days } d e { $hours } h
 web-clock = Relógio

@@ -127,7 +127,9 @@ export class TableState {
   replay = $state(false)
   /** The seat whose perspective is shown; null for the viewer's own. */
   perspective = $state<number | null>(null)
-  /** Whether the score sheet of a finished game covers the board. */
+  /** Whether the page shows the end of the game, in place of the cards for hire and the choices. */
+  over = $state(false)
+  /** Whether the score sheet of a finished game covers the board, in a replay and in a lesson. */
   scoreSheetOpen = $state(true)
   /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
   serverTime = 0
@@ -330,7 +332,7 @@ export class TableState {
     this.clearSelection()
     this.hint = this.pointed = null
     this.hintPanelOpen = false
-    // The score sheet covers the element under the mouse.
+    // The result replaces the element under the mouse.
     if (view.table.status === 'finished') this.inspectedItem = null
   }
 
