@@ -1735,7 +1735,7 @@ end-talk = { $who ->
     [you] You are the talk of Edo: { $points } IKI
    *[other] { $seat } is the talk of Edo: { $points } IKI
 }
-end-decided = { $line ->
+end-decided = { $id ->
     [track] The IKI track
     [types] The trades
     [fish] The fish
@@ -1744,7 +1744,7 @@ end-decided = { $line ->
     [koban] The koban
     [wood] The wood
    *[mon] The mon
-} decided it: { $winner } { $most }, { $rival } { $least }.
+} decided it: { $winner } ({ $most }), { $rival } ({ $least }).
 end-tie = { $seats } have { $points } IKI each: the firefighting order decides.
 end-replaced = A computer player finished for { $seats }.
 end-place = { $place ->

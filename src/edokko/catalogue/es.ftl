@@ -1755,7 +1755,7 @@ end-talk = { $who ->
     [you] Todo Edo habla de ti: { $points } IKI
    *[other] Todo Edo habla de { $seat }: { $points } IKI
 }
-end-decided = { $line ->
+end-decided = { $id ->
     [track] El marcador IKI lo decidió
     [types] Los oficios lo decidieron
     [fish] Los pescados lo decidieron
@@ -1764,8 +1764,8 @@ end-decided = { $line ->
     [koban] Los kobans lo decidieron
     [wood] La madera lo decidió
    *[mon] Los mons lo decidieron
-}: { $winner } { $most }, { $rival } { $least }.
-end-tie = { $seats } tienen { $points } IKI: decide el orden contra incendios.
+}: { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } tienen { $points } IKI: decide el orden del combate de incendio.
 end-replaced = El ordenador terminó en lugar de: { $seats }.
 end-place = { $place }.º
 end-again-told = misma mesa, misma gente

@@ -1757,7 +1757,7 @@ end-talk = { $who ->
     [you] Tout Edo parle de vous : { $points } IKI
    *[other] Tout Edo parle de { $seat } : { $points } IKI
 }
-end-decided = { $line ->
+end-decided = { $id ->
     [track] La piste IKI a
     [types] Les métiers ont
     [fish] Les poissons ont
@@ -1766,8 +1766,8 @@ end-decided = { $line ->
     [koban] Les kobans ont
     [wood] Le bois a
    *[mon] Les mons ont
-} fait la différence : { $winner } { $most }, { $rival } { $least }.
-end-tie = { $seats } ont { $points } IKI : l’ordre contre les incendies décide.
+} fait la différence : { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } ont { $points } IKI : l’ordre de la lutte contre les incendies décide.
 end-replaced = L’ordinateur a terminé à la place de : { $seats }.
 end-place = { $place ->
     [1] 1er

@@ -1845,7 +1845,7 @@ end-talk = { $who ->
     [you] Całe Edo mówi o tobie: { $points } IKI
    *[other] { $seat } na ustach całego Edo: { $points } IKI
 }
-end-decided = { $line ->
+end-decided = { $id ->
     [track] Przesądził tor IKI
     [types] Przesądziły zawody
     [fish] Przesądziły ryby
@@ -1854,8 +1854,8 @@ end-decided = { $line ->
     [koban] Przesądziły koban
     [wood] Przesądziło drewno
    *[mon] Przesądziły mon
-}: { $winner } { $most }, { $rival } { $least }.
-end-tie = { $seats } mają po { $points } IKI: decyduje kolejność gaszenia.
+}: { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } mają po { $points } IKI: decyduje kolejność walki z ogniem.
 end-replaced = Komputer dokończył grę za: { $seats }.
 end-place = { $place }.
 end-again-told = ten sam stół, ci sami gracze

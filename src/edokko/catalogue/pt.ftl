@@ -1754,7 +1754,7 @@ end-talk = { $who ->
     [you] Toda Edo fala de você: { $points } IKI
    *[other] Toda Edo fala de { $seat }: { $points } IKI
 }
-end-decided = { $line ->
+end-decided = { $id ->
     [track] A trilha IKI decidiu
     [types] Os ofícios decidiram
     [fish] Os peixes decidiram
@@ -1763,8 +1763,8 @@ end-decided = { $line ->
     [koban] Os kobans decidiram
     [wood] A madeira decidiu
    *[mon] Os mons decidiram
-}: { $winner } { $most }, { $rival } { $least }.
-end-tie = { $seats } têm { $points } IKI: a ordem contra incêndios decide.
+}: { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } têm { $points } IKI: a ordem do combate a incêndio decide.
 end-replaced = O computador terminou no lugar de: { $seats }.
 end-place = { $place }º
 end-again-told = mesma mesa, mesmas pessoas

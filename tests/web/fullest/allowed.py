@@ -34,7 +34,7 @@ ALLOWED = (
     Allowed(
         ("covered", "target under a target"),
         COVERS,
-        "The player opens and closes sheets, drawers and the score sheet over the table.",
+        "The player opens and closes sheets, drawers and the score sheet of a replay over the table.",
     ),
     Allowed(
         ("covered", "target under a target"),
