@@ -1754,8 +1754,8 @@ share-open = Ouvrir dans Edokko
 ## La fin d’une partie
 
 end-talk = { $who ->
-    [you] Tout Edo parle de vous : { $points } IKI
-   *[other] Tout Edo parle de { $seat } : { $points } IKI
+    [you] Tout Edo parle de vous : { $points } IKI
+   *[other] Tout Edo parle de { $seat } : { $points } IKI
 }
 end-decided = { $id ->
     [track] La piste IKI a
@@ -1766,9 +1766,9 @@ end-decided = { $id ->
     [koban] Les kobans ont
     [wood] Le bois a
    *[mon] Les mons ont
-} fait la différence : { $winner } ({ $most }), { $rival } ({ $least }).
-end-tie = { $seats } ont { $points } IKI : l’ordre de la lutte contre les incendies décide.
-end-replaced = L’ordinateur a terminé à la place de : { $seats }.
+} fait la différence : { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } ont { $points } IKI : l’ordre de la lutte contre les incendies décide.
+end-replaced = L’ordinateur a terminé à la place de : { $seats }.
 end-place = { $place ->
     [1] 1er
    *[other] { $place }e
@@ -1783,7 +1783,7 @@ end-picture-told = la rue et les points
 end-as-table = En tableau
 end-more = Plus
 end-best = Votre meilleur moment
-end-best-month = Mois { $month } :
+end-best-month = Mois { $month } :
 
 ## Events and series
 
