@@ -13,7 +13,8 @@ VIEWPORTS = [(1440, 900), (1280, 720), (1024, 768), (820, 1180), (780, 493), (39
 OUTSIDE = """() => {
   const out = []
   const panel = document.querySelector('.ended').getBoundingClientRect()
-  for (const element of document.querySelectorAll('.ended :is(h2, p, a, button, strong, li, .endname), .endrail :is(p, .row)')) {
+  const boxes = '.ended :is(h2, p, a, button, strong, li, .endname), .endrail :is(p, .row)'
+  for (const element of document.querySelectorAll(boxes)) {
     const box = element.getBoundingClientRect()
     if (!box.width) continue
     const isWide = element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline'
@@ -56,10 +57,12 @@ def test_the_end_names_the_winner_and_what_decided_it(open_tab: OpenTab) -> None
     page = tab.page
     page.wait_for_selector(".endrail")
     headline = page.locator(".ended h2").inner_text()
-    assert "the talk of Edo" in headline and str(scores[0]["total"]) in headline
+    assert "the talk of Edo" in headline
+    assert str(scores[0]["total"]) in headline
     most, least = widest_gap(scores, own)
-    assert page.locator(".ended .why").inner_text().endswith(f"({least}).")
-    assert f"({most}), " in page.locator(".ended .why").inner_text()
+    why = page.locator(".ended .why").inner_text()
+    assert f"({most}), " in why
+    assert why.endswith(f"({least}).")
     # The parts of a bar are the lines of the score sheet, on one scale.
     for sheet in scores:
         row = page.locator(f"[data-points='{sheet['seat']}']")

@@ -134,9 +134,7 @@ def test_nothing_covers_the_result_on_a_phone(phone: Tab) -> None:
 
 
 @pytest.mark.parametrize(("condition", "month"), [(payday, PAYDAY), (burnt, FIRE)])
-def test_the_report_of_a_month_moves_nothing_on_a_phone(
-    phone: Tab, condition: Condition, month: int
-) -> None:
+def test_the_report_of_a_month_moves_nothing_on_a_phone(phone: Tab, condition: Condition, month: int) -> None:
     table = new_shown_table(phone, *SEATS, month=month)
     phone.page.evaluate(WATCH_SHIFTS)
     play(phone, table, condition, month)
