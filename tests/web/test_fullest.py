@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -79,7 +79,8 @@ def test_the_fullest_steps_have_no_layout_faults(
 ) -> None:
     chance = random.Random(SEED + width)
     sample = chance.sample(range(len(steps)), SHOWN)
-    language, theme = chance.choice(list(LANGUAGES)), chance.choice(("light", "dark"))
+    language = chance.choice(list(LANGUAGES))
+    theme: Literal["light", "dark"] = chance.choice(("light", "dark"))
     stage = Stage(lettered_browser, server.address, steps, width, language, only=sample, theme=theme)
     findings = list(stage.look(sample, some_acts))
     stage.close()

@@ -350,7 +350,7 @@ def test_a_tap_shows_picture_name_and_numbers_in_place_of_the_question(
 def test_single_taps_are_offered_once_after_ten_confirmed_ones(phone: Tab) -> None:
     phone.go_to_table(phone.new_table("you", "local"))
     chance = random.Random(5)
-    offers = []
+    offers: list[int] = []
     while len(offers) < 12:
         target = choose_target(phone.settle(), chance)
         before = phone.look()
