@@ -413,7 +413,7 @@ def figures() -> list[tuple[str, str]]:
     return matches + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
 
 
-PREFIXES = "web|lesson|coach|study|puzzle|share|contest|together|notify"
+PREFIXES = "web|lesson|end|coach|study|puzzle|share|contest|together|notify"
 """Of the messages that only the page uses."""
 
 

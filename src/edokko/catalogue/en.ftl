@@ -593,15 +593,12 @@ coach-reason-learns = { $count ->
        *[other] { $count } of your characters learn.
     }
 coach-reason-retires = { $card } retires: a kobun is free again.
-coach-reason-reaches = { $count ->
-        [1] To: { $squares }.
-        [2] To: { $squares }.
-       *[other] You choose among { $count } squares.
-    }
+coach-reason-reaches = To: { $squares }.
+coach-reason-chooses = You choose among { $count } squares.
 coach-reason-salary = { $changes } each payday.
 coach-reason-harmony = Neighbours of one trade: { $count } IKI each payday.
 coach-reason-food = { $hungry ->
-        [0] Everybody eats at the payday.
+        [0] All characters eat at the payday.
         [one] One character goes hungry at the payday.
        *[other] { $hungry } characters go hungry at the payday.
     }

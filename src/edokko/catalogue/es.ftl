@@ -604,11 +604,8 @@ coach-reason-learns = { $count ->
        *[other] Aprenden { $count } de tus personajes.
     }
 coach-reason-retires = { $card } se jubila y libera un kobun.
-coach-reason-reaches = { $count ->
-        [1] Hasta { $squares }.
-        [2] Hasta { $squares }.
-       *[other] Eliges entre { $count } casillas.
-    }
+coach-reason-reaches = Hasta { $squares }.
+coach-reason-chooses = Eliges entre { $count } casillas.
 coach-reason-salary = { $changes } en cada día de pago.
 coach-reason-harmony = Vecinos de un mismo oficio: { $count } IKI cada día de pago.
 coach-reason-food = { $hungry ->
@@ -2587,7 +2584,7 @@ lesson-trade-sandal-ask = ¿Adónde llegas con una sola sandalia?
 lesson-trade-sandal-none = Aquí te lleva la barca sola; una sandalia te lleva más lejos.
 lesson-trade-sandal-two = Aquí gastas más de una; para antes.
 lesson-trade-sandal-yes = Una casilla por la barca, otra por la sandalia: la tienda de arroz.
-lesson-trade-retired = { $dyer }: ya en la jubilación, su kobun queda libre y sigue pagando.
+lesson-trade-retired = { $dyer }: ya en la jubilación, su kobun queda libre y sigue pagando cada día de pago.
 lesson-trade-shop = Ahora comercia: primero haz un trato con la tienda.
 lesson-trade-work = Después puedes tratar con una persona de tu casilla, aunque sea de otro.
 lesson-trade-work-ask = ¿Con quién puedes tratar aquí?
@@ -2620,16 +2617,16 @@ lesson-payday-rice-away = Aquí das arroz a cambio de mon; busca una tienda que 
 lesson-payday-rice-yes = La tienda de arroz: para allí antes del día de pago.
 
 lesson-fire = Incendio y Año Nuevo
-lesson-fire-learned = Un combate tan alto como el incendio protege a tu gente.
+lesson-fire-learned = Un combate de incendio tan alto como el incendio protege a tu gente.
 lesson-fire-months = Tres veces al año un mes termina con un incendio.
 lesson-fire-weaker = Entra en una casa por el borde, y cada puesto lo debilita.
 lesson-fire-weaker-ask = ¿Dónde es más débil el incendio?
 lesson-fire-weaker-edge = Aquí empieza con toda su fuerza; mira hacia el cruce.
 lesson-fire-weaker-no = Ya es más débil, pero queda un puesto.
-lesson-fire-weaker-yes = Junto al cruce: el camino más largo, el fuego más débil.
-lesson-fire-guard = Quema a quien tiene un dueño con menos combate que la fuerza del fuego allí.
+lesson-fire-weaker-yes = Junto al cruce: el camino más largo, el incendio más débil.
+lesson-fire-guard = Quema a quien tiene un dueño con menos combate de incendio que la fuerza del fuego allí.
 lesson-fire-guard-ask = ¿Quién está a salvo en esta casa?
-lesson-fire-guard-no = El combate de su dueño es menor que el fuego; compara ambos números.
+lesson-fire-guard-no = El combate de incendio de su dueño no llega a la fuerza del fuego; compara ambos números.
 lesson-fire-guard-near = Es tuyo, y falta poco; mira quién está más adentro.
 lesson-fire-guard-yes = Tan alto como el fuego o más: el incendio se apaga.
 lesson-fire-tower = Estás en la torre del fuego, que sube tu combate de incendio.
@@ -2649,7 +2646,7 @@ lesson-goods-seasons = Al final los pescados de temporadas distintas cuentan jun
 lesson-goods-seasons-ask = ¿De quién son los pescados que más dan ahora?
 lesson-goods-seasons-no = Un pescado caro de una temporada; busca pescados de dos.
 lesson-goods-seasons-none = Aquí no hay pescado; compara lo que tiene cada uno.
-lesson-goods-seasons-yes = Los tuyos: dos baratos de dos temporadas superan a uno caro.
+lesson-goods-seasons-yes = Los tuyos: dos pescados baratos de dos temporadas superan a uno caro.
 lesson-goods-tobacco = La tienda de tabaco vende una pipa y una bolsa de tabaco en un trato.
 lesson-goods-other-tobacco = Bien, pero toma los dos artículos señalados en un trato.
 lesson-goods-double = Al final una bolsa de tabaco da IKI y una pipa los dobla.

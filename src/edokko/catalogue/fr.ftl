@@ -199,7 +199,7 @@ ask-swap = Qui change de place ?
 ask-with = Avec qui ?
 ask-guard = Incendie en { $room } : { $card }. Dépenser une protection ?
 ask-starve = { $count ->
-        [one] Du riz pour { $fed } personnages sur { $mouths } : 1 doit partir. Qui ?
+        [one] Du riz pour { $fed } personnages sur { $mouths } : { $count } doit partir. Qui ?
        *[other] Du riz pour { $fed } personnages sur { $mouths } : { $count } doivent partir. Qui s’en va ?
     }
 ask-neutral = Quel personnage de la rangée devient neutre ?
@@ -572,12 +572,12 @@ coach-grade-fair = moyen
 coach-grade-risky = risqué
 coach-numbers = Chiffres
 coach-on-street = Montrer dans la rue
-coach-looks-back = Mois { $month } : retour en arrière
+coach-looks-back = Mois { $month } : retour en arrière
 coach-went-well = { $count ->
         [one] Une chose a bien marché.
        *[other] { $count } choses ont bien marché.
     }
-coach-next-time = La prochaine fois :
+coach-next-time = La prochaine fois :
 coach-show-me = Montrez-moi
 coach-go-on = Continuer
 coach-on = Entraîneur : explique chaque décision et montre les meilleurs coups
@@ -598,33 +598,30 @@ coach-first-neutral = Un personnage neutre n’est à personne, mais compte comm
 coach-first-visit = Votre dernier commerce de la partie : choisissez la case qui rapporte le plus d’IKI.
 coach-reason-pays = Coûte { $amount }.
 coach-reason-gains = Tout de suite { $changes }.
-coach-reason-token = Rapporte le jeton : { $token }.
+coach-reason-token = Rapporte le jeton : { $token }.
 coach-reason-learns = { $count ->
         [one] Un de vos personnages progresse.
        *[other] { $count } de vos personnages progressent.
     }
 coach-reason-retires = { $card } part à la retraite et libère un kobun.
-coach-reason-reaches = { $count ->
-        [1] Jusqu’à : { $squares }.
-        [2] Jusqu’à : { $squares }.
-       *[other] Vous choisissez parmi { $count } cases.
-    }
+coach-reason-reaches = Jusqu’à : { $squares }.
+coach-reason-chooses = Vous choisissez parmi { $count } cases.
 coach-reason-salary = { $changes } à chaque bilan des comptes.
-coach-reason-harmony = Voisins du même métier : { $count } IKI à chaque bilan.
+coach-reason-harmony = Voisins de même métier : { $count } IKI par bilan des comptes.
 coach-reason-food = { $hungry ->
         [0] Tout le monde mange au bilan des comptes.
         [one] Un personnage n’aura pas de riz au bilan des comptes.
        *[other] { $hungry } personnages n’auront pas de riz au bilan.
     }
-coach-reason-firefighting = Le feu épargne vos cartes dès l’arrière-salle { $stall }.
+coach-reason-firefighting = L’incendie épargne vos cartes dès l’arrière-salle { $stall }.
 coach-reason-overtakes = Vous choisissez votre barque avant { $seat }.
-coach-reason-end = { $count } IKI de plus à la fin : { $line }.
-coach-reason-denies-card = { $seat } voulait cette carte : { $count } IKI de moins.
-coach-reason-denies-building = { $seat } voulait ce bâtiment : { $count } IKI de moins.
-coach-reason-denies-room = { $seat } voulait cette place : { $count } IKI de moins.
-coach-reason-denies-slot = { $seat } voulait cette barque : { $count } IKI de moins.
+coach-reason-end = { $count } IKI de plus à la fin : { $line }.
+coach-reason-denies-card = { $seat } voulait cette carte : { $count } IKI de moins.
+coach-reason-denies-building = { $seat } voulait ce bâtiment : { $count } IKI de moins.
+coach-reason-denies-room = { $seat } voulait cette arrière-salle : { $count } IKI de moins.
+coach-reason-denies-slot = { $seat } voulait cette barque : { $count } IKI de moins.
 coach-reason-expected = Environ { $count } IKI à la fin.
-coach-reason-leads = Ensuite : { $move }.
+coach-reason-leads = Ensuite : { $move }.
 
 ## The command: help
 
@@ -1550,7 +1547,7 @@ api-impossible-chance = Le hasard ne peut pas donner cela.
 api-too-many = C’est trop à la fois : attendez un peu.
 api-internal = Quelque chose a mal tourné dans le serveur.
 api-busy = Le serveur est occupé : réessayez.
-api-storage-full = Le serveur ne peut rien enregistrer en ce moment : rien n’a été enregistré. Réessayez plus tard.
+api-storage-full = Le serveur ne peut rien enregistrer en ce moment : rien n’a été enregistré. Réessayez plus tard.
 
 ## La table : si la page manque
 
@@ -2058,21 +2055,21 @@ web-pay-mon = { $mon ->
    *[other] payer { $mon } mons
 }
 web-choose-room = choisir cette arrière-salle
-web-reason-lands = vous pouvez arriver à côté : { $square }
+web-reason-lands = vous pouvez arriver à côté : { $square }
 web-reason-wards = avec ce recrutement, vous y éteignez le prochain incendie, de force { $strength }
 web-reason-cheapest = le prix le plus bas
-web-with-surcharge = supplément compris : { $mon } { $mon ->
+web-with-surcharge = supplément compris : { $mon } { $mon ->
     [one] mon
    *[other] mons
     }
 web-too-dear = { $id ->
     [middle] Les arrière-salles du milieu
    *[crossing] Les arrière-salles du carrefour
-    } coûtent { $extra } de plus : il vous manque { $mon } { $mon ->
+    } coûtent { $extra } de plus : il vous manque { $mon } { $mon ->
     [one] mon
    *[other] mons
     }
-web-start-edge = Les personnages de départ vivent au bord : le numéro 1 de chaque nagaya.
+web-start-edge = Les personnages de départ vivent au bord : le numéro 1 de chaque nagaya.
 web-sum-on-card = − { $mon } sur la carte
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->
@@ -2104,7 +2101,7 @@ web-hungry =
        *[other] au bilan des comptes, { $count } personnages n’auront pas de riz
     }
 web-payday-lacks =
-    Bilan des comptes du mois { $month } : { $needs ->
+    Bilan des comptes du mois { $month } : { $needs ->
         [one] { $needs } personne mange
        *[other] { $needs } personnes mangent
     }, le riz en nourrit { $fed }.
@@ -2497,16 +2494,16 @@ lesson-list-go-on = Continuer
 lesson-list-again = Recommencer
 lesson-press-letter = Choisissez une lettre. Essayez autant que vous voulez.
 lesson-show = Montrez-moi
-lesson-letter = { $letter } : { $target }
-lesson-lanterns = Lanternes allumées : { $count } sur { $all }
+lesson-letter = { $letter } : { $target }
+lesson-lanterns = Lanternes allumées : { $count } sur { $all }
 lesson-print = Cette estampe est à vous
-lesson-print-of = Estampe : { $title }
-lesson-print-later = Pas encore imprimée : { $title }
+lesson-print-of = Estampe : { $title }
+lesson-print-later = Pas encore imprimée : { $title }
 lesson-wall = Vos estampes
 lesson-kept = { $count ->
-    [3] Les trois lanternes : magnifique.
-    [2] Deux lanternes sur trois : très bien.
-    [1] Une lanterne sur trois : bien joué.
+    [3] Les trois lanternes : magnifique.
+    [2] Deux lanternes sur trois : très bien.
+    [1] Une lanterne sur trois : bien joué.
    *[other] Vous êtes au bout, et c’est ce qui compte.
 }
 lesson-again = Encore, pour trois lanternes
@@ -2518,194 +2515,194 @@ lesson-otherwise = Pas maintenant : cette étape demande « { $move } ».
 lesson-otherwise-next = Cela vient plus loin dans la leçon. Appuyez sur « Suivant ».
 
 lesson-street = La rue
-lesson-street-learned = Votre barque dit de combien vous avancez ; où vous vous arrêtez, vous commercez.
-lesson-street-aim = Douze mois : qui a le plus d’IKI au Nouvel An gagne.
-lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour des huit cases de la rue.
+lesson-street-learned = Votre barque dit de combien vous avancez ; où vous vous arrêtez, vous commercez.
+lesson-street-aim = Douze mois : qui a le plus d’IKI au Nouvel An gagne.
+lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour des huit cases de la rue.
 lesson-street-boat = Le numéro de votre barque dit de combien vous avancerez.
-lesson-street-boat-ask = Quelle barque vous mène à la boutique de riz ?
-lesson-street-boat-short = Cette barque s’arrête trop tôt ; comptez les cases jusqu’à la boutique de riz.
-lesson-street-boat-far = Cette barque vous mène trop loin ; comptez les cases depuis le départ.
-lesson-street-boat-yes = Autant de cases que son numéro : voilà la boutique de riz.
+lesson-street-boat-ask = Quelle barque vous mène à la boutique de riz ?
+lesson-street-boat-short = Cette barque s’arrête trop tôt ; comptez les cases jusqu’à la boutique de riz.
+lesson-street-boat-far = Cette barque vous mène trop loin ; comptez les cases depuis le départ.
+lesson-street-boat-yes = Autant de cases que son numéro : voilà la boutique de riz.
 lesson-street-income = Percevez votre revenu en mon, les pièces de cette rue.
 lesson-street-no-hire = Vous allez recruter à la prochaine leçon. Percevez maintenant votre revenu.
-lesson-street-walk = Avancez du nombre de votre barque ; chaque sandale dépensée ajoute une case.
-lesson-street-walk-ask = Quelle marche ne coûte aucune sandale ?
-lesson-street-walk-no = C’est une case de plus que votre barque : il faut une sandale.
+lesson-street-walk = Avancez du nombre de votre barque ; chaque sandale dépensée ajoute une case.
+lesson-street-walk-ask = Quelle marche ne coûte aucune sandale ?
+lesson-street-walk-no = C’est une case de plus que votre barque : il faut une sandale.
 lesson-street-walk-yes = Juste le nombre de votre barque, et vous gardez vos sandales.
-lesson-street-shop = Vous êtes à la boutique de riz : faites-y une transaction.
-lesson-street-not-done = Achetez d’abord le riz : il vous servira plus tard.
-lesson-street-done = Terminez votre tour ; les autres joueurs jouent ensuite.
-lesson-street-month = Un nouveau mois : le premier en lutte contre les incendies choisit d’abord sa barque.
-lesson-street-month-ask = Qui choisit en premier ce mois-ci ?
-lesson-street-month-no = Rien encore contre les incendies ici ; voyez qui s’est arrêté à la tour.
+lesson-street-shop = Vous êtes à la boutique de riz : faites-y une transaction.
+lesson-street-not-done = Achetez d’abord le riz : il vous servira plus tard.
+lesson-street-done = Terminez votre tour ; les autres joueurs jouent ensuite.
+lesson-street-month = Un nouveau mois : le premier en lutte contre les incendies choisit d’abord sa barque.
+lesson-street-month-ask = Qui choisit en premier ce mois-ci ?
+lesson-street-month-no = Encore aucune lutte contre les incendies ici ; voyez qui s’est arrêté à la tour.
 lesson-street-month-yes = Un arrêt à la tour a suffi pour être en tête.
 
 lesson-hiring = Recruter
-lesson-hiring-learned = Vous recrutez : chacun demande son prix, une arrière-salle et un de vos kobun.
+lesson-hiring-learned = Vous recrutez : chacun demande son prix, une arrière-salle et un de vos kobun.
 lesson-hiring-row = Au lieu du revenu, vous pouvez recruter un de ces personnages.
 lesson-hiring-mon = Vous payez le prix de la carte et gardez le mon posé dessus.
-lesson-hiring-mon-ask = Laquelle vous laisse le plus de mon ?
-lesson-hiring-mon-no = { $monk } : un mon dessus, mais un prix élevé ; comparez les prix.
-lesson-hiring-mon-bare = { $sandal_maker } : aucun mon sur cette carte ; cherchez-en une avec une pièce.
-lesson-hiring-mon-yes = { $book_lender } : un petit prix, et un mon en prime.
-lesson-hiring-fire = Certains augmentent votre lutte contre les incendies dès leur installation.
-lesson-hiring-fire-ask = Qui vous aide contre les incendies ?
-lesson-hiring-fire-no = Cette carte n’en apporte pas ; cherchez le signe en haut des cartes.
-lesson-hiring-fire-yes = { $monk } : un cran de plus, et vous recrutez cette carte.
-lesson-hiring-place = Chacun a besoin d’une arrière-salle ; au carrefour, elle coûte { $surcharge } mon de plus.
-lesson-hiring-place-ask = Quelle arrière-salle vous laisse le plus de mon ?
-lesson-hiring-place-no = Cette arrière-salle est au carrefour et coûte plus ; cherchez plus loin.
+lesson-hiring-mon-ask = Laquelle vous laisse le plus de mon ?
+lesson-hiring-mon-no = { $monk } : un mon dessus, mais un prix élevé ; comparez les prix.
+lesson-hiring-mon-bare = { $sandal_maker } : aucun mon sur cette carte ; cherchez-en une avec une pièce.
+lesson-hiring-mon-yes = { $book_lender } : un petit prix, et un mon en prime.
+lesson-hiring-fire = Certains augmentent votre lutte contre les incendies dès leur arrière-salle.
+lesson-hiring-fire-ask = Qui vous aide dans la lutte contre les incendies ?
+lesson-hiring-fire-no = Cette carte n’en apporte pas ; cherchez le signe en haut des cartes.
+lesson-hiring-fire-yes = { $monk } : un cran de plus, et vous recrutez cette carte.
+lesson-hiring-place = Chacun a besoin d’une arrière-salle ; au carrefour, elle coûte { $surcharge } mon de plus.
+lesson-hiring-place-ask = Quelle arrière-salle vous laisse le plus de mon ?
+lesson-hiring-place-no = Cette arrière-salle est au carrefour et coûte plus ; cherchez plus loin.
 lesson-hiring-place-yes = Loin du carrefour, vous ne payez rien de plus.
-lesson-hiring-kobun = Un aide à votre couleur, un kobun, se tient sur chacune de vos cartes ; libres : { $kobun }.
-lesson-hiring-kobun-ask = Lequel de ces personnages est aussi à vous ?
-lesson-hiring-kobun-no = Le kobun a ici une autre couleur ; comparez avec votre carte « { $monk } ».
-lesson-hiring-kobun-yes = C’est votre couleur : il travaille aussi pour vous.
+lesson-hiring-kobun = Un aide à votre couleur, un kobun, se tient sur chacune de vos cartes ; libres : { $kobun }.
+lesson-hiring-kobun-ask = Lequel de ces personnages est aussi à vous ?
+lesson-hiring-kobun-no = Le kobun a ici une autre couleur ; comparez avec votre carte « { $monk } ».
+lesson-hiring-kobun-yes = C’est votre couleur : il travaille aussi pour vous.
 lesson-hiring-land = Avancez maintenant du nombre de votre barque, depuis votre oyakata.
-lesson-hiring-land-ask = Où arrivez-vous sans sandale ?
-lesson-hiring-land-no = Il faut une sandale ; recomptez depuis votre oyakata.
-lesson-hiring-land-yes = Le nombre de la barque : vous arrivez à la tour contre les incendies.
+lesson-hiring-land-ask = Où arrivez-vous sans sandale ?
+lesson-hiring-land-no = Il faut une sandale ; recomptez depuis votre oyakata.
+lesson-hiring-land-yes = Le nombre de la barque : vous arrivez à la tour contre les incendies.
 
-lesson-other-done = Pas encore : faites d’abord la transaction encadrée.
+lesson-other-done = Pas encore : faites d’abord la transaction encadrée.
 lesson-other-deal = Cette transaction est permise, mais faites celle qui est encadrée.
-lesson-other-deal-later = Aucune transaction n’est utile ici : terminez votre tour.
+lesson-other-deal-later = Aucune transaction n’est utile ici : terminez votre tour.
 
 lesson-neighbours = Voisins
 lesson-neighbours-learned = Des voisins du même métier gagnent ensemble.
-lesson-neighbours-type = La couleur et le signe montrent le métier : voici un artisan.
-lesson-neighbours-nagaya = L’harmonie : deux du même métier dans une maison de quatre arrière-salles rapportent des IKI.
-lesson-neighbours-nagaya-ask = Dans quelle maison les artisans sont-ils en harmonie ?
-lesson-neighbours-nagaya-no = Un seul artisan vit ici ; cherchez-en deux dans une maison.
-lesson-neighbours-nagaya-none = Deux maîtres sont ici en harmonie ; cherchez deux artisans.
-lesson-neighbours-nagaya-yes = Deux artisans dans une maison : au bilan des comptes, ils rapportent des IKI.
-lesson-neighbours-hire = Les quatre arrière-salles du carrefour sont voisines aussi ; deux artisans y sont.
-lesson-neighbours-hire-ask = Qui recrutez-vous pour les rejoindre ?
-lesson-neighbours-hire-no = C’est un autre métier ; cherchez la couleur et le signe des artisans.
-lesson-neighbours-hire-yes = Un troisième artisan : il lui faut maintenant la meilleure arrière-salle.
-lesson-neighbours-place = L’harmonie paie : vos personnages du groupe × tous ceux du même métier.
-lesson-neighbours-place-ask = Où votre artisan rapporte-t-il le plus au bilan des comptes ?
-lesson-neighbours-place-one = Pas mal : un des vôtres par groupe ; cherchez où vous en auriez deux.
-lesson-neighbours-place-alone = Seul dans cette maison, il ne rapporte rien ; cherchez d’autres artisans.
+lesson-neighbours-type = La couleur et le signe montrent le métier : voici un artisan.
+lesson-neighbours-nagaya = L’harmonie : deux du même métier dans une maison de quatre arrière-salles rapportent des IKI.
+lesson-neighbours-nagaya-ask = Dans quelle maison les artisans sont-ils en harmonie ?
+lesson-neighbours-nagaya-no = Un seul artisan vit ici ; cherchez-en deux dans une maison.
+lesson-neighbours-nagaya-none = Deux maîtres sont ici en harmonie ; cherchez deux artisans.
+lesson-neighbours-nagaya-yes = Deux artisans dans une maison : au bilan des comptes, ils rapportent des IKI.
+lesson-neighbours-hire = Les quatre arrière-salles du carrefour sont voisines aussi ; deux artisans y sont.
+lesson-neighbours-hire-ask = Qui recrutez-vous pour les rejoindre ?
+lesson-neighbours-hire-no = C’est un autre métier ; cherchez la couleur et le signe des artisans.
+lesson-neighbours-hire-yes = Un troisième artisan : il lui faut maintenant la meilleure arrière-salle.
+lesson-neighbours-place = L’harmonie paie : vos personnages du groupe × tous ceux du même métier.
+lesson-neighbours-place-ask = Où votre artisan rapporte-t-il le plus au bilan des comptes ?
+lesson-neighbours-place-one = Pas mal : un des vôtres par groupe ; cherchez où vous en auriez deux.
+lesson-neighbours-place-alone = Seul dans cette maison, il ne rapporte rien ; cherchez d’autres artisans.
 lesson-neighbours-place-yes = { $kobun } des vôtres fois { $cards } dans le groupe, à chaque bilan des comptes.
-lesson-neighbours-done = Terminez votre tour : ce mois finit par le bilan des comptes.
+lesson-neighbours-done = Terminez votre tour : ce mois finit par le bilan des comptes.
 lesson-neighbours-iki = L’harmonie a payé, et elle paiera à chaque bilan des comptes.
 lesson-neighbours-next = Ce marchand à vous est encore seul.
-lesson-neighbours-next-ask = Où un second marchand ferait-il l’harmonie ?
-lesson-neighbours-next-no = Aucun marchand dans cette maison ; voyez où est le vôtre.
-lesson-neighbours-next-yes = Même métier, même maison : c’est l’harmonie.
+lesson-neighbours-next-ask = Où un second marchand ferait-il l’harmonie ?
+lesson-neighbours-next-no = Aucun marchand dans cette maison ; voyez où est le vôtre.
+lesson-neighbours-next-yes = Même métier, même maison : c’est l’harmonie.
 
 lesson-trade = Commerce et expérience
 lesson-trade-learned = Deux transactions à chaque arrêt, et de l’expérience à chaque tour.
 lesson-trade-lap = Quand votre oyakata passe la ligne de départ, vos personnages montent d’un échelon.
-lesson-trade-lap-ask = Qui arrive alors en haut et prend sa retraite ?
-lesson-trade-lap-no = { $monk } : il manque des échelons ; comparez les échelles des cartes.
-lesson-trade-lap-yes = { $dyer } : il ne manque que le dernier échelon.
-lesson-trade-sandal = Vous êtes dans la barque 1 ; chaque sandale dépensée ajoute une case.
-lesson-trade-sandal-ask = Où arrivez-vous avec une seule sandale ?
-lesson-trade-sandal-none = Votre barque suffit pour arriver ici ; une sandale mène plus loin.
-lesson-trade-sandal-two = Ici, il en faut plus d’une ; arrêtez-vous plus tôt.
-lesson-trade-sandal-yes = Une case pour la barque, une pour la sandale : la boutique de riz.
-lesson-trade-retired = { $dyer } : à la retraite, son kobun est libre, et il paie à chaque bilan des comptes.
-lesson-trade-shop = Commercez : faites d’abord une transaction avec la boutique.
+lesson-trade-lap-ask = Qui arrive alors en haut et prend sa retraite ?
+lesson-trade-lap-no = { $monk } : il manque des échelons ; comparez les échelles des cartes.
+lesson-trade-lap-yes = { $dyer } : il ne manque que le dernier échelon.
+lesson-trade-sandal = Vous êtes dans la barque 1 ; chaque sandale dépensée ajoute une case.
+lesson-trade-sandal-ask = Où arrivez-vous avec une seule sandale ?
+lesson-trade-sandal-none = Votre barque suffit pour arriver ici ; une sandale mène plus loin.
+lesson-trade-sandal-two = Ici, il en faut plus d’une ; arrêtez-vous plus tôt.
+lesson-trade-sandal-yes = Une case pour la barque, une pour la sandale : la boutique de riz.
+lesson-trade-retired = { $dyer } : à la retraite, son kobun est libre, et il paie à chaque bilan des comptes.
+lesson-trade-shop = Commercez : faites d’abord une transaction avec la boutique.
 lesson-trade-work = Ensuite, vous pouvez traiter avec un personnage de votre case, même d’un autre joueur.
-lesson-trade-work-ask = Avec qui pouvez-vous traiter ici ?
-lesson-trade-work-no = Cette arrière-salle est à une autre case ; voyez derrière la boutique de riz.
+lesson-trade-work-ask = Avec qui pouvez-vous traiter ici ?
+lesson-trade-work-no = Cette arrière-salle est à une autre case ; voyez derrière la boutique de riz.
 lesson-trade-work-yes = Juste derrière la boutique de riz, et vous recevez du riz.
 lesson-trade-owner = Votre transaction a fait monter d’un échelon le personnage de l’autre joueur.
 
 lesson-payday = Bilan des comptes et repas
-lesson-payday-learned = Avant chaque bilan des comptes : un riz pour chacun de vos personnages.
+lesson-payday-learned = Avant chaque bilan des comptes : un riz pour chacun de vos personnages.
 lesson-payday-months = Le bilan des comptes a lieu quatre fois par an, à la fin de ces mois.
 lesson-payday-food = Au bilan des comptes, chacun de vos personnages en jeu mange un riz.
-lesson-payday-food-ask = Qui a trop peu de riz ?
-lesson-payday-food-no = Il y a assez de riz ici ; comparez personnages et riz de chacun.
-lesson-payday-food-yes = Vous : quelqu’un aura faim et partira.
+lesson-payday-food-ask = Qui a trop peu de riz ?
+lesson-payday-food-no = Il y a assez de riz ici ; comparez personnages et riz de chacun.
+lesson-payday-food-yes = Vous : quelqu’un aura faim et partira.
 lesson-payday-salary = Avant cela, chacun verse le revenu de l’échelon de son kobun.
-lesson-payday-salary-ask = Qui vous verse le plus d’IKI ?
-lesson-payday-salary-none = { $yamabushi } : aucun revenu ; cherchez des IKI sur les échelles.
-lesson-payday-salary-mon = { $soba } : des mon, c’est utile, mais cherchez des IKI.
-lesson-payday-salary-yes = { $seamstress } : son kobun est près des IKI, et le bilan commence.
+lesson-payday-salary-ask = Qui vous verse le plus d’IKI ?
+lesson-payday-salary-none = { $yamabushi } : aucun revenu ; cherchez des IKI sur les échelles.
+lesson-payday-salary-mon = { $soba } : des mon, c’est utile, mais cherchez des IKI.
+lesson-payday-salary-yes = { $seamstress } : son kobun est près des IKI, et le bilan des comptes commence.
 lesson-payday-retired = À la retraite, un personnage verse son dernier revenu à chaque bilan des comptes.
-lesson-payday-starve = Il vous manque un riz : un de vos personnages doit partir.
-lesson-payday-starve-ask = De qui pouvez-vous le mieux vous passer ?
-lesson-payday-starve-no = Celui-ci paie à chaque bilan des comptes ; cherchez quelqu’un sans revenu.
-lesson-payday-starve-yes = { $yamabushi } : aucun revenu n’est perdu.
+lesson-payday-starve = Il vous manque un riz : un de vos personnages doit partir.
+lesson-payday-starve-ask = De qui pouvez-vous le mieux vous passer ?
+lesson-payday-starve-no = Celui-ci paie à chaque bilan des comptes ; cherchez quelqu’un sans revenu.
+lesson-payday-starve-yes = { $yamabushi } : aucun revenu n’est perdu.
 lesson-payday-kobun = Son kobun est de nouveau libre, et votre lutte contre les incendies reste.
-lesson-payday-rice = Le prochain bilan clôt le mois { $next } : réunissez votre riz avant.
-lesson-payday-rice-ask = Où obtenez-vous du riz ?
-lesson-payday-rice-no = Ici, on vend des sandales ; cherchez le riz sur les enseignes.
-lesson-payday-rice-away = Ici, vous donnez du riz contre des mon ; cherchez qui en vend.
-lesson-payday-rice-yes = La boutique de riz : arrêtez-vous-y avant le bilan des comptes.
+lesson-payday-rice = Le prochain bilan des comptes clôt le mois { $next } : réunissez votre riz avant.
+lesson-payday-rice-ask = Où obtenez-vous du riz ?
+lesson-payday-rice-no = Ici, on vend des sandales ; cherchez le riz sur les enseignes.
+lesson-payday-rice-away = Ici, vous donnez du riz contre des mon ; cherchez une boutique qui en vend.
+lesson-payday-rice-yes = La boutique de riz : arrêtez-vous-y avant le bilan des comptes.
 
 lesson-fire = Incendie et Nouvel An
-lesson-fire-learned = Une lutte aussi forte que l’incendie protège vos personnages.
+lesson-fire-learned = Une lutte contre les incendies aussi forte que le feu protège vos personnages.
 lesson-fire-months = Trois fois par an, un mois finit par un incendie.
 lesson-fire-weaker = Il entre dans une maison par le bord, et chaque arrière-salle l’affaiblit.
-lesson-fire-weaker-ask = Où l’incendie est-il le plus faible ?
-lesson-fire-weaker-edge = Il commence ici, à pleine force ; regardez vers le carrefour.
+lesson-fire-weaker-ask = Où l’incendie est-il le plus faible ?
+lesson-fire-weaker-edge = Il commence ici, à pleine force ; regardez vers le carrefour.
 lesson-fire-weaker-no = Il est déjà plus faible, mais il reste une arrière-salle.
-lesson-fire-weaker-yes = Près du carrefour : le plus long chemin, le feu le plus faible.
-lesson-fire-guard = Il brûle ceux dont le maître lutte moins fort que lui à cet endroit.
-lesson-fire-guard-ask = Qui est à l’abri dans cette maison ?
-lesson-fire-guard-no = La lutte de son maître est sous la force du feu ; comparez les deux.
-lesson-fire-guard-near = Le vôtre, et il manque peu ; voyez qui est plus loin du bord.
-lesson-fire-guard-yes = Aussi forte que le feu ou plus : l’incendie s’éteint.
+lesson-fire-weaker-yes = Près du carrefour : le plus long chemin, l’incendie le plus faible.
+lesson-fire-guard = Il brûle ceux dont le maître a une lutte contre les incendies plus faible que le feu à cet endroit.
+lesson-fire-guard-ask = Qui est à l’abri dans cette maison ?
+lesson-fire-guard-no = La lutte contre les incendies de son maître est sous la force du feu ; comparez les deux.
+lesson-fire-guard-near = Le vôtre, et il manque peu ; voyez qui est plus loin du bord.
+lesson-fire-guard-yes = Aussi forte que le feu ou plus : l’incendie s’éteint.
 lesson-fire-tower = Vous êtes à la tour, qui renforce votre lutte contre les incendies.
-lesson-fire-done = Terminez votre tour : l’incendie entre dans cette maison.
+lesson-fire-done = Terminez votre tour : l’incendie entre dans cette maison.
 lesson-fire-out = La première arrière-salle a brûlé, mais votre personnage a éteint l’incendie.
-lesson-fire-visit = Nouvel An : visitez une case au choix, sans marcher, et commercez une dernière fois.
-lesson-fire-visit-ask = Où obtenez-vous le plus d’IKI ?
-lesson-fire-visit-tower = Il n’y aura plus d’incendie ; cherchez une transaction qui donne des IKI.
-lesson-fire-visit-mon = Quelques mon, mais pas d’IKI ; voyez le personnage en lumière.
-lesson-fire-visit-yes = D’abord une sandale en gage ; puis { $incense } change les mon en IKI.
-lesson-fire-trade = Commercez une dernière fois : une sandale contre des mon, puis des mon contre des IKI.
+lesson-fire-visit = Nouvel An : visitez une case au choix, sans marcher, et commercez une dernière fois.
+lesson-fire-visit-ask = Où obtenez-vous le plus d’IKI ?
+lesson-fire-visit-tower = Il n’y aura plus d’incendie ; cherchez une transaction qui donne des IKI.
+lesson-fire-visit-mon = Quelques mon, mais pas d’IKI ; voyez le personnage en lumière.
+lesson-fire-visit-yes = D’abord une sandale en gage ; puis { $incense } change les mon en IKI.
+lesson-fire-trade = Commercez une dernière fois : une sandale contre des mon, puis des mon contre des IKI.
 
 lesson-goods = Poissons, pipes, blagues à tabac et bâtiments
 lesson-goods-learned = Ce que vous réunissez compte au Nouvel An.
 lesson-goods-fish = Au marché aux poissons, vous pouvez acheter un poisson par saison.
 lesson-goods-seasons = À la fin, les poissons de saisons différentes comptent ensemble.
-lesson-goods-seasons-ask = Quels poissons rapportent le plus à présent ?
-lesson-goods-seasons-no = Un poisson cher d’une saison ; cherchez des poissons de deux saisons.
-lesson-goods-seasons-none = Aucun poisson ici ; comparez ce qu’ont les joueurs.
-lesson-goods-seasons-yes = Les vôtres : deux poissons simples de deux saisons valent mieux qu’un cher.
+lesson-goods-seasons-ask = Quels poissons rapportent le plus à présent ?
+lesson-goods-seasons-no = Un poisson cher d’une saison ; cherchez des poissons de deux saisons.
+lesson-goods-seasons-none = Aucun poisson ici ; comparez ce qu’ont les joueurs.
+lesson-goods-seasons-yes = Les vôtres : deux poissons simples de deux saisons valent mieux qu’un cher.
 lesson-goods-tobacco = La boutique de tabac vend une pipe et une blague à tabac en une transaction.
 lesson-goods-other-tobacco = Bien, mais prenez les deux articles encadrés en une transaction.
 lesson-goods-double = À la fin, une blague à tabac donne des IKI et une pipe les double.
 lesson-goods-build = Chez le contremaître, vous payez un bâtiment en koban et en bois.
-lesson-goods-build-ask = Quel bâtiment pouvez-vous payer ?
-lesson-goods-build-no = Il coûte plus que vous n’avez ; comparez son prix et vos biens.
-lesson-goods-build-yes = { $inn } : vous avez juste ce qu’il faut.
+lesson-goods-build-ask = Quel bâtiment pouvez-vous payer ?
+lesson-goods-build-no = Il coûte plus que vous n’avez ; comparez son prix et vos biens.
+lesson-goods-build-yes = { $inn } : vous avez juste ce qu’il faut.
 lesson-goods-place = Comme un personnage, il occupe une arrière-salle et un kobun libre.
-lesson-goods-place-ask = Quelle arrière-salle ne coûte rien de plus ?
-lesson-goods-place-no = Un bâtiment paie aussi le carrefour ; cherchez plus loin.
+lesson-goods-place-ask = Quelle arrière-salle ne coûte rien de plus ?
+lesson-goods-place-no = Un bâtiment paie aussi le carrefour ; cherchez plus loin.
 lesson-goods-place-yes = Loin du carrefour, il ne coûte rien de plus.
 lesson-goods-rice = Le bilan des comptes revient, et vos personnages auront faim.
-lesson-goods-rice-ask = Qui n’a pas besoin de riz ici ?
-lesson-goods-rice-no = Un personnage mange un riz ; cherchez ce qui n’en est pas un.
-lesson-goods-rice-yes = { $inn } : un bâtiment ne mange jamais.
+lesson-goods-rice-ask = Qui n’a pas besoin de riz ici ?
+lesson-goods-rice-no = Un personnage mange un riz ; cherchez ce qui n’en est pas un.
+lesson-goods-rice-yes = { $inn } : un bâtiment ne mange jamais.
 lesson-goods-points = Il ne paie rien à présent, mais ses IKI comptent à la fin.
 
 lesson-end = La fin et le décompte
 lesson-end-learned = Le plus d’IKI gagne, et beaucoup viennent de ce que vous réunissez.
 lesson-end-track = Au Nouvel An, les IKI de la piste comptent d’abord.
-lesson-end-track-ask = Qui mène sur la piste ?
-lesson-end-track-you = Vous fermez la marche sur la piste ; comparez les autres nombres.
-lesson-end-track-no = Tout près ; comparez ce nombre aux autres.
+lesson-end-track-ask = Qui mène sur la piste ?
+lesson-end-track-you = Vous fermez la marche sur la piste ; comparez les autres nombres.
+lesson-end-track-no = Tout près ; comparez ce nombre aux autres.
 lesson-end-track-yes = En tête pour l’instant, mais il reste beaucoup à compter.
-lesson-end-types = Les métiers différents donnent des IKI ; { $card }, à la retraite, remplace celui qui manque.
+lesson-end-types = Les métiers différents donnent des IKI ; { $card }, à la retraite, remplace celui qui manque.
 lesson-end-fish = Les poissons de saisons différentes comptent ensemble, et les chers un peu plus.
-lesson-end-fish-ask = Qui reçoit le plus d’IKI pour ses poissons ?
-lesson-end-fish-no = Moins de saisons ici ; comptez les poissons de chacun.
-lesson-end-fish-yes = Les vôtres : le plus de saisons, et des poissons chers.
+lesson-end-fish-ask = Qui reçoit le plus d’IKI pour ses poissons ?
+lesson-end-fish-no = Moins de saisons ici ; comptez les poissons de chacun.
+lesson-end-fish-yes = Les vôtres : le plus de saisons, et des poissons chers.
 lesson-end-pouches = Une blague à tabac donne des IKI, et une pipe les double.
-lesson-end-pouches-ask = Qui reçoit le plus d’IKI pour le tabac ?
-lesson-end-pouches-no = Peu ou pas de tabac ici ; cherchez des blagues à tabac avec une pipe.
+lesson-end-pouches-ask = Qui reçoit le plus d’IKI pour le tabac ?
+lesson-end-pouches-no = Peu ou pas de tabac ici ; cherchez des blagues à tabac avec une pipe.
 lesson-end-pouches-yes = Vos blagues à tabac comptent double, car vous avez une pipe.
 lesson-end-building = Ce bâtiment à vous redonne les IKI de vos poissons.
 lesson-end-who = Koban, bois et mon ajoutent enfin un peu.
-lesson-end-who-ask = Alors, qui gagne ?
-lesson-end-who-no = Fort sur la piste, mais moins de biens ; faites le total de chacun.
-lesson-end-who-yes = Vous, depuis la dernière place de la piste : le plus d’IKI gagne.
-lesson-end-done = Il reste une chose : terminez votre dernier tour.
+lesson-end-who-ask = Alors, qui gagne ?
+lesson-end-who-no = Fort sur la piste, mais moins de biens ; faites le total de chacun.
+lesson-end-who-yes = Vous, depuis la dernière place de la piste : le plus d’IKI gagne.
+lesson-end-done = Il reste une chose : terminez votre dernier tour.
 lesson-end-total = Voici tout votre total, de la piste au dernier mon.
 ## La page : le plateau d’analyse et les problèmes
 

@@ -660,13 +660,10 @@ coach-reason-learns = { $count ->
        *[other] Uczy się { $count } twojej postaci.
     }
 coach-reason-retires = { $card } przechodzi na emeryturę i zwalnia kobuna.
-coach-reason-reaches = { $count ->
-        [1] Do: { $squares }.
-        [2] Do: { $squares }.
-       *[other] Wybierasz z pól: { $count }.
-    }
-coach-reason-salary = { $changes } w każdym dniu wypłaty.
-coach-reason-harmony = Sąsiedzi jednego zawodu: { $count } IKI co wypłatę.
+coach-reason-reaches = Do: { $squares }.
+coach-reason-chooses = Wybierasz z pól: { $count }.
+coach-reason-salary = { $changes } w każdy dzień wypłaty.
+coach-reason-harmony = Sąsiedzi jednego zawodu: { $count } IKI w każdy dzień wypłaty.
 coach-reason-food = { $hungry ->
         [0] Wszyscy zjedzą w dniu wypłaty.
         [one] Jedna postać nie zje w dniu wypłaty.
@@ -2741,7 +2738,7 @@ lesson-fire-weaker = Wchodzi do jednego domu od brzegu, a każde stoisko go osł
 lesson-fire-weaker-ask = Gdzie pożar jest najsłabszy?
 lesson-fire-weaker-edge = Tu zaczyna się z pełną siłą; spójrz w stronę skrzyżowania.
 lesson-fire-weaker-no = Jest już słabszy, ale zostało jeszcze jedno stoisko.
-lesson-fire-weaker-yes = Przy skrzyżowaniu: najdłuższa droga, najsłabszy ogień.
+lesson-fire-weaker-yes = Przy skrzyżowaniu: najdłuższa droga, najsłabszy pożar.
 lesson-fire-guard = Pali osoby, których właściciel ma mniej walki z ogniem, niż ogień ma siły.
 lesson-fire-guard-ask = Kto w tym domu jest bezpieczny?
 lesson-fire-guard-no = Walka z ogniem właściciela jest słabsza od pożaru; porównaj obie liczby.

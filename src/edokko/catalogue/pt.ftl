@@ -199,7 +199,7 @@ ask-swap = Quem muda de lugar?
 ask-with = Com quem?
 ask-guard = Incêndio em { $room }: { $card }. Gastar uma proteção?
 ask-starve = { $count ->
-        [one] Arroz para { $fed } de { $mouths } personagens: 1 vai embora. Quem?
+        [one] Arroz para { $fed } de { $mouths } personagens: { $count } vai embora. Quem?
        *[other] Arroz para { $fed } de { $mouths } personagens: { $count } vão embora. Quem vai?
     }
 ask-neutral = Qual personagem da fila se torna neutro?
@@ -604,13 +604,10 @@ coach-reason-learns = { $count ->
        *[other] { $count } dos seus personagens aprendem.
     }
 coach-reason-retires = { $card } se aposenta e libera um kobun.
-coach-reason-reaches = { $count ->
-        [1] Até { $squares }.
-        [2] Até { $squares }.
-       *[other] Você escolhe entre { $count } casas.
-    }
+coach-reason-reaches = Até { $squares }.
+coach-reason-chooses = Você escolhe entre { $count } casas.
 coach-reason-salary = { $changes } em cada dia de pagamento.
-coach-reason-harmony = Vizinhos do mesmo ofício: { $count } IKI por pagamento.
+coach-reason-harmony = Vizinhos do mesmo ofício: { $count } IKI por dia de pagamento.
 coach-reason-food = { $hungry ->
         [0] Todos comem no dia de pagamento.
         [one] Um personagem fica sem arroz no dia de pagamento.
@@ -620,7 +617,7 @@ coach-reason-firefighting = O próximo incêndio poupa suas cartas da tenda { $s
 coach-reason-overtakes = Você escolhe seu barco antes de { $seat }.
 coach-reason-end = { $count } IKI a mais no fim: { $line }.
 coach-reason-denies-card = { $seat } queria esta carta: { $count } IKI a menos.
-coach-reason-denies-building = { $seat } queria esta construção: { $count } IKI a menos.
+coach-reason-denies-building = { $seat } queria esta edificação: { $count } IKI a menos.
 coach-reason-denies-room = { $seat } queria esta tenda: { $count } IKI a menos.
 coach-reason-denies-slot = { $seat } queria este barco: { $count } IKI a menos.
 coach-reason-expected = Cerca de { $count } IKI no fim.
@@ -2589,7 +2586,7 @@ lesson-trade-sandal-ask = Onde você chega com uma só sandália?
 lesson-trade-sandal-none = Aqui só o barco já leva você; uma sandália leva mais longe.
 lesson-trade-sandal-two = Aqui você gasta mais de uma; pare antes.
 lesson-trade-sandal-yes = Um espaço pelo barco, outro pela sandália: a loja de arroz.
-lesson-trade-retired = { $dyer }: na aposentadoria, seu kobun fica livre e o pagamento continua.
+lesson-trade-retired = { $dyer }: na aposentadoria, seu kobun fica livre, e ainda paga em cada dia de pagamento.
 lesson-trade-shop = Agora negocie: primeiro faça um negócio com a loja.
 lesson-trade-work = Depois você pode negociar com uma pessoa do seu espaço, mesmo de outro jogador.
 lesson-trade-work-ask = Com quem você pode negociar aqui?
@@ -2608,7 +2605,7 @@ lesson-payday-salary = Antes disso, cada pessoa paga o salário do degrau do seu
 lesson-payday-salary-ask = Quem paga mais IKI a você?
 lesson-payday-salary-none = { $yamabushi }: nenhum salário; procure IKI nas escadas.
 lesson-payday-salary-mon = { $soba }: mon são úteis, mas procure IKI.
-lesson-payday-salary-yes = { $seamstress }: seu kobun está ao lado dos IKI, e o pagamento começa.
+lesson-payday-salary-yes = { $seamstress }: seu kobun está ao lado dos IKI, e começa o dia de pagamento.
 lesson-payday-retired = Uma pessoa aposentada paga seu último salário a cada dia de pagamento.
 lesson-payday-starve = Falta um arroz: uma pessoa sua precisa sair.
 lesson-payday-starve-ask = Quem faz menos falta?
@@ -2628,10 +2625,10 @@ lesson-fire-weaker = Ele entra em uma casa pela borda, e cada tenda o enfraquece
 lesson-fire-weaker-ask = Onde o incêndio é mais fraco?
 lesson-fire-weaker-edge = Aqui ele começa com toda a força; olhe na direção do cruzamento.
 lesson-fire-weaker-no = Ele já é mais fraco, mas ainda resta uma tenda.
-lesson-fire-weaker-yes = Junto ao cruzamento: o caminho mais longo, o fogo mais fraco.
-lesson-fire-guard = Ele queima quem tem um dono com menos combate do que a força do fogo ali.
+lesson-fire-weaker-yes = Junto ao cruzamento: o caminho mais longo, o incêndio mais fraco.
+lesson-fire-guard = Ele queima quem tem um dono com menos combate a incêndio do que a força do fogo ali.
 lesson-fire-guard-ask = Quem está seguro nesta casa?
-lesson-fire-guard-no = O combate do dono é menor que o fogo; compare os dois números.
+lesson-fire-guard-no = O combate a incêndio do dono não alcança a força do fogo; compare os dois números.
 lesson-fire-guard-near = É seu, e falta pouco; veja quem está mais para dentro.
 lesson-fire-guard-yes = Tão alto quanto o fogo ou mais: o incêndio se apaga.
 lesson-fire-tower = Você está na torre anti-incêndio, que aumenta o seu combate.
@@ -2651,7 +2648,7 @@ lesson-goods-seasons = No fim, os peixes de estações diferentes contam juntos.
 lesson-goods-seasons-ask = De quem são os peixes que mais rendem agora?
 lesson-goods-seasons-no = Um peixe caro de uma estação; procure peixes de duas.
 lesson-goods-seasons-none = Aqui não há peixe; compare o que os jogadores têm.
-lesson-goods-seasons-yes = Os seus: dois baratos de duas estações superam um caro.
+lesson-goods-seasons-yes = Os seus: dois peixes baratos de duas estações superam um caro.
 lesson-goods-tobacco = A loja de tabaco vende um cachimbo e uma trouxinha de tabaco em um negócio.
 lesson-goods-other-tobacco = Bom, mas leve os dois artigos destacados em um negócio.
 lesson-goods-double = No fim, uma trouxinha de tabaco dá IKI e um cachimbo dobra esse valor.
@@ -2683,7 +2680,7 @@ lesson-end-fish-no = Aqui há menos estações; conte os peixes de cada um.
 lesson-end-fish-yes = Os seus: mais estações e peixes caros entre eles.
 lesson-end-pouches = Uma trouxinha de tabaco dá IKI, e um cachimbo dobra esse valor.
 lesson-end-pouches-ask = Quem recebe mais IKI pelo tabaco?
-lesson-end-pouches-no = Pouco ou nenhum tabaco aqui; procure trouxinhas com um cachimbo.
+lesson-end-pouches-no = Pouco ou nenhum tabaco aqui; procure trouxinhas de tabaco com um cachimbo.
 lesson-end-pouches-yes = Suas trouxinhas de tabaco contam em dobro, porque você tem um cachimbo.
 lesson-end-building = Esta sua edificação dá de novo os IKI dos seus peixes.
 lesson-end-who = Koban, madeira e mon somam um pouco no fim.

@@ -1,4 +1,4 @@
-"""The reasons for a move in words, as the page's coach says them (``web/src/table/panels/coachReasons.ts``)."""
+"""The reasons for a move in words."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_a_slot_reaches_squares() -> None:
     while "ikizama" not in {move.kind for move in game.legal_moves}:
         game.play(game.legal_moves[0])
     (found,) = reasons(game, MoveAnalysis(Move("ikizama 1-4"), 9, 1.0, (1.0,) * 3, (0.3,) * 3, (Move("ikizama 1-4"),)))
-    assert found["reaches"].squares == (1, 2, 3, 4)
+    assert found["chooses"].squares == (1, 2, 3, 4)
     assert found["gains"].amounts == {"mon": 1}
 
 
@@ -163,7 +163,7 @@ def test_firefighting_too_low_for_the_fire_says_whom_it_passes_in_the_order() ->
     (found,) = reasons(game, entry("shop fire"))
     assert found["overtakes"] == Reason(kind="overtakes", level=1, seat=0)
     text = describe_reason(Words(Catalogue("en"), seats=game.seats), game, found["overtakes"])
-    assert text == "You choose your boat before Hana."
+    assert text == f"You choose your boat before {game.seats[0]}."
     game, _ = at_the_fire_tower((3, 0), (0, 1))
     (found,) = reasons(game, entry("shop fire"))
     assert not {"firefighting", "overtakes"} & found.keys()

@@ -2357,7 +2357,7 @@ export interface components {
         /** Reason */
         Reason: {
             /** @enum {string} */
-            kind: "pays" | "gains" | "token" | "learns" | "retires" | "reaches" | "salary" | "harmony" | "food" | "firefighting" | "overtakes" | "end" | "denies-card" | "denies-building" | "denies-room" | "denies-slot" | "expected" | "leads";
+            kind: "pays" | "gains" | "token" | "learns" | "retires" | "reaches" | "chooses" | "salary" | "harmony" | "food" | "firefighting" | "overtakes" | "end" | "denies-card" | "denies-building" | "denies-room" | "denies-slot" | "expected" | "leads";
             /** @default 0 */
             count?: number;
             amounts?: {

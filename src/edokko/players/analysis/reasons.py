@@ -34,6 +34,7 @@ ReasonKind = Literal[
     "learns",
     "retires",
     "reaches",
+    "chooses",
     "salary",
     "harmony",
     "food",
@@ -65,6 +66,7 @@ TELLING: tuple[ReasonKind, ...] = (
     "token",
     "learns",
     "reaches",
+    "chooses",
     "gains",
     "pays",
     "expected",
@@ -228,7 +230,9 @@ def _progress(seat: int, previews: Sequence[Preview]) -> Iterator[Reason]:
             yield Reason(kind="retires", card=training.card)
     for shown in previews:
         if shown.reaches:
-            yield Reason(kind="reaches", squares=shown.reaches, count=len(shown.reaches))
+            # A sentence has room for the names of two squares.
+            count = len(shown.reaches)
+            yield Reason(kind="reaches" if count <= 2 else "chooses", squares=shown.reaches, count=count)
 
 
 # --- the next payday and the next fire
