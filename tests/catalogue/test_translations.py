@@ -190,7 +190,12 @@ TERMS: dict[str, tuple[str, dict[str, str]]] = {
     "salary": (r"\bsalar(y|ies)\b", {"fr": "revenu", "es": "salario", "pl": "pensj", "pt": "salário"}),
     "payday": (
         r"\bpayday\b",
-        {"fr": "bilan des comptes", "es": "día de pago", "pl": "dzień wypłaty|dni wypłaty|dniu wypłaty", "pt": "dia de pagamento"},
+        {
+            "fr": "bilan des comptes",
+            "es": "día de pago",
+            "pl": "dzień wypłaty|dni wypłaty|dniu wypłaty",
+            "pt": "dia de pagamento",
+        },
     ),
     "harmony": (r"\bharmony\b", {"fr": "harmonie", "es": "armonía", "pl": "harmoni", "pt": "harmonia"}),
     "food": (r"\bfood\b", {"fr": "repas", "es": "comida", "pl": "karmieni", "pt": "comida"}),

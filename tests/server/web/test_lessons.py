@@ -60,7 +60,7 @@ def test_progress_is_the_guests_own_and_a_finished_lesson_stays_finished(person:
 
 def test_the_lanterns_of_the_best_end_are_kept(person: People) -> None:
     guest = person()
-    # On the way the lanterns are those of now, so that a person who comes back goes on with them.
+    # On the way the lanterns are those of now, so that a returning guest goes on with them.
     for lanterns in (2, 1):
         assert put(guest, "street", {"step": 3, "lanterns": lanterns})["lanterns"] == lanterns
     assert guest.get("/api/lessons/street")["lanterns"] == 1

@@ -2,7 +2,7 @@ import type { Season } from '../lib/season'
 
 type Figure = 'hat' | 'lady' | 'man' | 'brolly' | 'kid' | 'porter' | 'two' | 'dog' | 'cart'
 
-/** Somebody in the street: a customer of a shop, or a passer-by. */
+/** A person in the street: a customer of a shop, or a passer-by. */
 export interface Passer {
   figure: Figure
   /** The square of the shop, and the place there on the wide board. */

@@ -1,6 +1,6 @@
 """What a coach says: each of the best moves in a word and with one reason, a fact, and the look back at a month.
 
-The coach praises. It never speaks of a mistake in month 1, and later of one a month: at the end of the month, after
+The coach praises. It never names a mistake in month 1, and later of one a month: at the end of the month, after
 something that was good. All of it follows from the position, the moves and the number of simulations, so equal
 positions get equal words.
 """

@@ -26,8 +26,8 @@ from edokko.server.workers.threads import lower_priority
 T = TypeVar("T")
 SIMULATIONS = 2000
 """The simulations of a hint."""
-PLAIN_SIMULATIONS = 100
-"""The simulations of a hint until the compiled engine is ready, which takes a minute once."""
+PLAIN_SIMULATIONS, PLAIN_MILLISECONDS = 100, 500
+"""The limits of a hint until the compiled engine is ready, which takes a minute once."""
 PARTS_OF_LOOK_BACK = 2
 """A look back searches several decisions, each with the simulations of a hint divided by this."""
 MOST_WAITING = 20
@@ -84,9 +84,13 @@ class Advice:
         return Analyst(backend=COMPILED if ready.is_ready() else PLAIN)
 
     def _budget(self, parts: int = 1) -> Budget:
-        """Return a number of simulations, not a time: the same position gets the same words on any machine."""
-        simulations = SIMULATIONS if ready.is_ready() else PLAIN_SIMULATIONS
-        return Budget(None, simulations // parts, self._stopping)
+        """Return a number of simulations, not a time: the same position gets the same words on any machine.
+
+        Plain Python is slow, so the time is limited until the search is compiled.
+        """
+        if ready.is_ready():
+            return Budget(None, SIMULATIONS // parts, self._stopping)
+        return Budget(PLAIN_MILLISECONDS / parts, PLAIN_SIMULATIONS // parts, self._stopping)
 
     async def _run(self, guest: str, work: Callable[[], T]) -> T:
         if guest in self._guests:

@@ -8,7 +8,7 @@ export function reasonText(words: Words, position: Position, seat: number, reaso
   return t(`coach-reason-${reason.kind}`, valuesOf(words, position, seat, reason))
 }
 
-/** Name a move that the coach speaks of after the month, and say what was good about it. */
+/** Name a move that the coach picks after the month, and say what was good about it. */
 export function remarkText(words: Words, position: Position, seat: number, remark: Remark): [string, string] {
   const { reason } = remark
   return [hintTitle(words, position, remark, seat), reason ? reasonText(words, position, seat, reason) : '']
