@@ -39,10 +39,11 @@ BAR_HEIGHT = """() => {
 }"""
 """Return the height of the bar without its scaling."""
 
-END_BUTTONS = """() => ['undo', 'end'].map((id) => {
-  const { x, y, width, height } = document.querySelector(`[data-button=${id}]`).getBoundingClientRect()
-  return [x, y, width, height].map(Math.round)
-})"""
+END_BUTTONS = """() => Object.fromEntries(['undo', 'end'].flatMap((id) => {
+  const box = document.querySelector(`[data-button=${id}]`)?.getBoundingClientRect()
+  return box ? [[id, [box.x, box.y, box.width, box.height].map(Math.round)]] : []
+}))"""
+"""Return the boxes of the buttons; a phone leaves out an end of the turn that is not possible."""
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -209,7 +210,8 @@ def test_the_bar_has_a_constant_height_and_no_overflow(open_tab: OpenTab, prepar
                     layout_faults.append(f"{height_now} px high")
                 if name != "tobacco":
                     buttons = tab.page.evaluate(END_BUTTONS)
-                    if ends.setdefault((size, language), buttons) != buttons:
+                    assert "undo" in buttons
+                    if any(ends.setdefault((size, language, id), box) != box for id, box in buttons.items()):
                         layout_faults.append("the buttons at the end have jumped")
                 if name == "refused":
                     tab.page.locator(".tile.off").first.dispatch_event("click")

@@ -65,6 +65,18 @@ ALLOWED = (
         of=".tnum",
     ),
     Allowed(
+        ("covered",),
+        ".endbanner",
+        "The winner's banner hangs over the edge of the board, where the game is over.",
+        of=".board *",
+    ),
+    Allowed(
+        ("covered",),
+        ".app.phone .top, .app.phone .months",
+        "A phone's header and months stay when a long page scrolls under them.",
+        of=".board *, .endbanner *",
+    ),
+    Allowed(
         ("ellipsis",),
         ".app:not(.phone) .bar .prompt, .bar .prompt > span, .bar .steps b, .bar .group .sign",
         "A sentence of the bar may end in an ellipsis: its tooltip has the full text. A phone's question is whole.",

@@ -347,7 +347,7 @@
       if (ellipses.has(at)) cut = true
       if (its.display !== 'inline') break
     }
-    if (!cut && element.closest('[data-panel], .report, .scores'))
+    if (!cut && element.closest('[data-panel], .report, .scores, .points'))
       for (const name of asked.names) if (text.includes(name)) whole.add(name)
     // A number must not touch the icon that it counts.
     if (element.tagName === 'text' && !cut) {

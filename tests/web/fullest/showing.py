@@ -183,7 +183,8 @@ class Stage:
             "allowed": [exception.as_json() for exception in ALLOWED],
             "names": [name for seat, name in enumerate(self.names[:count]) if seat not in own],
             "least": 44 if phone else 24,
-            "scrolls": SIZES[self.width] < 640,
+            # The result of a game is longer than a phone, which scrolls then.
+            "scrolls": SIZES[self.width] < 640 or (phone and view["table"]["status"] == "finished"),
             "months": phone,
         }
 
