@@ -12,7 +12,10 @@ const layers = [
   { files: ['src/lib/**'], path: '/lib/' },
   { files: ['src/art/**'], path: '/art/' },
   { files: ['src/table/motion/**'], path: '/motion/' },
-  { files: ['src/table/*.ts'], path: '/(table\\.svelte|targets|reports\\.svelte|source|positionSource)$' },
+  {
+    files: ['src/table/*.ts'],
+    path: '/(table\\.svelte|allowedStalls|targets|reports\\.svelte|source|positionSource)$',
+  },
   { files: ['src/table/input/**'], path: '/input/' },
   { files: ['src/board/**'], path: '/board/' },
   { files: ['src/rules/**'], path: '/rules/' },

@@ -55,7 +55,7 @@ def test_each_move_has_a_reason_in_the_coachs_words_in_every_language(recorded: 
         assert result.exit_code == 0, result.output
         lines = [line.strip() for line in result.stdout.splitlines()]
         catalogue = Catalogue(language)
-        hungry = catalogue.text("coach-reason-food", month=3, needs=2, has=1)
+        hungry = catalogue.text("coach-reason-food", hungry=1)
         income = catalogue.text("coach-reason-gains", changes=Words(catalogue).changes({"mon": 4}))
         assert {hungry, income} <= set(lines), result.stdout
         assert lines[lines.index(income) - 1].startswith(tuple("123"))

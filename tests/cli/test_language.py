@@ -23,13 +23,7 @@ from tests.helpers.paths import SAMPLES, SOURCE
 from tests.helpers.terminal import edokko
 
 RECORD = next(iter(sorted(SAMPLES.glob("games-*.jsonl"))))
-WAY_OF_LIFE = {
-    "en": "Way of life",
-    "es": "Camino de la vida",
-    "fr": "Mode de vie",
-    "pl": "Droga życia",
-    "pt": "Modo de vida",
-}
+BOATS = {"en": "Boats", "es": "Barcas", "fr": "Barques", "pl": "Łodzie", "pt": "Barcos"}
 
 
 @pytest.mark.parametrize("language", languages())
@@ -37,7 +31,7 @@ def test_the_option_works_before_and_after_the_command(language: str) -> None:
     before = edokko("--language", language, "record", "show", str(RECORD))
     after = edokko("record", "show", f"--language={language}", str(RECORD))
     assert before.exit_code == 0
-    assert WAY_OF_LIFE[language] in before.output
+    assert BOATS[language] in before.output
     assert after.output == before.output
 
 
@@ -51,8 +45,8 @@ def test_the_option_works_before_and_after_the_command(language: str) -> None:
     ],
 )
 def test_without_the_option_the_environment_selects_the_language(environment: dict[str, Any], language: str) -> None:
-    assert WAY_OF_LIFE[language] in edokko("record", "show", str(RECORD), **environment).output
-    assert WAY_OF_LIFE["es"] in edokko("record", "show", str(RECORD), "--language", "es", **environment).output
+    assert BOATS[language] in edokko("record", "show", str(RECORD), **environment).output
+    assert BOATS["es"] in edokko("record", "show", str(RECORD), "--language", "es", **environment).output
 
 
 def test_an_unknown_language_is_refused_with_the_known_ones() -> None:

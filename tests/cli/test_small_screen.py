@@ -122,7 +122,7 @@ def test_the_first_choice_of_a_month_names_no_shop_by_half(language: str) -> Non
 def test_the_row_comes_before_the_first_decision_of_a_month(tmp_path: Path) -> None:
     table = Terminal("play", *FOUR, data=tmp_path, lines=24)
     table.screen()
-    while "way of life" not in table.pages[-1]:
+    while "choose your boat" not in table.pages[-1]:
         table.type("1")
     before = COLOURS.sub("", "".join(table.pages[:-1]))
     assert re.search(r"To hire +type +cost +on it +bonus +deal +salary", before)
@@ -159,8 +159,8 @@ def output_of(tmp_path: Path, *typed: str, language: str = "en") -> str:
 
 def test_a_card_is_found_by_part_of_its_name(tmp_path: Path) -> None:
     output = output_of(tmp_path, "card kite", "c sak ped", "card peddler", "card kabki", "card zzzz", "card")
-    assert "Kite Maker type: Master craftsman, spring cost: 4 mon deal: swap two characters" in output
-    assert "Sake Peddler type: Street vendor" in output
+    assert "Kite Maker trade: Master craftsman, spring cost: 4 mon deal: swap two characters" in output
+    assert "Sake Peddler trade: Street vendor" in output
     assert "“peddler” is part of several names: Boiled-Egg Peddler, Cotton Peddler" in output
     assert "No card’s name contains “kabki”. Did you mean: Kabuki Actor, Kabuki Theater?" in output
     assert "No card’s name contains “zzzz”. The board, row and cards show" in output
@@ -178,8 +178,8 @@ def test_cards_are_looked_up_in_the_language_without_accents(
 
 
 def test_cards_of_a_season_a_type_or_a_name(tmp_path: Path) -> None:
-    assert "spring card type cost on it bonus deal salary Book Lender Str 2" in output_of(tmp_path / "a", "cards")
-    assert "winter card type" in output_of(tmp_path / "b", "cards winter")
+    assert "spring card trade cost on it bonus deal salary Book Lender Str 2" in output_of(tmp_path / "a", "cards")
+    assert "winter card trade" in output_of(tmp_path / "b", "cards winter")
     assert "Monk Spe" in output_of(tmp_path / "c", "cards special")
     assert "No card’s name contains “nonsense”" in output_of(tmp_path / "d", "cards nonsense")
 

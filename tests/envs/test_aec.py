@@ -62,7 +62,7 @@ def test_it_passes_pettingzoos_seed_test() -> None:
 
 def test_it_passes_pettingzoos_render_test(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda render_mode: aec_v0.env(players=3, render_mode=render_mode))
-    assert "Way of life" in capsys.readouterr().out
+    assert "Boats" in capsys.readouterr().out
 
 
 def test_it_passes_pettingzoos_performance_benchmark(

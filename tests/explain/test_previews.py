@@ -8,6 +8,7 @@ import pytest
 
 from edokko.components.ids import CARD_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.components.model import TOKENS
+from edokko.explain.dangers import fire_ahead, next_fire
 from edokko.explain.meals import Meal
 from edokko.explain.previews import Preview, Training, preview
 from edokko.rules import referee
@@ -149,6 +150,43 @@ def test_the_rooms_of_a_hire_or_a_building_have_their_total_price(edition: str, 
             assert price == result.rooms[WORDS[place].removeprefix("place ")]
             assert result.later == (yield_only(placed) if yield_only(placed) != Preview() else None)
     assert count
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_hire_names_the_stalls_that_only_its_bonus_protects_from_the_next_fire(edition: str, players: int) -> None:
+    count = 0
+    for tables, state, move, result in sample_moves(edition, players, games=4):
+        if KINDS[move] != "hire":
+            assert result.wards == {}
+            continue
+        after = after_move(tables, state, move)
+        protected = {}
+        for place in legal_of(tables, after):
+            room = WORDS[place].removeprefix("place ")
+            placed = after_move(tables, after, place)
+            if burns(tables, placed, room, state.fire[state.seat]) and not burns(tables, placed, room):
+                month = next_fire(tables, state.month)
+                assert month
+                protected[room] = tables.fire_strength[month] - int(room[1]) + 1
+        assert result.wards == protected
+        count += bool(protected)
+    assert count
+
+
+def burns(tables: Tables, placed: State, room: str, level: int | None = None) -> bool:
+    """Return whether the next fire would take the card of a room that stands alone, at another level of F if given."""
+    month = next_fire(tables, placed.month)
+    if month is None:
+        return False
+    alone, place = placed.copy(), ROOM_IDS.index(room)
+    alone.month = month
+    alone.room_card = [card if other == place else ABSENT for other, card in enumerate(placed.room_card)]
+    seat = placed.room_owner[place]
+    if level is not None:
+        alone.fire[seat] = level
+    fire = fire_ahead(tables, alone, seat)
+    assert fire
+    return place in fire.rooms
 
 
 def yield_only(result: Preview) -> Preview:

@@ -48,8 +48,9 @@ LAYOUT_FAULTS = """() => {
     seen.add(group + looks)
   }
   const prompt = bar.querySelector('.prompt b')
-  if (prompt && prompt.clientHeight / parseFloat(getComputedStyle(prompt).lineHeight) > 2.1)
-    found.push('the question has more than two lines')
+  const lines = document.querySelector('.app.phone') ? 3 : 2
+  if (prompt && prompt.clientHeight / parseFloat(getComputedStyle(prompt).lineHeight) > lines + 0.1)
+    found.push(`the question has more than ${lines} lines`)
   const page = document.documentElement
   // A phone's page may scroll; the bar stays as wide as the viewport.
   if (!document.querySelector('.app.phone') && (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight))

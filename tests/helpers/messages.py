@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from importlib import resources
 
 from fluent.syntax import FluentParser, ast
@@ -43,3 +44,25 @@ def variables(ftl: str) -> Variables:
 
 def shipped(language: str) -> str:
     return resources.files("edokko.catalogue").joinpath(f"{language}.ftl").read_text(encoding="utf-8")
+
+
+class Texts(Visitor):
+    """The text of a message around its variables, in all its variants."""
+
+    def __init__(self, node: ast.BaseNode) -> None:
+        self.parts: list[str] = []
+        self.visit(node)
+
+    def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802
+        self.parts.append(node.value)
+
+
+@functools.cache
+def parsed(language: str) -> dict[str, ast.Message]:
+    body = FluentParser().parse(shipped(language)).body
+    return {entry.id.name: entry for entry in body if isinstance(entry, ast.Message)}
+
+
+@functools.cache
+def written(language: str, message: str) -> str:
+    return " ".join(Texts(parsed(language)[message]).parts)

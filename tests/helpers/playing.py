@@ -44,9 +44,10 @@ def by_finger(tab: Tab, target: Target) -> None:
     """Tap the target, then the button that confirms it."""
     before = tab.look()
     tab.page.locator(target.selector).tap()
-    if target.kind != "button":
-        # A phone confirms in a sheet, a tablet in the bar.
-        tab.page.locator(".sheetacts .btn.can, [data-button=do]").tap()
+    # The first tap on what only selects needs no second one.
+    confirms = tab.page.locator("[data-button=do]")
+    if target.kind != "button" and confirms.count():
+        confirms.tap()
     tab.wait_for_change(before)
 
 

@@ -142,7 +142,9 @@ class Tab:
         self.page.on("websocket", lambda socket: self._on_request(socket.url))
 
     def _on_console(self, message: Any) -> None:
-        if message.type == "error" and not any(part in message.text for part in self.expected_errors):
+        # A derived value of a component that is gone no longer changes: what reads it is frozen.
+        fails = message.type == "error" or "derived_inert" in message.text
+        if fails and not any(part in message.text for part in self.expected_errors):
             self.errors.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _on_request(self, url: str) -> None:

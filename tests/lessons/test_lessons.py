@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,49 +12,27 @@ from edokko.components import load
 from edokko.game import Game
 from edokko.lessons import LESSON_IDS, Lesson, LessonError, PlayedStep, lesson, lessons, play
 from edokko.lessons.reading import read_lesson
-from edokko.lessons.script import CHANCE
+from edokko.lessons.script import CHANCE, PlayedChoice
 from edokko.move import Move
 from edokko.rules.moves import KINDS
+from tests.helpers.paths import ROOT
 
 LONGEST = {"en": 14}
 LONGEST_ELSEWHERE = 18
-STEPS = range(5, 9)
-SUMS = {
-    "street": ["8 + 4 = 12 mon", "3 mon → 2 rice"],
-    "hiring": ["7 + 1 − 4 = 4 mon", "4 − 2 = 2 mon"],
-    "neighbours": ["2 of your kobun × 3 artisans = 6 IKI"],
-    "trade": ["1 + 1 sandal = 2 squares", "3 mon → 2 rice", "+1 rice"],
-    "payday": [
-        "3 · 6 · 9 · 12",
-        "Seamstress: 3 IKI · Soba Stand: 3 mon",
-        "Cotton Peddler: 1 mon, 1 sandal",
-        "3 characters − 2 rice = 1 hungry",
-    ],
-    "fire": [
-        "5 · 8 · 11",
-        "5 − 2 stalls = 3",
-        "2 + 1 = 3",
-        "firefighting 3 ≥ strength 3",
-        "1 sandal → 4 mon · 3 mon → 5 IKI",
-    ],
-    "goods": [
-        "−4 mon",
-        "2 seasons = 6 IKI",
-        "4 + 5 = 9 mon",
-        "4 × 2 = 8 IKI",
-        "1 mon + 1 koban + 1 wood",
-        "Inn: 12 IKI",
-    ],
-    "end": [
-        "28 IKI",
-        "4 types = 16 IKI",
-        "10 + 1 + 7 = 18 IKI",
-        "8 × 2 = 16 IKI",
-        "Restaurant: 18 IKI",
-        "28 + 16 + 18 + 16 + 18 + 3 + 1 = 100 IKI",
-    ],
-}
-"""The sums of each lesson as a reader of English sees them."""
+STEPS = range(6, 9)
+READING_SPEED = 200
+"""Words a minute."""
+DECIDING = 8
+"""Seconds for a decision, or for a move that the player makes."""
+LONGEST_ANSWER = 20
+ALL_LESSONS = 25 * 60
+"""The longest time that all lessons may take, in seconds."""
+JUDGING = re.compile(
+    r"\b(wrong|incorrect|mistake|faux|fausse|erreur|incorrecta?|error|equivocad[oa]|źle|błąd|błędn\w+|errad[oa]|erro)\b",
+    re.I,
+)
+"""Words that scold."""
+ARITHMETIC = re.compile(r"^[-+*/0-9 <>=.]+$")
 
 
 def played(lesson_id: str) -> list[PlayedStep]:
@@ -74,6 +53,28 @@ def written(step: PlayedStep, message: str, language: str = "en") -> str:
     return Catalogue(language).text(message, **step.numbers, **names)
 
 
+def choices_of(step: PlayedStep) -> Iterator[tuple[PlayedChoice, bool]]:
+    """Yield the answers to the question of a step, and whether each is right."""
+    for index, choice in enumerate(step.choices):
+        yield choice, index == step.right
+
+
+def says(step: PlayedStep, choice: PlayedChoice, language: str = "en") -> str:
+    names = {variable: name_of(component, language) for variable, component in step.step.names.items()}
+    return Catalogue(language).text(choice.choice.says, **step.numbers, **choice.numbers, **names)
+
+
+def is_true(total: str) -> bool:
+    """Return whether the equations and comparisons of a calculation hold."""
+    plain = " ".join(word for word in total.split() if not word.startswith(":"))
+    for part in re.split("[·→]", plain):
+        signs = part.replace("×", "*").replace("−", "-").replace("≥", ">=").replace("≤", "<=")
+        equation = re.sub(r"(?<![<>])=", "==", signs.replace("#", " ")).strip()
+        if re.search("[<>=]", equation) and not (ARITHMETIC.match(equation) and eval(equation)):
+            return False
+    return True
+
+
 def words(text: str) -> int:
     return sum(any(letter.isalnum() for letter in word) for word in text.split())
 
@@ -91,7 +92,11 @@ def test_there_are_eight_lessons_in_order() -> None:
 def test_the_referee_plays_the_lesson_and_its_sums_are_right(lesson_id: str) -> None:
     steps = played(lesson_id)
     assert len(steps) in STEPS
-    assert [written(step, step.step.sum) for step in steps if step.step.sum] == SUMS[lesson_id]
+    totals = [step.sum for step in steps if step.sum] + [choice.sum for step in steps for choice in step.choices]
+    assert totals
+    for total in totals:
+        assert "{" not in total
+        assert is_true(total), total
 
 
 @pytest.mark.parametrize("lesson_id", LESSON_IDS)
@@ -130,15 +135,110 @@ def test_every_other_kind_of_move_has_an_answer(lesson_id: str) -> None:
     """The general reply is left for the next move alone, not for a choice that a newcomer would try."""
     for step in played(lesson_id):
         answered = {answer.move for answer in step.step.answers}
-        for move in step.step.moves[:1]:
+        for move in step.step.moves[:1] if step.step.question is None else ():
             kinds = {legal.kind for legal in step.game.legal_moves if legal.words != move}
             assert kinds - answered <= {"step"}, step.step.text
 
 
-def test_t2_the_monk_in_a_corner_costs_six_and_raises_firefighting() -> None:
+def test_t2_the_monk_costs_three_with_his_mon_and_raises_firefighting() -> None:
     steps = played("hiring")
     before, after = (game.position.players[0] for game in (steps[0].game, steps[-1].game))
-    assert (before.mon - after.mon, after.fire - before.fire, before.kobun - after.kobun) == (5, 1, 1)
+    assert (before.mon - after.mon, after.fire - before.fire, before.kobun - after.kobun) == (3, 1, 1)
+
+
+def test_a_sum_that_does_not_hold_is_found() -> None:
+    assert is_true("2 :kobun × 3 :artisan = 6 :iki")
+    assert not is_true("2 :kobun × 3 :artisan = 7 :iki")
+    assert not is_true("1 = 1 · :fire 2 ≥ 3")
+
+
+# --- the questions
+
+
+def test_half_of_the_steps_ask_and_every_lesson_asks_several_times() -> None:
+    steps = {taught.id: list(play(taught)) for taught in lessons()}
+    asking = {lesson_id: sum(bool(step.choices) for step in own) for lesson_id, own in steps.items()}
+    assert sum(asking.values()) * 2 >= sum(map(len, steps.values()))
+    assert min(asking.values()) >= 3, asking
+
+
+@pytest.mark.parametrize("lesson_id", LESSON_IDS)
+def test_the_right_answer_is_what_the_step_plays_and_each_other_answer_is_worth_less(lesson_id: str) -> None:
+    for step in played(lesson_id):
+        if step.step.question is None:
+            assert step.right is None
+            continue
+        assert step.right is not None
+        question = step.step.question
+        right = step.choices[step.right]
+        assert right.choice.line[: len(step.step.moves)] == step.step.moves, step.step.text
+        sign = 1 if question.want == "most" else -1
+        for choice, is_right in choices_of(step):
+            assert is_right or sign * choice.worth < sign * right.worth, step.step.text
+            assert choice.choice.says != right.choice.says or is_right
+        targets = [choice.at for choice in question.choices]
+        assert len(set(targets)) == len(targets)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_wrong_try_hears_what_is_true_and_never_that_it_is_wrong(language: str) -> None:
+    for taught in lessons():
+        for step in play(taught):
+            question = step.step.question
+            if question is None:
+                continue
+            assert written(step, question.ask, language).rstrip().endswith("?")
+            for choice, is_right in choices_of(step):
+                said = says(step, choice, language)
+                assert words(said) <= LONGEST_ANSWER, said
+                assert not JUDGING.search(said), said
+                # It also says where to look.
+                assert is_right or re.search("[;,:]", said), said
+
+
+@pytest.mark.parametrize("language", languages())
+def test_all_lessons_take_at_most_twenty_five_minutes(language: str) -> None:
+    """Every text is read once, and every wrong answer is tried."""
+    seconds = 0.0
+    for taught in lessons():
+        count = words(Catalogue(language).text(taught.learned))
+        for step in play(taught):
+            count += words(written(step, step.step.text, language)) + words(step.sum or "")
+            seconds += DECIDING * len(step.step.moves or step.choices[:1])
+            if step.step.question:
+                count += words(written(step, step.step.question.ask, language))
+                seconds += DECIDING * (len(step.choices) - 1)
+                count += sum(words(says(step, choice, language)) + words(choice.sum) for choice in step.choices)
+        seconds += count / READING_SPEED * 60
+    assert seconds <= ALL_LESSONS, f"{seconds / 60:.1f} minutes"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_aim_comes_first_and_nothing_says_iki_before(language: str) -> None:
+    first = played("street")[0]
+    assert (first.step.text, first.step.picture) == ("lesson-street-aim", "aim")
+    assert "IKI" in written(first, first.step.text, language)
+    for step in played("street"):
+        # Harmony has a lesson of its own, which says in the same sentence what it is good for.
+        assert "armon" not in written(step, step.step.text, language).lower()
+    harmony = played("neighbours")
+    meeting = next(step for step in harmony if "armon" in written(step, step.step.text, language).lower())
+    assert "IKI" in written(meeting, meeting.step.text, language)
+
+
+def test_the_checklist_of_the_documentation_names_steps_that_exist() -> None:
+    page = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    checklist = page.split("## What a newcomer can answer")[1].split("\n## ")[0]
+    named = re.findall(r"`(lesson-[a-z-]+)`", checklist)
+    steps = {step.text: step for taught in lessons() for step in taught.steps}
+    assert set(named) <= steps.keys()
+    rows = [line.split("|") for line in checklist.splitlines() if line.startswith("| ") and "`" in line]
+    assert len(rows) == 5
+    for _, question, taught, practised, *_ in rows:
+        assert re.findall("`(lesson-[a-z-]+)`", taught), question
+        practice = re.findall("`(lesson-[a-z-]+)`", practised)
+        assert practice, question
+        assert all(steps[text].question for text in practice), question
 
 
 def test_t3_the_walk_and_the_trade_yield_three_rice_for_three_mon_and_a_sandal() -> None:
@@ -193,24 +293,29 @@ def test_every_message_can_be_written_and_sentences_are_short(language: str) -> 
     longest = LONGEST.get(language, LONGEST_ELSEWHERE)
     for taught in lessons():
         assert Catalogue(language).text(taught.title)
+        assert Catalogue(language).text(taught.learned)
         for step in play(taught):
             sentence = written(step, step.step.text, language)
             assert sentence.endswith("."), sentence
             assert words(sentence) <= longest, sentence
             # One sentence a step.
             assert not re.search(r"[.!?] ", sentence), sentence
-            for message in (step.step.sum, *(answer.message for answer in step.step.answers)):
-                assert message is None or written(step, message, language)
+            assert all(written(step, answer.message, language) for answer in step.step.answers)
             assert Catalogue(language).text(step.step.otherwise, move="…")
 
 
 @pytest.mark.parametrize("lesson_id", LESSON_IDS)
 def test_every_number_and_name_is_used_in_a_text(lesson_id: str) -> None:
     for step in played(lesson_id):
-        texts = [step.step.text, step.step.sum, *(answer.message for answer in step.step.answers)]
+        texts = [step.step.text, *(answer.message for answer in step.step.answers)]
+        for choice in step.step.question.choices if step.step.question else ():
+            texts.append(choice.says)
+            others = dict.fromkeys((*step.step.numbers, *step.step.names), 0)
+            for variable in choice.numbers:
+                assert is_needed(choice.says, {**others, **dict.fromkeys(set(choice.numbers) - {variable}, 0)})
         for variable in (*step.step.numbers, *step.step.names):
             without = {name: 0 for name in (*step.step.numbers, *step.step.names) if name != variable}
-            assert any(is_needed(text, without) for text in texts if text), (step.step.text, variable)
+            assert any(is_needed(text, without) for text in texts), (step.step.text, variable)
 
 
 def is_needed(message: str, without: dict[str, int]) -> bool:
@@ -226,6 +331,15 @@ def is_needed(message: str, without: dict[str, int]) -> bool:
 SCENE = '[[scenes]]\nstart = "{start}"\n[[scenes.steps]]\ntext = "lesson-street-done"\n'
 
 
+QUESTION = """
+[scenes.steps.question]
+ask = "lesson-street-done"
+choices = [
+  {{ at = "player 0", says = "lesson-street-done", sum = "1", worth = "has mon" }},
+  {{ at = "player 1", says = "lesson-street-done", sum = "1", worth = "{second}" }},
+]"""
+
+
 def a_lesson(text: str) -> Lesson:
     first = lessons()[0]
     return read_lesson("minutes = 3\n" + SCENE.format(start=first.scenes[0].start) + text, "01-street.toml", 1)
@@ -239,6 +353,9 @@ def a_lesson(text: str) -> Lesson:
         ('then = ["fire A"]', "then[0]: "),
         ('highlights = ["card carpenter"]', "highlights: found 'card carpenter', expected a target on the board"),
         ('highlights = ["stall E1"]', "highlights: found 'stall E1'"),
+        ('sum = "{wealth}"', "sum: found 'wealth', expected a fact that begins with one of gain"),
+        (QUESTION.format(second="has mon"), "found the worths [8, 8], expected one answer that is worth the most"),
+        (QUESTION.format(second="wealth"), "question.choices[1].worth: found 'wealth'"),
         ('numbers = { mon = "wealth" }', "numbers.mon: found 'wealth', expected a fact that begins with one of gain"),
         ('numbers = { mon = "has gold" }', "numbers.mon: found 'has gold', expected a fact that has a number"),
     ],

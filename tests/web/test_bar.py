@@ -23,7 +23,7 @@ from tests.helpers.tab import OpenTab, Tab
 HEIGHTS = {
     (320, 568): 140,
     (390, 844): 140,
-    (844, 390): 104,
+    (844, 390): 140,
     (820, 1180): 76,
     (1024, 768): 76,
     (1280, 720): 64,
@@ -39,10 +39,11 @@ BAR_HEIGHT = """() => {
 }"""
 """Return the height of the bar without its scaling."""
 
-END_BUTTONS = """() => ['undo', 'end'].map((id) => {
-  const { x, y, width, height } = document.querySelector(`[data-button=${id}]`).getBoundingClientRect()
-  return [x, y, width, height].map(Math.round)
-})"""
+END_BUTTONS = """() => Object.fromEntries(['undo', 'end'].flatMap((id) => {
+  const box = document.querySelector(`[data-button=${id}]`)?.getBoundingClientRect()
+  return box ? [[id, [box.x, box.y, box.width, box.height].map(Math.round)]] : []
+}))"""
+"""Return the boxes of the buttons; a phone leaves out an end of the turn that is not possible."""
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -209,7 +210,8 @@ def test_the_bar_has_a_constant_height_and_no_overflow(open_tab: OpenTab, prepar
                     layout_faults.append(f"{height_now} px high")
                 if name != "tobacco":
                     buttons = tab.page.evaluate(END_BUTTONS)
-                    if ends.setdefault((size, language), buttons) != buttons:
+                    assert "undo" in buttons
+                    if any(ends.setdefault((size, language, id), box) != box for id, box in buttons.items()):
                         layout_faults.append("the buttons at the end have jumped")
                 if name == "refused":
                     tab.page.locator(".tile.off").first.dispatch_event("click")
@@ -374,7 +376,6 @@ def test_pressing_a_shop_sign_limits_the_bar_to_its_deals(open_tab: OpenTab, pre
     open_table(phone, prepared.shop)
     before = phone.look()
     phone.page.locator("[data-shop][data-legal]").tap()
-    phone.page.locator(".sheetacts .btn.can").tap()
     phone.wait_for_change(before)
     assert phone.page.locator("[data-deal=character]").count() == 0
     assert phone.page.evaluate("document.activeElement.matches('.tile')")

@@ -72,7 +72,7 @@ def test_an_event_from_its_form_to_its_standings(tab: Tab, others: list[Person])
         view = mover.post(f"/api{path}", body)["view"] if mover else tab.ask("POST", path, body)["view"]
 
     # The end of the game leads back to the event, which is over.
-    page.locator(f".bar.ended a[href='/event/{event}']").click()
+    page.locator(f".ended .ways > a[href='/event/{event}']").click()
     page.locator(".standings .p1").wait_for()
     page.locator(".gamecard a[href*='/replay/']").wait_for()
     assert page.locator(".standings tbody b").all_inner_texts() == ["4", "2.5", "1"]
@@ -91,7 +91,8 @@ def test_a_series_from_the_end_of_a_game(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False)
     tab.go_to_table(table)
-    page.locator(".bar.ended [data-series]").click()
+    page.locator("[data-more]").click()
+    page.locator(".ended [data-series]").click()
     # The next table waits, with the seats exchanged; its page leads to the standings.
     page.wait_for_selector("main.waiting")
     page.locator(".seriespanel a").wait_for()

@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.web.fullest.showing import SIZES, Stage, some_acts, stored
 SEED = 16
 CHECKED = 24
 """The number of steps to replay, to check that they are still as full."""
-SHOWN = 8
+SHOWN = 6
 """The number of steps to show at each size."""
 SHOWINGS = [*((PAGE, width) for width in SIZES), ("Liberation", 320), ("DejaVu", 320), ("DejaVu", 1280)]
 """Sets of fonts and widths: every size with the page's fonts, the narrowest with the others, as in `ANY_LETTERS`."""
@@ -79,7 +79,9 @@ def test_the_fullest_steps_have_no_layout_faults(
 ) -> None:
     chance = random.Random(SEED + width)
     sample = chance.sample(range(len(steps)), SHOWN)
-    stage = Stage(lettered_browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=sample)
+    language = chance.choice(list(LANGUAGES))
+    theme: Literal["light", "dark"] = chance.choice(("light", "dark"))
+    stage = Stage(lettered_browser, server.address, steps, width, language, only=sample, theme=theme)
     findings = list(stage.look(sample, some_acts))
     stage.close()
     assert not findings, report(findings)
@@ -104,6 +106,7 @@ def test_the_check_detects_layout_faults(browser: Any, server: Server, steps: li
         ".app [data-legal], .app button { max-width: 8px; max-height: 8px }": "target under 24 px",
         ".app [data-panel] * { display: none !important }": "name not whole",
         ".app .bar { min-height: 200px }": "region moves",
+        ".app .bar .tray { overflow: hidden; width: 20px }": "target cut",
     }
     for style, kind in kinds.items():
         stage.page.evaluate(spoil, style)

@@ -21,15 +21,20 @@ HAS_LINE = "(text) => [...document.querySelectorAll('.log li')].some((line) => l
 
 
 def assert_score_sheet(tab: Tab, table: str) -> None:
-    """Check the score sheet against the server, best player first; download a valid record of a whole game."""
-    tab.page.wait_for_selector(".scores")
+    """Check the points against the server, best player first; download a valid record of a whole game."""
+    tab.page.wait_for_selector(".ended .points")
     view = tab.view(table)["table"]
     scores = sorted(view["game"]["scores"], key=lambda sheet: sheet["place"])
-    assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(sheet["total"]) for sheet in scores]
-    assert tab.page.locator(".scores tbody tr").count() == len(scores[0]["lines"]) + 1
+    totals = [str(sheet["total"]) for sheet in scores]
+    assert tab.page.locator(".ended .points strong").all_inner_texts() == totals
+    tab.page.locator("[data-as-table]").click()
+    rows = tab.page.locator(".ended .points tbody tr")
+    assert rows.locator(".sum").all_inner_texts() == totals
+    assert rows.first.locator("td").all_inner_texts() == [*map(str, scores[0]["lines"].values()), totals[0]]
     # A game that began in a position has no record.
     if "start" in view:
         return
+    tab.page.locator("[data-more]").click()
     with tab.page.expect_download() as download:
         tab.page.locator(f"a[href='/api/tables/{table}/record']").click()
     assert download.value.failure() is None
@@ -52,6 +57,8 @@ def test_a_whole_game_by_mouse_against_computer_players(
     tab.page.locator(".act.play .lnk").click()
     tab.page.locator(".act.play .seg label", has_text=str(players)).first.click()
     tab.page.locator(".act.play .seg label", has_text=edition).click()
+    # Without help: a new guest's first game has a coach.
+    tab.page.locator(".act.play .seg label", has_text="none").click()
     tab.page.keyboard.press("Escape")
     tab.page.locator("[data-go=play]").click()
     table = table_of(tab)
@@ -67,7 +74,7 @@ def test_a_whole_game_by_keyboard_alone(tab: Tab) -> None:
     tab.go_to_table(table)
     pressed = play_on(tab, random.Random(3), by_keyboard)
     assert set(pressed) >= EVERY_STEP, pressed
-    tab.page.wait_for_selector(".scores")
+    tab.page.wait_for_selector(".ended")
 
 
 def test_part_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:

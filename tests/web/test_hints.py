@@ -7,13 +7,19 @@ from typing import Any
 
 from tests.helpers.tab import Tab
 
-IS_NEAR = """([mark, target]) => {
+IS_ON = """([mark, target]) => {
   // The page draws the marks again at each change: a mark may be absent for a moment.
   const [element, other] = [mark, target].map((where) => document.querySelector(where)?.getBoundingClientRect())
   if (!element || !other) return false
-  const [x, y] = [element.x + element.width / 2, element.y + element.height / 2]
-  return Math.abs(x - other.left) < 20 && other.top - 16 < y && y < other.bottom
+  const middle = (box) => box.left + box.width / 2
+  if (Math.abs(middle(element) - middle(other)) > 1) return false
+  // On a card or a tile the disc stands on its upper edge.
+  const above = document.querySelector(target).closest('.offers, .bar') ? 15 : 0
+  return element.left >= other.left && element.right <= other.right && element.top >= other.top - above
+    && element.bottom <= other.top + other.height / 2
 }"""
+"""Whether the mark is on its target alone: the middles agree, and it lies inside."""
+EXPECTED = {"kind": "expected", "count": 60}
 MARK = """.hintmarks [data-advice='0 [data-room="{}"]']"""
 
 
@@ -40,14 +46,18 @@ def test_the_three_best_moves_are_listed_and_marked_on_the_board(tab: Tab) -> No
             "words": first["words"],
             "win": 0.62,
             "then": [f"place {room}"],
-            "reasons": [
-                {"kind": "pays", "count": 3},
-                {"kind": "harmony", "type": "artisan", "alike": 2, "count": 4, "month": 3},
-                {"kind": "denies-card", "card": first["parts"][0], "seat": 1, "count": 2},
-            ],
+            "grade": "strongest",
+            "reason": {"kind": "harmony", "type": "artisan", "alike": 2, "count": 4, "month": 3},
         },
-        {"words": second["words"], "win": 0.55, "then": [f"place {other}"]},
-        {"words": "income", "win": 0.41, "reasons": [{"kind": "gains", "amounts": {"mon": 4}}]},
+        {"words": "move 9", "win": 0.56},
+        {
+            "words": second["words"],
+            "win": 0.55,
+            "then": [f"place {other}"],
+            "grade": "good",
+            "reason": {"kind": "denies-card", "card": second["parts"][0], "seat": 1, "count": 2},
+        },
+        {"words": "income", "win": 0.41, "reason": {"kind": "gains", "amounts": {"mon": 4}}},
     ]
     _set_hint(tab, moves, ply)
     tab.go_to_table(table)
@@ -59,17 +69,30 @@ def test_the_three_best_moves_are_listed_and_marked_on_the_board(tab: Tab) -> No
     page.wait_for_selector(".hints li")
     lines = page.locator(".hints li").all_inner_texts()
     assert len(lines) == 3
+    # Words first: a grade, and one reason. The move without a reason of its own is left out.
     assert f"stall {room}" in lines[0]
-    assert "62 %" in lines[0]
-    assert "Costs 3 mon. Artisan × 2 together: +4 IKI at the payday in month 3. Bo 1 wanted" in lines[0]
+    assert "strongest" in lines[0]
+    assert "Neighbours of one trade: 4 IKI each payday." in lines[0]
+    assert "good" in lines[1]
+    assert "Bo 1 wanted this card: 2 IKI less." in lines[1]
+    assert "fair" in lines[2]
     assert "Now +4 mon." in lines[2]
+    assert "%" not in "".join(lines)
+    page.click(".hints .pc")
+    assert "62 %" in page.locator(".hints li").first.inner_text()
+    page.click(".hints .pc")
     card = first["parts"][0]
     mark = ".hintmarks [data-advice='0 {}']"
     for where in (f'[data-offer="{card}"]', f'[data-room="{room}"]'):
-        page.wait_for_function(IS_NEAR, arg=[mark.format(where), f".app {where}"])
-    page.wait_for_function(
-        IS_NEAR, arg=[mark.format('.bar [data-move="income"]').replace("'0 ", "'2 "), ".bar [data-move=income]"]
-    )
+        page.wait_for_function(IS_ON, arg=[mark.format(where), f".app {where}"])
+    income = mark.format('.bar [data-move="income"]').replace("'0 ", "'2 ")
+    page.wait_for_function(IS_ON, arg=[income, ".bar [data-move=income]"])
+    # A press on a move marks it alone, a second one marks all again.
+    page.click(".hints li:nth-child(3) button")
+    page.wait_for_function("() => document.querySelectorAll('.hintmarks [data-advice]').length === 1")
+    assert page.inner_text(".hintmarks [data-advice]") == "3"
+    page.click(".hints li:nth-child(3) button")
+    page.wait_for_function("() => document.querySelectorAll('.hintmarks [data-advice]').length > 3")
     # The marks let presses through.
     page.click(f'.app [data-offer="{card}"]')
     page.wait_for_selector(f'.app [data-offer="{card}"][aria-pressed=true]')
@@ -81,7 +104,7 @@ def test_the_three_best_moves_are_listed_and_marked_on_the_board(tab: Tab) -> No
 def test_a_hint_for_a_selected_card_names_its_stall_or_better_moves(tab: Tab) -> None:
     table, hires, ply = _table_at_hire(tab)
     room = next(iter(hires[0]["preview"]["rooms"]))
-    _set_hint(tab, [{"words": hires[0]["words"], "win": 0.6, "then": [f"place {room}"]}], ply)
+    _set_hint(tab, [{"words": hires[0]["words"], "win": 0.6, "then": [f"place {room}"], "reason": EXPECTED}], ply)
     tab.go_to_table(table)
     page = tab.page
     page.click(f'.app [data-offer="{hires[1]["parts"][0]}"]')
@@ -94,21 +117,47 @@ def test_a_hint_for_a_selected_card_names_its_stall_or_better_moves(tab: Tab) ->
     page.click(f'.app [data-offer="{hires[0]["parts"][0]}"]')
     page.click("[data-button=hint]")
     page.wait_for_function(
-        IS_NEAR, arg=[f".hintmarks [data-advice='0 [data-room=\"{room}\"]']", f'.app [data-room="{room}"]']
+        IS_ON, arg=[f".hintmarks [data-advice='0 [data-room=\"{room}\"]']", f'.app [data-room="{room}"]']
     )
 
 
 def test_a_phone_shows_the_hints_above_the_bar(phone: Tab) -> None:
     table, hires, ply = _table_at_hire(phone)
     room = next(iter(hires[0]["preview"]["rooms"]))
-    _set_hint(phone, [{"words": hires[0]["words"], "win": 0.6, "then": [f"place {room}"]}], ply)
+    _set_hint(phone, [{"words": hires[0]["words"], "win": 0.6, "then": [f"place {room}"], "reason": EXPECTED}], ply)
     phone.go_to_table(table)
     page = phone.page
     page.locator("[data-button=hint]").tap()
     page.wait_for_selector(".sheetbox .hints li")
     page.wait_for_function(
-        IS_NEAR, arg=[f".hintmarks [data-advice='0 [data-room=\"{room}\"]']", f'.app [data-room="{room}"]']
+        IS_ON, arg=[f".hintmarks [data-advice='0 [data-room=\"{room}\"]']", f'.app [data-room="{room}"]']
     )
     page.locator(".hints .x").tap()
     page.wait_for_selector(".hints", state="detached")
     assert page.locator(".hintmarks").count()
+
+
+def test_two_moves_with_one_target_share_a_mark_in_every_layout(tab: Tab) -> None:
+    """The marks of different targets never touch another target, and one target never has two marks."""
+    table, hires, ply = _table_at_hire(tab)
+    rooms = list(hires[0]["preview"]["rooms"])
+    (shared, other), other_card, third = rooms[:2], hires[1], hires[2]
+    assert shared in other_card["preview"]["rooms"]
+    moves = [
+        {"words": hires[0]["words"], "win": 0.6, "then": [f"place {shared}"], "reason": EXPECTED},
+        {"words": other_card["words"], "win": 0.5, "then": [f"place {shared}"], "reason": EXPECTED | {"count": 59}},
+        {"words": third["words"], "win": 0.4, "then": [f"place {other}"], "reason": EXPECTED | {"count": 58}},
+    ]
+    _set_hint(tab, moves, ply)
+    tab.go_to_table(table)
+    tab.page.click("[data-button=hint]")
+    for size in ((1440, 900), (1024, 768), (780, 493), (390, 844), (320, 640)):
+        tab.resize(*size)
+        if tab.page.locator(".sheetbox .hints .x").count():
+            tab.page.click(".hints .x")
+        for index, room, numbers in ((0, shared, "1 2"), (2, other, "3")):
+            where = f'[data-room="{room}"]'
+            mark = f".hintmarks [data-advice='{index} {where}']"
+            tab.page.wait_for_function(IS_ON, arg=[mark, f".app {where}"])
+            assert tab.page.inner_text(mark) == numbers, size
+        assert tab.page.locator(".hintmarks [data-advice*=data-room]").count() == 2

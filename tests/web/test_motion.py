@@ -67,6 +67,16 @@ def burnt(events: list[dict[str, Any]]) -> bool:
     return any(event["kind"] == "left" and event["reason"] == "fire" for event in events)
 
 
+WATCH_SHIFTS = """() => {
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      const moved = sources.filter(({ node }) => node?.closest?.('.report, .app > *'))
+      if (!hadRecentInput) shifts.push([value, ...moved.map(({ node }) => String(node.className))])
+    }
+  }).observe({ type: 'layout-shift' })
+}"""
+"""Collect what moves on the page without an input, in `shifts`."""
 SHOWN_AMOUNT = "([seat, what]) => Number(document.querySelector(`[data-has='${seat} ${what}']`).innerText)"
 
 
@@ -114,13 +124,22 @@ def test_playing_on_closes_the_payday(tab: Tab) -> None:
     tab.page.wait_for_selector(".payday", state="detached", timeout=2_000)
 
 
-def test_nothing_covers_the_score_sheet_on_a_phone(phone: Tab) -> None:
+def test_nothing_covers_the_result_on_a_phone(phone: Tab) -> None:
     table = phone.new_table("you", "local", start=late_position(2, 12))
     phone.go_to_table(table)
     phone.page.wait_for_selector(".conn.live", state="attached")
     phone.advance(table, lambda view: False, random.Random(2))
-    phone.page.wait_for_selector(".scores")
+    phone.page.wait_for_selector(".ended")
     assert phone.page.locator(".payday, .fireshow").count() == 0
+
+
+@pytest.mark.parametrize(("condition", "month"), [(payday, PAYDAY), (burnt, FIRE)])
+def test_the_report_of_a_month_moves_nothing_on_a_phone(phone: Tab, condition: Condition, month: int) -> None:
+    table = new_shown_table(phone, *SEATS, month=month)
+    phone.page.evaluate(WATCH_SHIFTS)
+    play(phone, table, condition, month)
+    phone.page.wait_for_selector(".report.folded")
+    assert phone.page.evaluate("() => shifts") == []
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])

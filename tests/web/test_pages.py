@@ -147,7 +147,7 @@ def test_a_rematch_opens_a_shared_table(open_tab: OpenTab) -> None:
     table = tab.new_table("you", "local", start=late_position(2, 13))
     tab.advance(table, lambda view: False, random.Random(8))
     tab.go_to_table(table)
-    tab.page.locator(".bar.ended .btn.can").click()
+    tab.page.locator(".ended .btn.can").click()
     tab.page.wait_for_function("(old) => !location.pathname.includes(old)", arg=table)
     assert tab.settle().ply == 0
 

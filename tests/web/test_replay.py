@@ -17,6 +17,7 @@ def test_a_replay_shows_any_move(tab: Tab) -> None:
     last = tab.ply(table)
     tab.go_to_table(table)
     assert tab.page.locator(".ended [data-button=skip]").count() == 1
+    tab.page.locator("[data-more]").click()
     tab.page.locator(f"a[href='/t/{table}/replay/0']").click()
     tab.page.wait_for_selector(".scrub")
     scrubber = tab.page.locator(".scrub input")
@@ -64,7 +65,7 @@ def test_a_replay_shows_any_move(tab: Tab) -> None:
     link.click()
     tab.wait_for_ply(int(moment))
     tab.page.locator(f"a[href='/t/{table}']").click()
-    tab.page.wait_for_selector(".scores")
+    tab.page.wait_for_selector(".ended")
 
 
 def test_a_stranger_sees_the_replay_without_actions(open_tab: Callable[..., Tab], tab: Tab) -> None:

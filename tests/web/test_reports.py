@@ -38,8 +38,7 @@ window.setTimeout = (call, time, ...given) => (time === 8000 ? 0 : later(call, t
 """A report closes by itself after eight seconds, which a busy machine may need for the steps of a test."""
 
 STATE = """() => ({
-  month: Number((document.querySelector('.cal .now')?.firstChild ?? document.querySelector('.monthline .short'))
-    .textContent.match(/\\d+/)[0]),
+  month: Number(document.querySelector(':is(.cal, .months) .now').textContent.match(/\\d+/)[0]),
   log: document.querySelectorAll('.log li').length,
   iki: [...document.querySelectorAll('[data-has$=" iki"]')].map((element) => Number(element.innerText)),
   row: [...document.querySelectorAll('[data-offer]')].map((element) => element.dataset.offer),

@@ -81,7 +81,7 @@ def test_the_review_stands_beside_the_replay(tab: Tab) -> None:
     assert "Hire the" in page.inner_text(".decision [data-best]")
     assert "31 IKI" in page.inner_text(".decision [data-best]")
     assert page.locator(".decision li.played").count() == 1
-    page.wait_for_selector(".hintmarks .advice.a1")
+    page.wait_for_selector(".hintmarks .advice")
     # A hire in focus opens the cards, and marks its card.
     page.locator(".decision [data-best] button").click()
     page.wait_for_selector(".curvepanel [data-offer]")

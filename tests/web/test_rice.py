@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from edokko.components import load
 from tests.helpers.moments import late_position
 from tests.helpers.playing import table_where
 from tests.helpers.tab import OpenTab, Tab
+
+RESOURCES = ("mon", "rice", "sandals", "wood", "koban")
+GOODS = ("fish", "pipes", "pouches", "tokens")
 
 
 def starving(view: dict[str, Any]) -> list[dict[str, Any]]:
@@ -24,9 +28,22 @@ def test_missing_rice_is_shown_before_payday(open_tab: OpenTab) -> None:
     tab.settle()
     view = tab.view(table)["table"]
     assert view["game"]["position"]["month"] == 3
+    tab.page.mouse.move(2, 2)
+    for index, player in enumerate(view["game"]["position"]["players"]):
+        panel = tab.page.locator(f".rail .pl[data-panel='{player['seat']}']")
+        # A panel draws what the player has, and missing rice; never a zero.
+        for what in RESOURCES:
+            drawn = player[what] > 0 or (what == "rice" and player.get("hungry", 0) > 0)
+            assert panel.locator(f"[data-has='{player['seat']} {what}']").count() == drawn, (player, what)
+        types = {load("2021").characters[card].type for card in player.get("retired", [])}
+        assert panel.locator("[data-retired]").count() == len(types)
+        assert panel.locator("[data-goods]").count() == any(player.get(kind) for kind in GOODS)
+        assert panel.locator(".lacks").count() == (index == 0 and player.get("hungry", 0) > 0)
     for player in view["game"]["position"]["players"]:
         rice = tab.page.locator(f".rail [data-has='{player['seat']} rice']")
         lacks = player.get("hungry", 0)
+        if not lacks and not player["rice"]:
+            continue
         # The warning is a number, not only a colour, and has an accessible description.
         assert rice.locator(".warn").all_inner_texts() == ([f"−{lacks}"] if lacks else [])
         assert ("on payday" in str(rice.get_attribute("aria-label"))) is bool(lacks)

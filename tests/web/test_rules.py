@@ -113,7 +113,7 @@ def test_two_players_have_their_own_rules(tab: Tab) -> None:
     tab.page.wait_for_selector(DRAWER)
     assert "The middle stall of a nagaya costs +1 mon" in _text(tab, "hire")
     assert tab.page.locator("[data-fire='5'] span").all_inner_texts() == ["4", "3", "2"]
-    assert "one slot is closed" in _text(tab, "two")
+    assert "one boat is closed" in _text(tab, "two")
 
 
 @pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844)])

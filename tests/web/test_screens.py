@@ -64,7 +64,7 @@ def test_the_board_keeps_its_size_during_turns(open_tab: OpenTab, width: int, he
     last = seen.ply + 20
     boards = {}
     while seen.ply < last:
-        boards[board(tab)] = tab.page.locator(".prompt").inner_text()
+        boards[board(tab)] = tab.page.locator(".asking").inner_text()
         by_finger(tab, choose_target(seen, chance))
         seen = tab.settle()
     assert len(boards) == 1, boards
@@ -158,10 +158,46 @@ def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int
     assert {size: finding for size, finding in faults.items() if finding} == {}
 
 
+RAIL_FAULTS = """() => {
+  const box = (element) => element.getBoundingClientRect()
+  const panels = [...document.querySelectorAll('.rail .pl, .rail .bld')]
+  const faults = panels.flatMap((panel) => {
+    const { left, top, right, bottom } = box(panel)
+    return [...panel.querySelectorAll('.who, .stats, .res, .ret, .kob, .goods, .lacks, .b')]
+      .filter((part) => {
+        const inner = box(part)
+        return inner.left < left || inner.top < top || inner.right > right + 1 || inner.bottom > bottom + 1
+      })
+      .map((part) => `${panel.className}: ${part.className}`)
+  })
+  const rail = document.querySelector('.rail')
+  if (panels.some((panel) => box(panel).bottom > box(rail).bottom + 1)) faults.push('below the rail')
+  for (const part of document.querySelectorAll('.rail .log h2 > *'))
+    if (box(part).height > 2 * parseFloat(getComputedStyle(part).fontSize)) faults.push(`wraps: ${part.textContent}`)
+  return faults
+}"""
+"""Report what leaves its panel in the rail, and what wraps in the head of the log."""
+
+
+def test_the_rail_shows_its_panels_whole(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    for players in (3, 4):
+        tab.go_to_table(tab.new_table("you", *["local"] * (players - 1), start=late_position(players, 11)))
+        tab.settle()
+        for language in ("pt", "pl"):
+            tab.change_language(language)
+            for width, height in ((1024, 768), (1180, 820), (820, 1180), (1280, 720), (1440, 900)):
+                tab.resize(width, height)
+                assert tab.page.evaluate(RAIL_FAULTS) == [], (players, language, width, height)
+
+
 CLIPPED_NAMES = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
   .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
 NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
 """Names of up to twelve letters, which every screen with a rail shows whole."""
+
+WITHOUT_LOG = ((1280, 640), (768, 1024), (1180, 820), (1024, 768))
+"""Sizes without room for the log beside four players and the buildings."""
 
 
 def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
@@ -182,7 +218,7 @@ def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
         assert tab.page.evaluate(scrolls) == [False, False], (width, height)
         # A tablet has everything that a desktop has.
         for part in (".board .stall", ".rail .bld", ".rail .log", "[data-slot]"):
-            if (width, height) in ((1280, 640), (768, 1024)) and part == ".rail .log":
+            if (width, height) in WITHOUT_LOG and part == ".rail .log":
                 # With four players there is no room for the log: it is a drawer.
                 continue
             assert tab.page.locator(part).first.is_visible(), (width, height, part)
@@ -194,15 +230,9 @@ def test_hiring_works_on_the_smallest_screens(open_tab: OpenTab, width: int, hei
     table = to_hiring(tab, "you", "local")
     ply = tab.settle().ply
     page = tab.page
-    # The month is shown whole, in the longest form that the header has room for.
+    assert page.locator(".months > *").count() == 13
     month = tab.view(table)["table"]["game"]["position"]["month"]
-    shown = page.locator(".monthline > :is(.long, .short, .tiny)").filter(visible=True)
-    assert shown.all_inner_texts() == [f"Month {month}" if width == 390 else f"{month}"]
-    line, text = page.locator(".monthline").bounding_box(), shown.bounding_box()
-    assert line
-    assert text
-    assert line["x"] <= text["x"]
-    assert text["x"] + text["width"] <= line["x"] + line["width"] + 0.5
+    assert page.locator(".months .now").inner_text() == f"{month}"
     page.locator(".offer[data-legal]").first.click()
     page.wait_for_selector(".stall[data-legal] .paytxt", state="attached")
     page.locator(".stall[data-legal]").last.click()
@@ -219,8 +249,8 @@ def test_tapping_a_card_keeps_the_width_of_the_page(open_tab: OpenTab, size: tup
     tab.go_to_table(table)
     tab.settle()
     tab.page.locator(".offer[data-legal]").first.tap()
-    tab.page.wait_for_selector(".app > .sheetbox")
-    boxes = "['.top', '.stage', '.sheetbox'].map((element) => document.querySelector(`.app > ${element}`).offsetWidth)"
+    tab.page.wait_for_selector(".app > .bar .tapsheet")
+    boxes = "['.top', '.stage', '.bar'].map((element) => document.querySelector(`.app > ${element}`).offsetWidth)"
     wide = tab.page.evaluate(boxes)
     assert all(120 <= faults <= size[0] for faults in wide), wide
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -244,26 +274,92 @@ def test_panels_grow_with_the_board(open_tab: OpenTab) -> None:
 def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> None:
     phone.go_to_table(phone.new_table("you", "local", "local", start=late_position(3, 2)))
     page = phone.page
-    # The month line has room for the next payday and the next fire.
-    assert page.locator(".monthline .next").all_inner_texts() == ["3", "5"]
+    says = page.locator(".months").get_attribute("aria-label")
+    assert says == "Month 2 · spring; Next payday: month 3; Next fire: month 5, strength 5"
     page.locator(".chip").first.tap()
     sheet = page.locator(".sheetbox")
     assert "month 5: fire 5" in (sheet.locator(".cal").get_attribute("aria-label") or "")
     assert sheet.locator("[data-slot]").count() == 5
     order = sheet.locator(".firetrack [role=img]").first.get_attribute("aria-label") or ""
     assert all(name in order for name in ("Bo 1:", "Bo 2:")), order
-    # A tapped boat is described in a sheet; closing it returns to the player's sheet.
+    # A tapped boat is described in the bar, below the player's sheet.
     sheet.locator("[data-slot]").nth(3).tap()
-    assert "3" in page.locator(".tappedwords").inner_text()
-    page.locator(".sheetacts .btn:not(.can)").tap()
+    assert "3" in page.locator(".tapsheet .title").inner_text()
+    page.locator(".tapsheet .x").tap()
+    page.locator(".tapsheet").wait_for(state="detached")
     sheet.locator(".cal").wait_for()
     # Escape also closes one sheet at a time.
     sheet.locator("[data-slot]").nth(3).tap()
-    page.locator(".tappedwords").wait_for()
+    page.locator(".tapsheet").wait_for()
     page.keyboard.press("Escape")
     sheet.locator(".cal").wait_for()
     page.locator(".sheetacts .btn").tap()
     sheet.wait_for(state="detached")
+
+
+SHEET = """() => {
+  const box = (where) => document.querySelector(where).getBoundingClientRect()
+  const [sheet, hint, bar] = [box('.tapsheet'), box('.asking'), box('.app > .bar')]
+  const covered = [...document.querySelectorAll('.app [data-legal], .bar .tile')].filter((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return left < sheet.right && right > sheet.left && top < sheet.bottom && bottom > sheet.top
+  })
+  return {
+    place: Math.round(sheet.top - hint.top), inside: sheet.bottom <= bar.bottom + 0.5,
+    covered: covered.map((element) => element.ariaLabel),
+    picture: box('.tapsheet .pic').width, lines: document.querySelectorAll('.tapsheet .facts').length,
+    says: document.querySelector('.tapsheet .about').innerText,
+    boats: [...document.querySelectorAll('.boattiles [data-slot]')].map((element) => {
+      const { left, right } = element.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth
+    }),
+  }
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (780, 493)])
+def test_a_tap_shows_picture_name_and_numbers_in_place_of_the_question(
+    open_tab: OpenTab, size: tuple[int, int]
+) -> None:
+    tab = touch_tab(open_tab, *size)
+    page = tab.page
+    table = tab.new_table("you", "local", "local")
+    tab.advance(table, lambda view: "ikizama" in view["game"]["asked"] and bool(view["game"]["moves"]))
+    tab.go_to_table(table)
+    tab.change_language("fr")
+    ply = tab.settle().ply
+    before = page.locator(".app > .bar").bounding_box()
+    legal = page.locator("[data-slot][data-legal]")
+    names = [element.get_attribute("aria-label") or "" for element in legal.all()]
+    for number, name in enumerate(names):
+        legal.nth(number).tap()
+        seen = page.evaluate(SHEET)
+        assert seen | {"says": ""} == {
+            "place": 0, "inside": True, "covered": [], "picture": 78, "lines": 2, "says": "", "boats": [True] * 5,
+        }  # fmt: skip
+        assert name not in seen["says"]
+        assert len(seen["says"]) < 60
+        # The first tap only shows, and moves nothing.
+        assert page.locator(".app > .bar").bounding_box() == before
+    assert tab.ply(table) == ply
+    # A second tap on the same boat acts, as the button does.
+    legal.last.tap()
+    tab.wait_for_ply(ply + 1)
+
+
+def test_single_taps_are_offered_once_after_ten_confirmed_ones(phone: Tab) -> None:
+    phone.go_to_table(phone.new_table("you", "local"))
+    chance = random.Random(5)
+    offers: list[int] = []
+    while len(offers) < 12:
+        target = choose_target(phone.settle(), chance)
+        before = phone.look()
+        phone.page.locator(target.selector).tap()
+        if phone.page.locator("[data-button=do]").count():
+            offers.append(phone.page.locator("[data-quick-tap]").count())
+            phone.page.locator("[data-button=do]").tap()
+        phone.wait_for_change(before)
+    assert offers == [0] * 10 + [1, 0]
 
 
 def chooses_boat(view: dict[str, Any]) -> bool:
@@ -309,7 +405,9 @@ def test_a_tap_on_a_wide_screen_is_confirmed_in_the_bar(open_tab: OpenTab) -> No
     page = tab.page
     boat = page.locator("[data-slot][data-legal]").first
     boat.tap()
-    assert page.locator(".prompt b").inner_text() == boat.get_attribute("aria-label")
+    # A name, pictures and numbers, not the accessible name.
+    assert page.locator(".tapsheet .title").inner_text() in (boat.get_attribute("aria-label") or "")
+    assert len(page.locator(".tapsheet .about").inner_text()) < 40
     page.locator("[data-button=back]").tap()
     page.locator("[data-button=do]").wait_for(state="detached")
     assert tab.ply(table) == ply
@@ -333,7 +431,6 @@ def test_a_phone_shows_shop_deals_in_the_bar_and_keeps_the_board(open_tab: OpenT
     stood = board(tab)
     assert tab.page.locator(".tray .tile").count() >= 3
     tab.page.locator("[data-shop][data-legal]").tap()
-    tab.page.locator(".sheetacts .btn.can").tap()
     tab.wait_for_change(before)
     assert board(tab) == stood
 
@@ -348,7 +445,7 @@ def test_targets_are_large_enough(open_tab: OpenTab) -> None:
     tab.resize(390, 844)
     tab.go_to_table(table)
     tab.settle()
-    boats = tab.page.locator(".boats [data-slot]")
+    boats = tab.page.locator(".boattiles [data-slot]")
     # Half way between the edge of the hull and that of its touch area.
     reached = """(all) => all.map((element) => {
       const box = element.getBoundingClientRect()

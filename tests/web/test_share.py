@@ -61,12 +61,13 @@ def test_a_finished_game_can_be_saved_and_shown_by_another_site(
 
     # The picture has the score sheet below the board, so it is higher than that of a link.
     with tab.page.expect_download() as saved:
-        tab.page.locator(".scores a[href*='picture.png']").click()
+        tab.page.locator(".ended a[href*='picture.png']").click()
     png = saved.value.path().read_bytes()
     assert png.startswith(b"\x89PNG")
     assert int.from_bytes(png[20:24]) > 630
     picture(tab.page, "share-ended")
 
+    tab.page.locator("[data-more]").click()
     tab.page.locator(f"a[href='/t/{table}/replay/0']").click()
     tab.page.wait_for_selector("[data-embed]")
     tab.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -12,6 +12,7 @@ import pytest
 
 from edokko.components import load
 from tests.helpers.layout import LANGUAGES
+from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
 from tests.helpers.playing import hiring, table_where
 from tests.helpers.tab import OpenTab, Tab
@@ -233,8 +234,9 @@ def test_types_owners_and_targets_are_distinguishable_without_colours(open_tab: 
     owners = [(edge, crest) for edge, crest in tab.page.evaluate(OWNERS) if crest]
     assert len({edge for edge, _ in owners}) == len({crest for _, crest in owners}) == len(set(owners)) > 2
     for target in tab.page.locator(".stall[data-legal]").all():
-        assert target.locator(".legalring").count() == 1
-        assert target.locator(".paytxt").first.text_content()
+        quiet = target.locator(".footline").count() > 0
+        assert target.locator(".legalring").count() == (not quiet)
+        assert target.locator(".looktxt" if quiet else ".paytxt").text_content()
         assert target.get_attribute("aria-label")
     assert tab.page.locator(".stall:not([data-legal]) .legalring").count() == 0
 
@@ -289,6 +291,38 @@ def test_the_focus_ring_is_visible_on_the_header(open_tab: OpenTab, theme: str) 
     )
     assert len(ground) > 1
     assert min(contrast(ring, colour) for colour in ground) >= 3
+
+
+PLAYER_COLOURS = """() => [...document.querySelectorAll('.rail .pl, .strip .chip')].map((panel) => {
+  const style = (element, part) => getComputedStyle(element, part)
+  const kobun = (which) => [...panel.querySelectorAll(`.kob .ico${which}`)].map((icon) => style(icon).color)
+  return {
+    name: panel.className,
+    ground: style(panel).backgroundColor,
+    edge: panel.matches('.chip') ? style(panel).borderLeftColor : style(panel, '::before').backgroundColor,
+    free: kobun(':not(.out)'), used: kobun('.out') }
+})"""
+"""Return the colours of the players' panels: their ground, their edge, and the bodies of free and used kobun."""
+
+
+def test_every_player_and_every_free_kobun_stands_out_in_both_themes(tab: Tab) -> None:
+    tab.go_to_table(tab.new_table("you", "local", "local", "local", start=late_position(4, 5)))
+    tab.settle()
+    used = []
+    for scheme in ("light", "dark"):
+        tab.page.emulate_media(color_scheme=scheme)
+        for width, height in ((1440, 900), (390, 844)):
+            tab.resize(width, height)
+            panels = tab.page.evaluate(PLAYER_COLOURS)
+            assert len(panels) == 4
+            for panel in panels:
+                where = (scheme, width, panel)
+                assert contrast(panel["edge"], panel["ground"]) >= MIN_EDGE_CONTRAST, where
+                for colour in panel["free"]:
+                    assert contrast(colour, panel["ground"]) >= MIN_EDGE_CONTRAST, where
+                used += panel["used"]
+    # A used kobun is empty: it shows the ground of the panel.
+    assert set(used) == {"rgba(0, 0, 0, 0)"}
 
 
 def contrast(first: str, other: str) -> float:
@@ -350,6 +384,25 @@ def themes(tab: Tab) -> Iterator[str]:
         yield theme
 
 
+SHOW_SEASON = """(season) => {
+  const board = document.querySelector('.board')
+  board.setAttribute('class', board.getAttribute('class').replace(/se-\\w+/, `se-${season}`))
+}"""
+"""Show the board in the colours of a season."""
+
+TOKENS = """(names) => {
+  const probe = document.createElementNS('http://www.w3.org/2000/svg', 'g')
+  document.querySelector('.board').append(probe)
+  const colours = names.map((name) => {
+    probe.setAttribute('fill', `var(${name})`)
+    return getComputedStyle(probe).fill
+  })
+  probe.remove()
+  return colours
+}"""
+"""Return the values of colour tokens on the board."""
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
 def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, width: int, height: int) -> None:
     tab = open_tab(width, height)
@@ -372,7 +425,16 @@ def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, width: int, heig
         for theme in themes(tab):
             assert faint_edges(tab) == set(), (theme, then)
     for theme in themes(tab):
-        assert faint_texts(tab) == [], theme
+        for season in ("spring", "summer", "autumn", "winter", "new"):
+            tab.page.evaluate(SHOW_SEASON, season)
+            assert faint_texts(tab) == [], (theme, season)
+            assert faint_edges(tab) == set(), (theme, season)
+            # The rings of a stall stand out from the house around it, and the line at its foot from its paper.
+            ring, focus, line, paper, house = tab.page.evaluate(
+                TOKENS, ["--shu", "--focus", "--shu-cta", "--card", "--house"]
+            )
+            edges = ((ring, house), (focus, house), (line, paper))
+            assert [pair for pair in edges if contrast(*pair) < MIN_EDGE_CONTRAST] == [], (theme, season)
     # The check would notice grey names on the cards.
     restyle(tab, ".board text, .offer text { fill: #8a8a8a !important }")
     for theme in themes(tab):

@@ -66,6 +66,12 @@ def test_a_puzzle_is_solved_and_played_out(open_tab: Open) -> None:
     page: Any = tab.page
     page.goto(f"{tab.address}/puzzles/{puzzle.id}")
     page.wait_for_selector(".puzzle")
+    # The solver sees what every player has, and nothing that is not for solving.
+    players = Game.from_position(puzzle.position, chance="manual").players
+    assert page.locator(".rail .pl").evaluate_all("(all) => all.map(({ dataset }) => Number(dataset.panel))") == [
+        (puzzle.seat + index) % players for index in range(players)
+    ]
+    assert page.locator(".puzzle .acts .btn").count() == 2
     page.locator(".puzzle .btn").first.click()
     slot = puzzle.line[0].split(" ")[1]
     page.locator(f'[data-slot="{slot}"][data-legal]').first.click()

@@ -17,7 +17,7 @@ def test_a_hire_is_sent_and_undone_as_a_whole(tab: Tab) -> None:
     table = to_hiring(tab, "you", "local")
     ply = tab.look().ply
     tab.page.locator(".offer[data-legal]").first.click()
-    # Nothing has been sent; every legal stall shows its price.
+    # Nothing has been sent; every open stall shows its price.
     tab.page.wait_for_selector(".offer.sel[aria-pressed=true]")
     prices = tab.page.locator(".stall[data-legal] .paytxt").all_text_contents()
     assert prices
@@ -177,7 +177,7 @@ def test_names_are_escaped(open_tab: OpenTab) -> None:
     tab.page.locator("[data-name]").press("Enter")
     tab.page.wait_for_function("(name) => document.querySelector('.tools .txt')?.innerText.includes(name)", arg=name)
     tab.go()
-    tab.page.locator("[data-go=play]").click()
+    tab.page.locator(".act.play .cta").click()
     tab.page.wait_for_selector(".app[data-ply] .board")
     table = str(tab.page.evaluate("location.pathname")).split("/")[-1]
     assert name in tab.page.inner_text(".rail")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.helpers.moments import late_position
 from tests.helpers.tab import Tab
 
 VISIBLE_TOOLTIP = "#tip.on"
@@ -23,6 +24,16 @@ def _tooltip_text(tab: Tab) -> str:
 
 def _wait_until_hidden(tab: Tab) -> None:
     tab.page.wait_for_selector(VISIBLE_TOOLTIP, state="detached")
+
+
+def _hover(tab: Tab, target: str, text: str) -> None:
+    """Hover over a target and wait for its tooltip, which covers it at no point."""
+    # A tooltip stays while the mouse is on it, even if it covers the next target.
+    tab.page.mouse.move(2, 2)
+    _wait_until_hidden(tab)
+    tab.page.hover(target)
+    tab.page.wait_for_function("(text) => document.querySelector('#tip.on')?.textContent.includes(text)", arg=text)
+    assert tab.page.evaluate(PLACES, target) == {"over": False, "inside": True}, target
 
 
 def test_hovering_a_number_shows_its_tooltip(tab: Tab) -> None:
@@ -48,26 +59,28 @@ def test_hovering_a_number_shows_its_tooltip(tab: Tab) -> None:
     for target, text in (
         ("[data-panel='0'] [data-has='0 fire']", "Next fire: month 5, strength 5"),
         ("[data-panel='0'] [data-has='0 iki']", "The score so far"),
-        ("[data-panel='0'] [data-has='0 koban']", "each koban brings 3 IKI"),
-        ("[data-panel='0'] [data-retired='0 artisan']", "1, 4, 9, 16, 25"),
+        ("[data-panel='0'] [data-has='0 sandals']", "1 square further"),
         ("[data-panel='0'] [data-kobun='0']", "3 of 4 kobun free"),
-        ("[data-panel='0'] [data-goods='0']", "3, 6, 10, 15"),
         (".cal .mo:has(.scales)", "payday: salaries"),
         (".cal .mo.fi", "a fire of strength 5"),
         (".cal .ny", "one more square"),
     ):
-        # A tooltip stays while the mouse is on it, even if it covers the next target.
-        page.mouse.move(2, 2)
-        _wait_until_hidden(tab)
-        page.hover(target)
-        page.wait_for_function("(text) => document.querySelector('#tip.on')?.textContent.includes(text)", arg=text)
-        assert page.evaluate(PLACES, target) == {"over": False, "inside": True}, target
+        _hover(tab, target, text)
 
     # A removed element takes its tooltip along.
     page.hover(".cal .ny")
     page.wait_for_function("() => document.querySelector('#tip.on')?.textContent.includes('New Year')")
     page.evaluate("() => { location.hash = '#/settings' }")
     _wait_until_hidden(tab)
+
+    # What a player wins later.
+    tab.go_to_table(tab.new_table("you", "local", "local", "local", start=late_position(4, 11)))
+    for target, text in (
+        ("[data-has='2 koban']", "each koban brings 3 IKI"),
+        ("[data-retired='1 vendor']", "1, 4, 9, 16, 25"),
+        ("[data-goods='3']", "3, 6, 10, 15"),
+    ):
+        _hover(tab, f".rail {target}", text)
 
 
 def test_what_appears_below_a_resting_mouse_shows_no_tooltip(tab: Tab) -> None:

@@ -26,7 +26,12 @@ def is_wide_enough(tab: Tab) -> bool:
 
 
 def open_talk(tab: Tab) -> Any:
-    tab.page.locator(".tool.talk").click()
+    if tab.page.locator(".app.phone").count():
+        # A phone's header has one tool for the log and the talk.
+        tab.page.locator("[data-tool=log]").tap()
+        tab.page.locator("[data-tab=talk]").tap()
+    else:
+        tab.page.locator(".tool.talk").click()
     panel = tab.page.locator(".talkpanel")
     panel.wait_for()
     return panel
@@ -47,14 +52,14 @@ def test_players_talk_at_the_table_and_spectators_watch(open_tab: OpenTab) -> No
     host.ask("POST", f"/tables/{table}/start")
     for each in (host, other, spectator):
         each.go_to_table(table)
-        each.page.locator(".tool.talk").wait_for()
+        each.page.locator(".reactions").wait_for(state="attached")
         assert is_wide_enough(each)
 
     host.page.locator(".watching", has_text="1").wait_for()
-    other.page.locator(".tool.talk b", has_text="1").wait_for()
+    other.page.locator("[data-tool=log] b", has_text="1").wait_for()
     panel = open_talk(other)
     panel.locator(".chatlines li span", has_text="Shall we?").wait_for()
-    assert other.page.locator(".tool.talk b").count() == 0
+    assert other.page.locator("[data-tool=log] b").count() == 0
     own = open_talk(host)
     panel.locator("[data-react=nice]").tap()
     for each in (host, spectator):

@@ -186,8 +186,8 @@ def views(tab: Tab, prepared: PreparedTables) -> Iterator[str]:
     tab.settle()
     yield "moving"
     tab.go_to_table(prepared.over)
-    page.wait_for_selector(".scores")
-    yield "score sheet"
+    page.wait_for_selector(".ended .points")
+    yield "end"
     tab.go(f"t/{prepared.over}/review")
     page.wait_for_selector(".decision")
     # The names of moves load after the positions.

@@ -192,28 +192,28 @@ def test_a_change_joins_no_act_of_another_seat_or_thing() -> None:
             "fr",
             "Vous achetez pipe 1 (printemps)\u00a0: −4 mons, lutte contre les incendies au niveau 1",
             "Hana recrute Charpentier\u00a0: −4 mons, +1 mon",
-            "À vous de jouer, case Ikizama 2",
+            "À vous de jouer, barque 2",
             "Vous percevez votre revenu\u00a0: +4 mons",
         ),
         (
             "es",
             "Compras pipa de primavera 1: −4 mons, combate de incendios en el nivel 1",
             "Hana contrata a Carpintero: −4 mons, +1 mon",
-            "Tu turno, casilla Ikizama 2",
+            "Tu turno, barca 2",
             "Cobras tus ingresos: +4 mons",
         ),
         (
             "pl",
             "Kupujesz: fajka 1 (wiosna), −4 mon, walka z ogniem na poziomie 1",
             "Hana zatrudnia: Cieśla, −4 mon, +1 mon",
-            "Twoja tura, pole ikizama 2",
+            "Twoja tura, łódź 2",
             "Pobierasz przychód: +4 mon",
         ),
         (
             "pt",
             "Você compra cachimbo de primavera 1: −4 mons, combate a incêndio no nível 1",
             "Hana contrata Carpinteiro: −4 mons, +1 mon",
-            "Seu turno, espaço Ikizama 2",
+            "Seu turno, barco 2",
             "Você recebe seu rendimento: +4 mons",
         ),
     ],
@@ -360,7 +360,7 @@ def test_board_text_shows_everything_in_its_width(players: int, edition: str, wi
     text = board_text(game, width=width)
     assert max(map(len, text.splitlines())) <= width
     assert "\x1b" not in text
-    expected = [clean(name) for name in names] + ["Month ", "Fire tower", "To build", "On sale", "kobun", "Way of life"]
+    expected = [clean(name) for name in names] + ["Month ", "Fire tower", "To build", "On sale", "kobun", "Boats"]
     assert all(part in text for part in expected)
     assert str(game) == f"{board_text(game)}\n{game.position.to_line()}"
 
@@ -413,7 +413,7 @@ def figures() -> list[tuple[str, str]]:
     return matches + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
 
 
-PREFIXES = "web|lesson|coach|study|puzzle|share|contest|together|notify"
+PREFIXES = "web|lesson|end|coach|study|puzzle|share|contest|together|notify"
 """Of the messages that only the page uses."""
 
 

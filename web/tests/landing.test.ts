@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { landingOf } from '../src/board/landing'
 import { pawnSpots, placesOf, type Kind } from '../src/board/places'
-import { coinSize, pillOf } from '../src/board/pill'
 
 const KINDS: Kind[] = ['wide', 'phone']
 const SIDES = ['large', 'small'] as const
@@ -49,19 +48,4 @@ test('no oyakata covers the crest of another', () => {
       })
     }
   }
-})
-
-test('a pill shows price and coin in the longest form that fits', () => {
-  const wide = (text: string, size: number) => text.length * size * 0.6
-  for (const text of ['Pay 4', 'Pague 12', 'Zapłać teraz 12']) {
-    const pill = pillOf([text, '12'], [15, 13], 34, 108, wide)
-    const end = pill.textX + wide(pill.text, pill.size)
-    expect(pill.w).toBeLessThanOrEqual(108)
-    expect(pill.coinX - end).toBeGreaterThanOrEqual(3)
-    expect(pill.textX).toBeGreaterThanOrEqual(8)
-    expect(pill.w - pill.coinX - coinSize(pill)).toBeGreaterThanOrEqual(8)
-  }
-  expect(pillOf(['Pay 4', '4'], [15, 13], 34, 108, wide)).toMatchObject({ text: 'Pay 4', size: 15 })
-  expect(pillOf(['Pague 12', '12'], [15, 13], 34, 106, wide)).toMatchObject({ text: 'Pague 12', size: 13 })
-  expect(pillOf(['Zapłać teraz 12', '12'], [15, 13], 34, 108, wide)).toMatchObject({ text: '12', size: 15 })
 })

@@ -59,7 +59,7 @@ card-token = retires with: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } per character fed at season’s end
-building-largest-type = { $amount } per character of your largest type at season’s end
+building-largest-type = { $amount } per character of your largest trade at season’s end
 building-hire-bonus = { $amount } when you hire with a bonus
 score-per = { $iki } per { $counted }
 score-at-most = { $text } (at most { $iki })
@@ -92,12 +92,12 @@ per-fire = { $count ->
        *[other] { $count } firefighting
     }
 per-types = { $count ->
-        [one] type
-       *[other] { $count } types
+        [one] trade
+       *[other] { $count } trades
     }
 per-largest-type = { $count ->
-        [one] character of your largest type
-       *[other] { $count } characters of your largest type
+        [one] character of your largest trade
+       *[other] { $count } characters of your largest trade
     }
 per-fish-value = { $count ->
         [one] IKI of your fish
@@ -110,7 +110,7 @@ move-with-details = { $move } — { $details }
 move-start = Start with the { $card }
 move-place = Stall { $room }
 move-place-behind = Stall { $room }: { $shops }
-move-ikizama = Slot { $slot }
+move-ikizama = Boat { $slot }
 move-income = Take your income
 move-hire = Hire the { $card }
 move-move = { $squares ->
@@ -176,27 +176,27 @@ detail-then = then { $what }
 ask-start = Which start character do you take?
 ask-place = In which stall?
 ask-place-card = In which stall do you put the { $card }?
-ask-ikizama = Choose your way of life: how far do you walk this month?
+ask-ikizama = Choose your boat: how far do you walk this month?
 ask-income = Take your income, or hire a character?
-ask-walk = slot { $slot } → { $squares }
+ask-walk = boat { $slot } → { $squares }
 ask-move = How far do you move?
 ask-stay = The Ox Cart has retired on the way. One step more?
-ask-shop = Trade: one deal with the shop, one with a character.
+ask-shop = Deals: one with the shop, one with a character.
 ask-train = Whom do you train?
 ask-build = What do you build?
 ask-swap = Who changes places?
 ask-with = With whom?
 ask-guard = Fire at { $room }: { $card }. Spend a fire guard?
 ask-starve = { $count ->
-        [one] There is not enough rice. Who leaves?
-       *[other] There is not enough rice; { $count } have to leave. Who goes?
+        [one] Rice for { $fed } of { $mouths } characters: 1 leaves. Who?
+       *[other] Rice for { $fed } of { $mouths } characters: { $count } leave. Who goes?
     }
 ask-neutral = Which character of the row becomes neutral?
 ask-visit = New Year: which square do you visit?
 
 kind-start = a start character
 kind-place = a stall
-kind-ikizama = your way of life
+kind-ikizama = your boat
 kind-income = your income
 kind-hire = hiring
 kind-move = how far you move
@@ -239,11 +239,11 @@ refusal-not-in-row-seat = The { $card } is not in the row: it has retired with {
 refusal-not-on-offer = The { $card } is not on offer in this game.
 refusal-not-on-offer-board = The { $card } is already built, in stall { $room }.
 refusal-not-on-offer-seat = { $seat } has already built the { $card }.
-refusal-slot-not-used = Slot { $slot } is not used in this game.
-refusal-slot-closed = Slot { $slot } is closed this month.
-refusal-slot-taken = Slot { $slot } is taken by { $seat }.
-refusal-slot-only-moves = Slot { $slot } has neither income nor hiring.
-refusal-too-few-squares = Your slot moves you at least { $limit ->
+refusal-slot-not-used = Boat { $slot } is not used in this game.
+refusal-slot-closed = Boat { $slot } is closed this month.
+refusal-slot-taken = Boat { $slot } is taken by { $seat }.
+refusal-slot-only-moves = Boat { $slot } has neither income nor hiring.
+refusal-too-few-squares = Your boat moves you at least { $limit ->
         [one] 1 square
        *[other] { $limit } squares
     }; sandals never shorten a move.
@@ -364,10 +364,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] You take slot { $slot }
-       *[other] { $seat } takes slot { $slot }
+        [you] You take boat { $slot }
+       *[other] { $seat } takes boat { $slot }
     }
-event-slot-closed = Slot { $slot } is closed this month
+event-slot-closed = Boat { $slot } is closed this month
 event-card-taken-hired =
     { $who ->
         [you] You hire the { $card }
@@ -419,8 +419,8 @@ event-month-began = Month { $month } begins
 event-new-year-began = New Year
 event-turn-began =
     { $who ->
-        [you] Your turn, slot { $slot }
-       *[other] { $seat }’s turn, slot { $slot }
+        [you] Your turn, boat { $slot }
+       *[other] { $seat }’s turn, boat { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -429,7 +429,7 @@ event-turn-began-new-year =
     }
 event-game-ended = The game is over
 
-reason-slot = slot { $source }
+reason-slot = boat { $source }
 reason-card-mon = from the { $source }’s card
 reason-hire = for the { $source }
 reason-surcharge = stall { $source }
@@ -448,7 +448,7 @@ board-new-year = New Year
 board-over = The game is over
 board-chance = Chance decides
 board-decides = { $seat } decides
-board-way-of-life = Way of life
+board-way-of-life = Boats
 board-fire-order = Firefighting order
 board-closed = closed
 board-neutral = neutral
@@ -457,7 +457,7 @@ board-row = To hire
 board-cost = cost
 board-on-it = on it
 board-bonus = bonus
-board-type = type
+board-type = trade
 board-skill = deal
 board-salary = salary
 board-buildings = To build
@@ -516,7 +516,7 @@ brief-slot-squares = no income or hire, squares { $first } to { $last }
 ## The score sheet
 
 score-track = IKI track
-score-types = types
+score-types = trades
 score-fish = fish
 score-pouches = pouches
 score-buildings = buildings
@@ -547,7 +547,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Coach
-coach-chance = chance to win
 coach-wins = wins { $share } times in 100
 coach-show = Show the best moves
 coach-always = Always show them
@@ -556,27 +555,36 @@ coach-show-panel = Show
 coach-thinking = Looking for the best moves …
 coach-one = Nothing to choose here.
 coach-others = Now the others play. The log says what they take.
-coach-costly = { $move }: your chance to win falls from { $before } % to { $after } %. Better: { $better }.
-coach-take-back = Take it back
-coach-keep = Keep it
-coach-kept-chance = It cannot be taken back, because hidden information was revealed.
-coach-kept-turn = It cannot be taken back, because the turn is over.
+coach-grade-strongest = strongest
+coach-grade-good = good
+coach-grade-fair = fair
+coach-grade-risky = risky
+coach-numbers = Numbers
+coach-on-street = Show it on the street
+coach-looks-back = Month { $month }, looking back
+coach-went-well = { $count ->
+        [one] One thing went well.
+       *[other] { $count } things went well.
+    }
+coach-next-time = Next time:
+coach-show-me = Show me
+coach-go-on = Go on
 coach-on = Coach: explains each decision and shows the best moves
 coach-first-start = Your first character earns you a salary at every payday.
-coach-first-place = Characters of one type in one nagaya earn IKI together at the payday.
-coach-first-ikizama = Your slot says how far you walk this month, and the leftmost slot plays first.
+coach-first-place = Characters of one trade in one nagaya earn IKI together at the payday.
+coach-first-ikizama = Your boat says how far you walk this month, and the leftmost boat plays first.
 coach-first-income = Characters bring salaries and IKI all year: hire one, or save money for a better one.
-coach-first-move = Where you stop, you trade; when you cross the lap line, all your characters learn.
+coach-first-move = Where you stop, you make deals; when you cross the lap line, all your characters learn.
 coach-first-stay = One square further you may find a better deal.
-coach-first-shop = Trade once with the shop and once with a character here, who learns from it if another player owns it.
+coach-first-shop = Make one deal with the shop and one with a character here, who learns from it if another player owns it.
 coach-first-train = Experience lifts a character to a better salary and, in the end, to retirement.
 coach-first-build = A building scores at the end or helps on the way, and keeps a kobun for good.
-coach-first-swap = Bring characters of one type together: they earn IKI at the payday.
+coach-first-swap = Bring characters of one trade together: they earn IKI at the payday.
 coach-first-with = The two characters change stalls, and so their neighbours.
 coach-first-guard = A fire guard saves this card from the fire, once.
 coach-first-starve = A character without rice leaves, so choose the one you need least.
-coach-first-neutral = A neutral character has no owner, but counts as a neighbour of its type.
-coach-first-visit = Your last trade of the game: choose the square that brings you most IKI.
+coach-first-neutral = A neutral character has no owner, but counts as a neighbour of its trade.
+coach-first-visit = Your last deals of the game: choose the square that brings you most IKI.
 coach-reason-pays = Costs { $amount }.
 coach-reason-gains = Now { $changes }.
 coach-reason-token = Brings the token: { $token }.
@@ -584,18 +592,23 @@ coach-reason-learns = { $count ->
         [one] One of your characters learns.
        *[other] { $count } of your characters learn.
     }
-coach-reason-retires = { $card } retires: the kobun is free again.
+coach-reason-retires = { $card } retires: a kobun is free again.
 coach-reason-reaches = To: { $squares }.
-coach-reason-salary = { $changes } at the payday in month { $month }.
-coach-reason-harmony = { $type } × { $alike } together: +{ $count } IKI at the payday in month { $month }.
-coach-reason-food = Month { $month } takes { $needs } rice, you will have { $has }.
-coach-reason-firefighting = Firefighting { $level }: the fire of month { $month } spares your cards from stall { $stall } on.
-coach-reason-overtakes = Firefighting { $level }: you choose your slot before { $seat }.
-coach-reason-end = +{ $count } IKI at the end for { $line }.
-coach-reason-denies-card = { $seat } wanted { $card }: { $count } IKI less for them.
-coach-reason-denies-building = { $seat } wanted { $card }: { $count } IKI less for them.
-coach-reason-denies-room = { $seat } wanted stall { $room }: { $count } IKI less for them.
-coach-reason-denies-slot = { $seat } wanted slot { $slot }: { $count } IKI less for them.
+coach-reason-chooses = You choose among { $count } squares.
+coach-reason-salary = { $changes } each payday.
+coach-reason-harmony = Neighbours of one trade: { $count } IKI each payday.
+coach-reason-food = { $hungry ->
+        [0] All characters eat at the payday.
+        [one] One character goes hungry at the payday.
+       *[other] { $hungry } characters go hungry at the payday.
+    }
+coach-reason-firefighting = The next fire spares your cards from stall { $stall } on.
+coach-reason-overtakes = You choose your boat before { $seat }.
+coach-reason-end = { $count } IKI more at the end: { $line }.
+coach-reason-denies-card = { $seat } wanted this card: { $count } IKI less.
+coach-reason-denies-building = { $seat } wanted this building: { $count } IKI less.
+coach-reason-denies-room = { $seat } wanted this stall: { $count } IKI less.
+coach-reason-denies-slot = { $seat } wanted this boat: { $count } IKI less.
 coach-reason-expected = About { $count } IKI at the end.
 coach-reason-leads = Then: { $move }.
 
@@ -606,7 +619,7 @@ help-edokko =
     Play the board game IKI in the browser or in the terminal, simulate it, and study recorded games. Without a
     command, edokko opens the table in the browser.
 
-    IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
+    IKI is a game of hiring, making deals and building on the main street of Edo, for 2 to 4
     players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
     artwork or text of the published game.
 help-usage = Usage:
@@ -748,10 +761,10 @@ play-help =
       quit (q), help (?)      save and quit; this help
 
     The players’ marks: ▲ ■ ◆ ★; a dot is a neutral. ●●○: two steps of three.
-    A narrow screen cuts types: { $types }.
+    A narrow screen cuts trades: { $types }.
     The number at the right edge of a stall is the square that serves it.
     “food” is the rice that a player’s characters eat at the next payday.
-    “2 × Str” beside a stall: there would be 2 neighbours of that type.
+    “2 × Str” beside a stall: there would be 2 neighbours of that trade.
 play-type = { $short } { $name }
 play-refused = { $move } — not possible. { $reason }
 play-refused-later = { $move } — not possible now. { $reason } And even then: { $obstacle }
@@ -783,7 +796,7 @@ look-where = now
 look-worth = worth
 rules-shops = Shops
 rules-words = Words
-rules-types-scale = { $counts } different types: { $iki } IKI
+rules-types-scale = { $counts } different trades: { $iki } IKI
 rules-fish-scale = Fish of { $counts } seasons: { $iki } IKI
 rules-fire-scale = Month { $month }, from stall 1 inwards: { $strengths }
 play-winner = { $seat } wins with { $iki } IKI.
@@ -1707,12 +1720,47 @@ notify-quiet-to = to
 notify-quiet-zone = Time zone: { $zone }
 notify-quiet-empty = The quiet hours must begin and end at different times.
 
-## Sharing a table: the frame for another site, and the picture of a finished game
+## Sharing a table: the frame for another site
 
 share-embed = Embed
 share-embed-told = Copy this for a page of yours:
-share-save-picture = Save picture
 share-open = Open in Edokko
+
+## The end of a game
+
+end-talk = { $who ->
+    [you] You are the talk of Edo: { $points } IKI
+   *[other] { $seat } is the talk of Edo: { $points } IKI
+}
+end-decided = { $id ->
+    [track] The IKI track
+    [types] The trades
+    [fish] The fish
+    [pouches] The tobacco pouches
+    [buildings] The buildings
+    [koban] The koban
+    [wood] The wood
+   *[mon] The mon
+} decided it: { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } have { $points } IKI each: the firefighting order decides.
+end-replaced = A computer player finished for { $seats }.
+end-place = { $place ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $place }th
+}
+end-again-told = same table, same people
+end-event = To the event
+end-series = To the series
+end-review = Review my game
+end-review-told = your moves, and better ones
+end-picture = Share the picture
+end-picture-told = the street and the points
+end-as-table = As a table
+end-more = More
+end-best = Your best moment
+end-best-month = Month { $month }:
 
 ## Events and series
 
@@ -1894,10 +1942,10 @@ web-short-name = { $id ->
 }
 web-tip-stall =
     Stall { $room }, nagaya { $nagaya }
-    A player whose oyakata stands on { $shops } can trade here.
+    A player whose oyakata stands on { $shops } can make deals here.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Two or more characters of one type here are in harmony: at a payday each owner gets IKI for theirs.
+    Two or more characters of one trade here are in harmony: at a payday each owner gets IKI for theirs.
 web-tip-fifth = The four stalls at the crossing are a fifth group for harmony. A hire there costs more.
 web-tip-fire-mark = A fire in nagaya { $nagaya } starts here and goes from stall 1 to the crossing. It loses strength at every stall.
 web-tip-square = A player who stops here can make one deal with this shop and one with a character in the stalls beside it.
@@ -1909,10 +1957,10 @@ web-tip-surcharge = Putting a card here costs { $mon } mon more: { $id ->
     [middle] this stall is next to two shops.
    *[crossing] this stall belongs to two groups, its nagaya and the crossing.
     }
-web-tip-alike = At a payday each owner scores IKI: their characters of this type in the group × all characters of this type there.
+web-tip-alike = At a payday each owner scores IKI: their characters of this trade in the group × all characters of this trade there.
 web-tip-iki-track = Track of IKI
 web-tip-iki-track-how = Each disc shows a player’s IKI. Past 30 it starts over; the number below is the total.
-web-tip-fire-track = The player furthest right chooses a slot first. In a tie, the list decides.
+web-tip-fire-track = The player furthest right chooses a boat first. In a tie, the list decides.
 web-tip-fire-of = month { $month }: strength { $strength }
 web-tip-fires = Fires: { $fires }
 web-meal = Payday in month { $month }: with this hire you need { $needs } rice, you have { $has }.
@@ -1967,9 +2015,17 @@ web-why-nothing-to-build = none left
 web-why-not-now = not now
 web-steps = experience { $step } of { $steps }
 web-retires-next = retires with the next experience
-web-pay = Pay { $mon }
 web-pay-mon = pay { $mon } mon
 web-choose-room = choose this stall
+web-reason-lands = you can land beside it: { $square }
+web-reason-wards = with this hire you can put out the next fire there, at strength { $strength }
+web-reason-cheapest = the lowest price
+web-with-surcharge = a surcharge of { $mon } mon included
+web-too-dear = { $id ->
+    [middle] Stalls in the middle
+   *[crossing] Crossing stalls
+    } cost { $extra } more: you are { $mon } mon short
+web-start-edge = Start characters live at the edge: number 1 of each nagaya.
 web-sum-on-card = − { $mon } on the card
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->
@@ -1992,12 +2048,16 @@ web-replace-in = Can be replaced by a computer player in { $time }
 web-place-in-order = { $place }.
 web-kobun = { $free } of { $all } kobun free
 web-retired = retired, { $type }: { $count }
-web-no-goods = no fish, pipe or pouch
 web-hungry =
     { $count ->
         [one] on payday { $count } character goes hungry
        *[other] on payday { $count } characters go hungry
     }
+web-payday-lacks =
+    Payday in month { $month }: { $needs ->
+        [one] { $needs } person eats
+       *[other] { $needs } people eat
+    }, the rice feeds { $fed }.
 web-buildings = Buildings
 web-at-square = at square { $square }
 web-built = built
@@ -2031,7 +2091,6 @@ web-now-month-ends = Month { $month } ends
 web-pick-room = Pick a stall for the { $card }
 web-pick-card = Who moves into { $room }?
 web-hint = Hint
-web-hint-says = { $move } (wins { $share } times in 100)
 web-skip = Skip
 web-bar-deals = Shop and one character
 web-bar-deals-done = Nothing left: end your turn
@@ -2070,11 +2129,16 @@ web-step-slot = { $mon ->
 }
 web-step-hire = Hire
 web-step-move = Move
-web-step-trade = Trade
+web-step-trade = Deals
 web-deal-done = used
 web-not-your-turn = It is not your turn.
 web-board-as-list = Board as a list
 web-do-it = Confirm
+web-verb-take = Take
+web-verb-hire = Hire
+web-verb-build = Build
+web-next-payday = Next payday: month { $month }
+web-next-fire = Next fire: month { $month }, strength { $strength }
 web-keys = Keys
 web-key-tab = from region to region
 web-key-arrows = inside a region
@@ -2093,10 +2157,6 @@ web-key-rules = rules and cards
 web-key-help = this list
 web-score-sheet = Score sheet
 web-place = place { $place }
-web-won = { $count ->
-    [one] { $seats } wins with { $points } IKI
-   *[other] { $seats } win with { $points } IKI each
-}
 web-time-left = { $time } left
 web-days-left = { $days } d { $hours } h
 web-clock = Clock
@@ -2142,30 +2202,33 @@ web-reload = Reload
 web-menu = Menu
 web-lobby = Lobby
 web-lobby-title = A year on the market street of old Edo
-web-lobby-text = IKI is a board game for two to four players: hire craftspeople, walk from shop to shop, feed your people on payday, and be the talk of the town by New Year.
+web-lobby-text = Hire craftspeople, walk from shop to shop, feed your people on payday, and be the talk of the town at New Year.
 web-learn = Lessons
-web-learn-iki = Learn IKI
-web-learn-text = Short lessons on the real board. Two to four minutes each, no reading first.
+web-learn-title = Short lessons
+web-learn-text = On the real board, three minutes each.
 web-learn-start = Start the first lesson
 web-learn-go-on = Go on with lesson { $number }
-web-learn-short = Learn
 web-learn-done = { $done } of { $count } finished
 web-learn-over = All { $count } lessons are finished.
 web-learn-again = See them again
-web-play-now = Play now
-web-play-now-text = { $count ->
-        [one] You and { $count } computer player. About 25 minutes; stop when you like and return later.
-       *[other] You and { $count } computer players. About 25 minutes; stop when you like and return later.
+web-first-title = Your first game, with a coach
+web-first-text = He says what is good about each move. Take back what you like.
+web-fact-time = 25 minutes
+web-fact-opponents = { $count ->
+        [one] { $count } computer player
+       *[other] { $count } computer players
     }
+web-fact-account = no account
+web-play-now = Play now
+web-play-now-text = Stop when you like and return later.
 web-play-computer = Play against the computer
 web-play-short = Play
-web-play-options = { $players }, { $level }, edition { $edition }
 web-without-hints = hints off
 web-change = Change
 web-friends = Play with friends
-web-friends-text = Open a table and send the link. Anyone with the link can sit down, no account needed.
-web-friends-go = Open a table and copy the link
-web-invite = Invite
+web-friends-text = Send a link, sit down, play.
+web-friends-go = Open a table
+web-friends-short = With friends
 web-private = private
 web-public = public
 web-strength = Strength
@@ -2175,8 +2238,12 @@ web-card-numbers = Card numbers
 web-cards = Cards
 web-open-tables = Open tables
 web-watch = Games to watch
+web-leads = { $name } leads with { $points } IKI
+web-payday-next = payday this month
+web-fire-next = fire of strength { $strength } this month
+web-puzzle-today = Puzzle of the day
 web-your-games = Your games
-web-first-game = Your first game will appear here.
+web-turn-at = Your turn at { $name }
 web-running-count = { $count ->
         [one] { $count } running
        *[other] { $count } running
@@ -2203,14 +2270,12 @@ web-seats-free = { $count ->
 web-others-find = Let other players find you.
 web-open-public = Open a public table
 web-against = against { $names }
-web-your-results = Your results
-web-all-results = All results
 web-no-results = No finished games yet.
 web-today = today
-web-how-month = How a month goes
-web-how-boat = Choose a slot: it sets how far you walk and the turn order.
+web-how-month = A month in four pictures
+web-how-boat = Choose a boat: it sets how far you walk and the turn order.
 web-how-hire = Hire a character for one of your stalls, or take your income.
-web-how-walk = Walk, then trade with the shop and one character where you stop.
+web-how-walk = Walk, then deal with the shop and one character where you stop.
 web-how-payday = Some months end with a payday, when your people eat, others with a fire.
 web-read-rules = Read the rules
 web-tab-tables = Tables
@@ -2246,7 +2311,6 @@ web-help = Help
 web-help-none = none
 web-help-hints = hints
 web-help-coach = coach
-web-coached-game = First game with a coach
 web-own-numbers = Use the numbers of your own copy
 web-own-numbers-told = A TOML file with the numbers printed on your cards.
 web-own-numbers-remove = Remove
@@ -2334,17 +2398,17 @@ web-tip-fire =
     Decides who chooses first and whether a fire stops at this player’s stalls.
 web-tip-retired =
     { $type }
-    Retired: { $retired }, on the board: { $standing }. Retired characters bring their salary at every payday and do not eat. At the end 1 to { $most } different types, on the board or retired, bring { $row } IKI.
+    Retired: { $retired }, on the board: { $standing }. Retired characters bring their salary at every payday and do not eat. At the end 1 to { $most } different trades, on the board or retired, bring { $row } IKI.
 web-tip-kobun = A kobun stands on each of this player’s cards on the board. Without a free kobun the player can neither hire nor build.
 web-tip-goods = Fish of different seasons bring { $row } IKI at the end. Pouches count at the end too, double with a pipe.
-web-tip-order = Plays as number { $place } this month. The slots decide, from the left.
+web-tip-order = Plays as number { $place } this month. The boats decide, from the left.
 web-tip-hire-discount = Every hire costs 1 mon less.
 web-tip-extra-step = Every move may go 1 square further.
 web-tip-fire-guard = Saves one character from a fire, once.
-web-tip-joker = The Puppeteer counts as the type that brings most at the end.
-web-tip-payday = The month ends with a payday: salaries, then characters of one type side by side, then food.
+web-tip-joker = The Puppeteer counts as the trade that brings most at the end.
+web-tip-payday = The month ends with a payday: salaries, then characters of one trade side by side, then food.
 web-tip-fire-month = The month ends with a fire of strength { $strength }. It starts at the outer end of a nagaya drawn by chance.
-web-tip-new-year = Every player visits one more square and may trade there. Then the final score is counted.
+web-tip-new-year = Every player visits one more square and may make deals there. Then the final score is counted.
 web-tip-hint = The three best moves, each with its chance to win and a reason.
 web-tip-fire-next = Next fire: month { $month }, strength { $strength }.
 web-hint-at = { $move }, stall { $room }
@@ -2365,140 +2429,224 @@ lesson-leave = Leave lesson
 lesson-back = Back
 lesson-next = Next
 lesson-later = Later in this lesson.
-lesson-finished = Very good! “{ $title }” is finished.
-lesson-finished-more = The lesson is saved as finished.
 lesson-all = All lessons
 lesson-list-lead = Learn IKI by pressing real things on the real board. Nothing counts, and you can leave a lesson and go on later.
 lesson-list-size = { $steps } steps, about { $minutes } minutes
 lesson-list-start = Start
 lesson-list-go-on = Go on
 lesson-list-again = Take it again
+lesson-press-letter = Press a letter. Try as often as you like.
+lesson-show = Show me
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Lanterns lit: { $count } of { $all }
+lesson-print = This print is yours
+lesson-print-of = Print: { $title }
+lesson-print-later = Not yet printed: { $title }
+lesson-wall = Your prints
+lesson-kept = { $count ->
+    [3] All three lanterns: splendid.
+    [2] Two lanterns of three: very good.
+    [1] One lantern of three: well done.
+   *[other] You reached the end, and that is what counts.
+}
+lesson-again = Again, for three lanterns
+lesson-aim-people = people who earn
+lesson-aim-neighbours = good neighbours
+lesson-aim-goods = what you collect
 
 lesson-otherwise = Not now: this step asks for “{ $move }”.
 lesson-otherwise-next = That comes later in this lesson. Press “Next”.
 
 lesson-street = The street
-lesson-street-squares = The street has eight squares; a shop stands at each of them.
-lesson-street-oyakata = This figure is your oyakata: it walks round the street.
-lesson-street-slot = Take slot 2: its number says how far you will walk.
-lesson-street-other-slot = That slot leads elsewhere. This lesson needs slot 2.
+lesson-street-learned = Your boat says how far you walk; where you stop, you make deals.
+lesson-street-aim = Twelve months: the player with the most IKI at New Year wins.
+lesson-street-oyakata = This figure is your oyakata; it walks round the eight squares of the street.
+lesson-street-boat = The number of your boat says how far you will walk.
+lesson-street-boat-ask = Which boat takes you to the rice shop?
+lesson-street-boat-short = This boat stops too early; count the squares to the rice shop.
+lesson-street-boat-far = This boat takes you past it; count the squares from the start.
+lesson-street-boat-yes = As many squares as its number: there is the rice shop.
 lesson-street-income = Take your income in mon, the coins of this street.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = You will hire in the next lesson. Take the income now.
-lesson-street-walk = Walk exactly as far as your slot says: to square { $square }.
-lesson-street-other-walk = That would cost you a sandal. Press square { $square }.
+lesson-street-walk = Walk as far as your boat says; each sandal you spend adds a square.
+lesson-street-walk-ask = Which walk costs you no sandal?
+lesson-street-walk-no = That is one square more than your boat says: it takes a sandal.
+lesson-street-walk-yes = Just as far as your boat says, and your sandals stay with you.
 lesson-street-shop = You stand at the rice shop: make a deal with it.
-lesson-street-shop-sum = { $price } mon → { $gain } rice
 lesson-street-not-done = First buy the rice: you will need it later.
 lesson-street-done = End your turn; then the other players take theirs.
-lesson-street-month = All have played, so a new month begins; a game has twelve.
+lesson-street-month = A new month: the player ahead in firefighting chooses a boat first.
+lesson-street-month-ask = Who chooses first this month?
+lesson-street-month-no = No firefighting here yet; look who stopped at the fire tower.
+lesson-street-month-yes = One stop at the fire tower was enough to be first.
 
 lesson-hiring = Hiring
-lesson-hiring-row = You may hire one of these characters instead of taking income.
-lesson-hiring-mon = The mon on this character is yours when you hire it.
-lesson-hiring-hire = Hire it: you get its mon and pay its cost.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = This lesson is about hiring: press the marked card.
-lesson-hiring-other-card = That card is good too, but press the marked one.
-lesson-hiring-corners = It moves into a stall; one at the crossing costs { $surcharge } mon more.
-lesson-hiring-place = Press the marked stall and pay for it.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = A helper of yours, a kobun, stays on the card; free: { $kobun }.
-lesson-hiring-fire = This character also raised your firefighting by one step.
+lesson-hiring-learned = You hire people: each needs its price, a stall and one of your kobun.
+lesson-hiring-row = Instead of income you may hire one of these people.
+lesson-hiring-mon = You pay the price on a card and get the mon lying on it.
+lesson-hiring-mon-ask = Which of these leaves you the most mon?
+lesson-hiring-mon-no = { $monk }: one mon lies on it, but its price is high; compare the prices.
+lesson-hiring-mon-bare = { $sandal_maker }: no mon lies on this card; look for one with a coin.
+lesson-hiring-mon-yes = { $book_lender }: a low price, and a mon on top.
+lesson-hiring-fire = Some people raise your firefighting as soon as they have a stall.
+lesson-hiring-fire-ask = Who brings you firefighting?
+lesson-hiring-fire-no = This card brings none; look for the sign at the top of the cards.
+lesson-hiring-fire-yes = { $monk }: one step more, and you hire it now.
+lesson-hiring-place = Each person needs a stall; one at the crossing costs { $surcharge } mon more.
+lesson-hiring-place-ask = Which stall leaves you the most mon?
+lesson-hiring-place-no = This stall is at the crossing, so it costs more; look further out.
+lesson-hiring-place-yes = Away from the crossing you pay nothing more.
+lesson-hiring-kobun = A helper in your colour, a kobun, stands on your cards; free: { $kobun }.
+lesson-hiring-kobun-ask = Which of these people is yours too?
+lesson-hiring-kobun-no = The kobun here has another colour; compare it with your { $monk }.
+lesson-hiring-kobun-yes = Your colour: this one works for you as well.
+lesson-hiring-land = Now walk as far as your boat says, from where your oyakata stands.
+lesson-hiring-land-ask = Where do you land without a sandal?
+lesson-hiring-land-no = That takes a sandal; count again from your oyakata.
+lesson-hiring-land-yes = As far as the boat says: you land at the fire tower.
 
-lesson-other-stall = That stall would do, but press the marked one.
 lesson-other-done = Not yet: first make the deal that is marked.
 lesson-other-deal = That deal is allowed, but make the marked one.
 lesson-other-deal-later = You need no deal now: end your turn.
 
 lesson-neighbours = Neighbours
-lesson-neighbours-type = Each character has a type: this one is an artisan.
-lesson-neighbours-nagaya = Four stalls in a row are a nagaya.
-lesson-neighbours-harmony = Two or more of one type in a nagaya are in harmony.
-lesson-neighbours-corners = The four stalls at the crossing are neighbours too.
-lesson-neighbours-hire = Two artisans are at the crossing: hire a third.
-lesson-neighbours-other-card = You need an artisan here: press the marked card.
-lesson-neighbours-place = Put it into the free stall at the crossing.
-lesson-neighbours-other-stall = That can work too, but this lesson fills the crossing.
+lesson-neighbours-learned = Neighbours of one trade earn together.
+lesson-neighbours-type = Colour and sign show a person’s trade: this one is an artisan.
+lesson-neighbours-nagaya = Harmony: two of one trade in a house of four stalls earn IKI.
+lesson-neighbours-nagaya-ask = In which house are artisans in harmony?
+lesson-neighbours-nagaya-no = Only one artisan lives here; look for two in one house.
+lesson-neighbours-nagaya-none = Two masters are in harmony here; now look for two artisans.
+lesson-neighbours-nagaya-yes = Two artisans in one house: both earn IKI for their owner at payday.
+lesson-neighbours-hire = The four stalls at the crossing are neighbours too; two artisans stand there.
+lesson-neighbours-hire-ask = Whom do you hire to join them?
+lesson-neighbours-hire-no = That is another trade; look for the colour and sign of the artisans.
+lesson-neighbours-hire-yes = A third artisan: now it needs the best stall.
+lesson-neighbours-place = Harmony pays your people in a group times all people of that trade there.
+lesson-neighbours-place-ask = Where does your artisan earn most at payday?
+lesson-neighbours-place-one = Not bad: one of yours in each group; look where you would have two.
+lesson-neighbours-place-alone = Alone in this house it earns nothing; look for other artisans.
+lesson-neighbours-place-yes = { $kobun } of yours times { $cards } in the group, at every payday.
 lesson-neighbours-done = End your turn: this month closes with payday.
-lesson-neighbours-iki = At payday harmony brings IKI, the points that win the game.
-lesson-neighbours-iki-sum = { $kobun } of your kobun × { $cards } artisans = { $iki } IKI
+lesson-neighbours-iki = Harmony has paid, and it will pay again at every payday.
+lesson-neighbours-next = This shopkeeper of yours is still alone.
+lesson-neighbours-next-ask = Where would a second shopkeeper make harmony?
+lesson-neighbours-next-no = No shopkeeper lives in this house; look where yours stands.
+lesson-neighbours-next-yes = Same trade, same house: that is harmony.
 
-lesson-trade = Trade and experience
-lesson-trade-sandal = You are on slot 1, but each sandal adds one square.
-lesson-trade-walk = Walk across the lap line to the rice shop.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandal = { $squares } squares
-lesson-trade-other-walk = Spend exactly one sandal: press square { $square }.
-lesson-trade-lap = At the lap line each of your characters gained one experience.
-lesson-trade-retired = A character with all its experience retires, and its kobun is free.
-lesson-trade-shop = Now trade: first make a deal with the shop.
-lesson-trade-shop-sum = { $price } mon → { $gain } rice
-lesson-trade-work = Then deal with one character here, even another player’s.
-lesson-trade-work-sum = +{ $gain } rice
-lesson-trade-owner = Your deal gave the other player’s character one experience.
+lesson-trade = Deals and experience
+lesson-trade-learned = Two deals at every stop, and experience at every lap.
+lesson-trade-lap = Whenever your oyakata passes the start line, your people each climb a step.
+lesson-trade-lap-ask = Who then reaches the top and retires?
+lesson-trade-lap-no = { $monk }: steps are still missing; compare the ladders on the cards.
+lesson-trade-lap-yes = { $dyer }: only the last step is missing.
+lesson-trade-sandal = You sit in boat 1; each sandal that you spend adds a square.
+lesson-trade-sandal-ask = Where do you land with exactly one sandal?
+lesson-trade-sandal-none = Your boat alone takes you here; a sandal takes you further.
+lesson-trade-sandal-two = Here you spend more than one; stop earlier.
+lesson-trade-sandal-yes = One square for the boat, one for the sandal: the rice shop.
+lesson-trade-retired = { $dyer }: retired, its kobun is free, and it pays on at every payday.
+lesson-trade-shop = Now make deals: first one with the shop.
+lesson-trade-work = Then you may deal with one person of your square, even another player’s.
+lesson-trade-work-ask = With whom can you deal here?
+lesson-trade-work-no = That stall belongs to another square; look behind the rice shop.
+lesson-trade-work-yes = Right behind the rice shop, and the deal brings you rice.
+lesson-trade-owner = Your deal moved the other player’s person up one step.
 
 lesson-payday = Payday and food
+lesson-payday-learned = Before every payday: one rice for each of your people.
 lesson-payday-months = Payday comes four times a year, at the end of these months.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = End your turn and see what your characters pay.
-lesson-payday-salary = A character pays the salary at the step of its kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = A retired character pays its last salary at every payday.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandal
-lesson-payday-food = Then food: each of your characters on the board eats one rice.
-lesson-payday-food-sum = { $characters } characters − { $rice } rice = { $hungry } hungry
-lesson-payday-starve = You lack one rice: let go the character without a salary.
-lesson-payday-other-starve = That one pays you at each payday: press the marked one.
+lesson-payday-food = At payday each of your people on the board eats one rice.
+lesson-payday-food-ask = Who has too little rice?
+lesson-payday-food-no = Here is rice enough; compare people and rice of each player.
+lesson-payday-food-yes = You: one of your people will go hungry and leave.
+lesson-payday-salary = Before that, each person pays the salary at the step of its kobun.
+lesson-payday-salary-ask = Who pays you the most IKI?
+lesson-payday-salary-none = { $yamabushi }: no salary at all; look for IKI on the ladders.
+lesson-payday-salary-mon = { $soba }: mon are useful, but look for IKI.
+lesson-payday-salary-yes = { $seamstress }: its kobun stands beside the IKI, and payday begins.
+lesson-payday-retired = A retired person pays the last salary at every payday.
+lesson-payday-starve = You lack one rice, so one of your people must go.
+lesson-payday-starve-ask = Whom can you spare best?
+lesson-payday-starve-no = This one pays at every payday; look for a person without a salary.
+lesson-payday-starve-yes = { $yamabushi }: no salary is lost.
 lesson-payday-kobun = Its kobun is free again, and your firefighting stays.
-lesson-payday-rice = For the next payday, gather one rice for each character.
+lesson-payday-rice = The next payday closes month { $next }: gather your rice before.
+lesson-payday-rice-ask = Where do you get rice?
+lesson-payday-rice-no = Sandals are sold here; look for the rice on the signs.
+lesson-payday-rice-away = Here you give rice away for mon; look for a shop that sells it.
+lesson-payday-rice-yes = The rice shop: stop there before the payday.
 
 lesson-fire = Fire and New Year
+lesson-fire-learned = Firefighting as high as the fire keeps your people safe.
 lesson-fire-months = Three times a year a month ends with a fire.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = It comes to one nagaya, from the edge, with strength { $strength }.
-lesson-fire-weaker = Each stall on its way makes it weaker by one.
-lesson-fire-weaker-sum = { $strength } − { $passed } stalls = { $left }
-lesson-fire-tower = Firefighting that high stops the fire; the fire tower adds one.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = End your turn: the fire comes to your nagaya.
-lesson-fire-out = The first stall burned, but your character put the fire out.
-lesson-fire-out-sum = firefighting { $fire } ≥ strength { $left }
-lesson-fire-visit = After twelve months, New Year: visit any square without walking.
-lesson-fire-other-visit = You may visit that one too, but press the marked square.
-lesson-fire-trade = Trade one last time: a sandal for mon, then mon for IKI.
-lesson-fire-trade-sum = { $sandals } sandal → { $gain } mon · { $spend } mon → { $iki } IKI
+lesson-fire-weaker = It enters one house from the edge, and each stall makes it weaker.
+lesson-fire-weaker-ask = Where is the fire weakest?
+lesson-fire-weaker-edge = Here it begins with its full strength; look towards the crossing.
+lesson-fire-weaker-no = It is weaker already, but one more stall is left.
+lesson-fire-weaker-yes = Beside the crossing: the longest way, the weakest fire.
+lesson-fire-guard = It burns people whose owner has less firefighting than it has strength there.
+lesson-fire-guard-ask = Who in this house is safe?
+lesson-fire-guard-no = The owner’s firefighting is below the fire; compare both numbers.
+lesson-fire-guard-near = Yours, and nearly high enough; look who stands further in.
+lesson-fire-guard-yes = As high as the fire or higher: the fire goes out.
+lesson-fire-tower = You stand at the fire tower, which raises your firefighting.
+lesson-fire-done = End your turn: the fire comes to this house.
+lesson-fire-out = The first stall burned, but your person put the fire out.
+lesson-fire-visit = New Year: visit any square without walking, for your last deals.
+lesson-fire-visit-ask = Where do you get the most IKI?
+lesson-fire-visit-tower = No fire comes any more; look for a deal that yields IKI.
+lesson-fire-visit-mon = A few mon, but no IKI; look at the person in the light.
+lesson-fire-visit-yes = First pawn a sandal; then { $incense } turns mon into IKI.
+lesson-fire-trade = Your last deals: a sandal for mon, then mon for IKI.
 
 lesson-goods = Fish, pipes, pouches and buildings
+lesson-goods-learned = What you collect counts at New Year.
 lesson-goods-fish = At the fish market you may buy one fish each season.
-lesson-goods-fish-sum = −{ $price } mon
-lesson-goods-seasons = At the end, fish of different seasons count together.
-lesson-goods-seasons-sum = { $seasons } seasons = { $iki } IKI
+lesson-goods-seasons = At the end fish of different seasons count together.
+lesson-goods-seasons-ask = Whose fish bring the most now?
+lesson-goods-seasons-no = One dear fish of one season; look for fish of two seasons.
+lesson-goods-seasons-none = No fish here; compare what the players have.
+lesson-goods-seasons-yes = Yours: two cheap fish of two seasons beat one dear fish.
 lesson-goods-tobacco = The tobacco shop sells a pipe and a pouch in one deal.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Good, but take both marked goods in one deal.
 lesson-goods-double = At the end a pouch brings IKI, and a pipe doubles it.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = At the construction site you pay for a building.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } wood
-lesson-goods-place = Like a character, it takes a stall and a free kobun.
-lesson-goods-points = A building needs no food, and its IKI count at the end.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-build = At the construction site you pay koban and wood for a building.
+lesson-goods-build-ask = Which building can you pay?
+lesson-goods-build-no = It costs more than you have; compare its price with your goods.
+lesson-goods-build-yes = { $inn }: you have just what it costs.
+lesson-goods-place = Like a person, it takes a stall and a free kobun.
+lesson-goods-place-ask = Which stall costs nothing more?
+lesson-goods-place-no = A building pays for the crossing too; look further out.
+lesson-goods-place-yes = Away from the crossing it costs nothing more.
+lesson-goods-rice = Payday comes again, and your people will be hungry.
+lesson-goods-rice-ask = Which of these needs no rice?
+lesson-goods-rice-no = A person eats one rice; look for something that is no person.
+lesson-goods-rice-yes = { $inn }: a building never eats.
+lesson-goods-points = It pays nothing now, but its IKI count at the end.
 
 lesson-end = The end and the score
-lesson-end-done = New Year is over for all others: end your last turn.
-lesson-end-track = The IKI that you gained during the game count first.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Different types of characters bring IKI, also retired ones.
-lesson-end-types-sum = { $types } types = { $iki } IKI
-lesson-end-joker = The retired { $card } stands for the type that you lack.
-lesson-end-fish = Fish of three seasons count, and dear fish a little more.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Your pouches count double, because you have a pipe.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = This building brings the IKI of your fish once more.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Add koban and mon, and the player with the most IKI wins.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = The most IKI wins, and much of it comes from what you collect.
+lesson-end-track = At New Year the IKI on the track count first.
+lesson-end-track-ask = Who leads on the track?
+lesson-end-track-you = You are last on the track; compare the other numbers.
+lesson-end-track-no = Close behind; compare this number with the others.
+lesson-end-track-yes = In front for now, but much is still to be counted.
+lesson-end-types = Different trades bring IKI; the retired { $card } replaces one that you lack.
+lesson-end-fish = Fish of different seasons count together, and dear fish a little more.
+lesson-end-fish-ask = Who gets the most IKI for fish?
+lesson-end-fish-no = Fewer seasons here; count the fish of each player.
+lesson-end-fish-yes = Yours: the most seasons, and dear fish among them.
+lesson-end-pouches = A tobacco pouch brings IKI, and a pipe doubles it.
+lesson-end-pouches-ask = Who gets the most IKI for tobacco?
+lesson-end-pouches-no = Little or no tobacco here; look for pouches with a pipe.
+lesson-end-pouches-yes = Your pouches count double, because you have a pipe.
+lesson-end-building = This building of yours brings the IKI of your fish once more.
+lesson-end-who = Koban, wood and mon add a little at last.
+lesson-end-who-ask = Then who wins?
+lesson-end-who-no = Strong on the track, but with less collected; add up each player.
+lesson-end-who-yes = You, from the last place on the track: the most IKI wins.
+lesson-end-done = One thing is left: end your last turn.
+lesson-end-total = This is your whole sum, from the track to the last mon.
 ## The page: the analysis board and puzzles
 
 study-title = Analysis board
@@ -2557,7 +2705,7 @@ study-choose-buildings = { $count ->
         [one] Choose the building on offer.
        *[other] Choose the { $count } buildings on offer.
     }
-study-choose-closed = Choose the slot that is closed.
+study-choose-closed = Choose the boat that is closed.
 study-choose-fire = Choose the nagaya where the fire breaks out.
 study-chance-reveal = Revealed: { $names }
 study-chance-buildings = On offer: { $names }
@@ -2590,24 +2738,32 @@ study-again = Try again
 study-then = then { $moves }
 study-decides = { $seat } decides
 puzzle-title = Puzzle
-puzzle-today = Puzzle of the day
+puzzle-tried = { $count } tried it
+puzzle-you = Your figure.
+puzzle-board = The board of the puzzle, month { $month }
 puzzle-difficulty = Difficulty { $difficulty } of 5
 puzzle-question = { $count ->
         [one] { $seat }: find the one best move.
        *[other] { $seat }: find the best { $count } moves.
     }
-puzzle-theme-slot = It begins with a way of life.
+puzzle-theme-slot = It begins with a boat.
 puzzle-theme-hire = It begins with income or a hire.
 puzzle-theme-walk = It begins with a move on the street.
-puzzle-theme-trade = It begins with trade.
+puzzle-theme-trade = It begins with a deal.
 puzzle-theme-visit = It is New Year: it begins with a visit.
 puzzle-theme-loss = Something is lost. Choose what.
-puzzle-ask-slot = Which way of life is best here?
+puzzle-ask-slot = Which boat is best here?
 puzzle-ask-hire = Income, or whom do you hire?
 puzzle-ask-walk = How far do you go?
 puzzle-ask-trade = Which deal is best here?
 puzzle-ask-visit = Which square do you visit at New Year?
 puzzle-ask-loss = What do you give up?
+puzzle-help-slot = A boat says how far you walk. The leftmost acts first.
+puzzle-help-hire = A character costs mon now and earns at every payday.
+puzzle-help-walk = Each square has another shop. Sandals take you further.
+puzzle-help-trade = You make one deal with the shop and one with a character.
+puzzle-help-visit = These are the last deals of the game: only IKI counts.
+puzzle-help-loss = Compare what each of them still brings.
 puzzle-kind-ikizama = Think of who plays before you, and of the squares within reach.
 puzzle-kind-income = This time it is not a hire.
 puzzle-kind-hire = A hire is better than income.
@@ -2623,14 +2779,19 @@ puzzle-hint = Hint
 puzzle-hint-wrong = This looks good, but is not best: { $move }
 puzzle-give-up = Show the solution
 puzzle-on = Right so far. Go on.
+puzzle-goes-on = { $count ->
+        [one] Right. One more decision follows.
+       *[other] Right. { $count } more decisions follow.
+    }
+puzzle-play-on = Go on with it
 puzzle-found = You have found it.
 puzzle-wrong = Another move is better.
 puzzle-counts = { $found } of { $answers } players have found it.
+puzzle-sum = wins { $win } of 100 games, { $iki } IKI
 puzzle-solution = The solution
 puzzle-play-out = Play it out
 puzzle-analyse = Analysis board
 puzzle-next = Next puzzle
-puzzle-try = Try it
 puzzle-look = Look at it
 
 ## The page: the rules in short
@@ -2638,22 +2799,22 @@ puzzle-look = Look at it
 rules-goal = Goal of the game
 rules-goal-text = You are merchants on a market street in Edo. For twelve months you hire characters, help them to gain experience and build. The player with the most *IKI* at the end wins.
 rules-month = A month
-rules-month-text = In the order of [firefighting], each player takes a slot. It says how far you move. Then the players take their turns, *leftmost slot first*.
-rules-month-free = Slot *1–4* brings *{ $mon }* and neither income nor a hire.
-rules-month-bare = Slot *1–4* brings neither income nor a hire.
+rules-month-text = In the order of [firefighting], each player takes a boat. It says how far you move. Then the players take their turns, *leftmost boat first*. The boats are the *way of life* (ikizama) track of the rulebook.
+rules-month-free = Boat *1–4* brings *{ $mon }* and neither income nor a hire.
+rules-month-bare = Boat *1–4* brings neither income nor a hire.
 rules-hire = Hire
 rules-hire-text = Take *{ $income }*, or hire one character: pay the price less the mon on the card. Put a free [kobun] on it.
 rules-hire-corner = A stall at the *crossing* costs *+{ $mon }*. The four are a fifth group of neighbours.
 rules-hire-middle = The *middle* stall of a [nagaya] costs *+{ $mon }*. It can be reached from both shops.
 rules-move = Move
-rules-move-text = Your [oyakata] moves exactly the number of your slot, plus 1 square for each sandal you spend. When it crosses the [lap line|lap], all your characters on the board gain 1 [experience].
-rules-trade = Trade
+rules-move-text = Your [oyakata] moves exactly the number of your boat, plus 1 square for each sandal you spend. When it crosses the [lap line|lap], all your characters on the board gain 1 [experience].
+rules-trade = Deals
 rules-trade-text = One deal with the shop of your square and one with a character in its stalls. If it is another player’s character, it gains 1 [experience].
 rules-trade-retire = A character at the circle retires: its [kobun] is free again.
 rules-payday = Payday
 rules-payday-months = end of months { $months }
 rules-salary = *Salaries* of all your characters, on the board and retired
-rules-harmony = *Neighbours* of one type in a [nagaya], at least two: your [kobun] × all cards of that type, e.g. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Neighbours* of one trade in a [nagaya], at least two: your [kobun] × all cards of that trade, e.g. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Food:* 1 rice for each of your characters *on the board*, or it leaves
 rules-houses = *{ $names }* pay
 rules-fire = Fire
@@ -2664,14 +2825,14 @@ rules-goods-end = at the end
 rules-goods-text = Pouches count double with a pipe. Rice and sandals bring nothing.
 rules-fish = Fish
 rules-fish-seasons = different seasons
-rules-types = Types
+rules-types = Trades
 rules-types-text = All the characters you hired count, *on the board and retired*.
 rules-buildings = Buildings
 rules-buildings-text = { $shop }: *{ $mon }* and the cost of the building. A free [kobun] stays on it. No deals are made with it, it needs no food, but it can burn.
 rules-end = Score
-rules-end-text = At New Year each player visits any square once more. Then IKI, types, fish, pouches, buildings and goods are added up. In a tie, the higher [firefighting] wins.
+rules-end-text = At New Year each player visits any square once more. Then IKI, trades, fish, pouches, buildings and goods are added up. In a tie, the higher [firefighting] wins.
 rules-two = Two players
-rules-two-text = Each month one slot is closed. At its end the player with the sun (odd months) or the moon (even months) puts a [neutral] character into a free stall.
+rules-two-text = Each month one boat is closed. At its end the player with the sun (odd months) or the moon (even months) puts a [neutral] character into a free stall.
 rules-two-old = At the end of each month one player puts a [neutral] character into a free stall.
 rules-now = your step now
 rules-now-other = the step now

@@ -70,7 +70,7 @@ card-token = al jubilarse: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } por cada personaje alimentado al final de la estación
-building-largest-type = { $amount } por cada personaje de tu tipo más numeroso al final de la estación
+building-largest-type = { $amount } por cada personaje de tu oficio más numeroso al final de la estación
 building-hire-bonus = { $amount } cuando contratas con bono
 score-per = { $iki } por { $counted }
 score-at-most = { $text } (máximo { $iki })
@@ -103,12 +103,12 @@ per-fire = { $count ->
        *[other] cada { $count } niveles de combate de incendios
     }
 per-types = { $count ->
-        [one] tipo
-       *[other] cada { $count } tipos
+        [one] oficio
+       *[other] cada { $count } oficios
     }
 per-largest-type = { $count ->
-        [one] personaje de tu tipo más numeroso
-       *[other] cada { $count } personajes de tu tipo más numeroso
+        [one] personaje de tu oficio más numeroso
+       *[other] cada { $count } personajes de tu oficio más numeroso
     }
 per-fish-value = { $count ->
         [one] cada IKI de tus pescados
@@ -121,7 +121,7 @@ move-with-details = { $move } — { $details }
 move-start = Empezar con la carta { $card }
 move-place = Puesto { $room }
 move-place-behind = Puesto { $room }: { $shops }
-move-ikizama = Casilla Ikizama { $slot }
+move-ikizama = Barca { $slot }
 move-income = Cobrar tus ingresos
 move-hire = Contratar: { $card }
 move-move = { $squares ->
@@ -187,9 +187,9 @@ detail-then = luego { $what }
 ask-start = ¿Qué personaje inicial tomas?
 ask-place = ¿En qué puesto?
 ask-place-card = ¿En qué puesto colocas la carta { $card }?
-ask-ikizama = Elige tu camino de la vida: ¿hasta dónde avanzas este mes?
+ask-ikizama = Elige tu barca: ¿hasta dónde avanzas este mes?
 ask-income = ¿Cobras tus ingresos o contratas a un personaje?
-ask-walk = casilla { $slot } → { $squares }
+ask-walk = barca { $slot } → { $squares }
 ask-move = ¿Cuántas casillas te mueves?
 ask-stay = Tu carro de bueyes se ha jubilado por el camino. ¿Un paso más?
 ask-shop = Comerciar: un trato con la tienda y uno con un personaje.
@@ -199,15 +199,15 @@ ask-swap = ¿Quién cambia de sitio?
 ask-with = ¿Con quién?
 ask-guard = Incendio en { $room }: { $card }. ¿Gastas una protección?
 ask-starve = { $count ->
-        [one] No hay suficiente arroz. ¿Quién se va?
-       *[other] No hay suficiente arroz; { $count } tienen que irse. ¿Quién se va?
+        [one] Arroz para { $fed } de { $mouths } personajes: se va 1. ¿Quién?
+       *[other] Arroz para { $fed } de { $mouths } personajes: se van { $count }. ¿Quién se va?
     }
 ask-neutral = ¿Qué personaje de la fila pasa a ser neutral?
 ask-visit = Día de Año Nuevo: ¿qué casilla visitas?
 
 kind-start = un personaje inicial
 kind-place = un puesto
-kind-ikizama = tu camino de la vida
+kind-ikizama = tu barca
 kind-income = tus ingresos
 kind-hire = una contratación
 kind-move = cuánto te mueves
@@ -250,11 +250,11 @@ refusal-not-in-row-seat = { $card } no está en la fila: se ha jubilado con { $s
 refusal-not-on-offer = { $card }: no está a la venta en esta partida.
 refusal-not-on-offer-board = { $card }: ya está construido, en el puesto { $room }.
 refusal-not-on-offer-seat = { $card }: ya lo ha construido { $seat }.
-refusal-slot-not-used = La casilla Ikizama { $slot } no se usa en esta partida.
-refusal-slot-closed = La casilla Ikizama { $slot } está cerrada este mes.
-refusal-slot-taken = La casilla Ikizama { $slot } la ocupa { $seat }.
-refusal-slot-only-moves = La casilla Ikizama { $slot } no da ingresos ni permite contratar.
-refusal-too-few-squares = Tu casilla Ikizama te hace avanzar al menos { $limit ->
+refusal-slot-not-used = La barca { $slot } no se usa en esta partida.
+refusal-slot-closed = La barca { $slot } está cerrada este mes.
+refusal-slot-taken = La barca { $slot } la ocupa { $seat }.
+refusal-slot-only-moves = La barca { $slot } no da ingresos ni permite contratar.
+refusal-too-few-squares = Tu barca te hace avanzar al menos { $limit ->
         [one] 1 casilla
        *[other] { $limit } casillas
     }; las sandalias nunca acortan un movimiento.
@@ -375,10 +375,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Ocupas la casilla Ikizama { $slot }
-       *[other] { $seat } ocupa la casilla Ikizama { $slot }
+        [you] Ocupas la barca { $slot }
+       *[other] { $seat } ocupa la barca { $slot }
     }
-event-slot-closed = La casilla Ikizama { $slot } está cerrada este mes
+event-slot-closed = La barca { $slot } está cerrada este mes
 event-card-taken-hired =
     { $who ->
         [you] Contratas a { $card }
@@ -430,8 +430,8 @@ event-month-began = Empieza el mes { $month }
 event-new-year-began = Día de Año Nuevo
 event-turn-began =
     { $who ->
-        [you] Tu turno, casilla Ikizama { $slot }
-       *[other] Turno de { $seat }, casilla Ikizama { $slot }
+        [you] Tu turno, barca { $slot }
+       *[other] Turno de { $seat }, barca { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -440,7 +440,7 @@ event-turn-began-new-year =
     }
 event-game-ended = La partida ha terminado
 
-reason-slot = casilla Ikizama { $source }
+reason-slot = barca { $source }
 reason-card-mon = de la carta { $source }
 reason-hire = por { $source }
 reason-surcharge = puesto { $source }
@@ -459,7 +459,7 @@ board-new-year = Día de Año Nuevo
 board-over = La partida ha terminado
 board-chance = Decide el azar
 board-decides = Decide { $seat }
-board-way-of-life = Camino de la vida
+board-way-of-life = Barcas
 board-fire-order = Orden (incendios)
 board-closed = cerrada
 board-neutral = neutral
@@ -468,7 +468,7 @@ board-row = Por contratar
 board-cost = cuesta
 board-on-it = encima
 board-bonus = bono
-board-type = tipo
+board-type = oficio
 board-skill = trato
 board-salary = salario
 board-buildings = Por construir
@@ -527,7 +527,7 @@ brief-slot-squares = sin ingresos ni contratación, casillas { $first } a { $las
 ## The score sheet
 
 score-track = marcador IKI
-score-types = tipos
+score-types = oficios
 score-fish = pescados
 score-pouches = bolsas de tabaco
 score-buildings = edificios
@@ -558,7 +558,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Entrenador
-coach-chance = probabilidad de ganar
 coach-wins = gana { $share } de cada 100
 coach-show = Mostrar las mejores jugadas
 coach-always = Mostrarlas siempre
@@ -567,48 +566,62 @@ coach-show-panel = Mostrar
 coach-thinking = Buscando las mejores jugadas…
 coach-one = Aquí no hay nada que elegir.
 coach-others = Ahora juegan los demás. El registro dice qué toman.
-coach-costly = { $move }: tu probabilidad de ganar baja del { $before } % al { $after } %. Mejor: { $better }.
-coach-take-back = Deshacer la jugada
-coach-keep = Dejarla
-coach-kept-chance = No se puede deshacer: se ha revelado información oculta.
-coach-kept-turn = No se puede deshacer: el turno ha terminado.
+coach-grade-strongest = la mejor
+coach-grade-good = buena
+coach-grade-fair = regular
+coach-grade-risky = arriesgada
+coach-numbers = Números
+coach-on-street = Mostrar en la calle
+coach-looks-back = Mes { $month }: una mirada atrás
+coach-went-well = { $count ->
+        [one] Una cosa ha salido bien.
+       *[other] { $count } cosas han salido bien.
+    }
+coach-next-time = La próxima vez:
+coach-show-me = Enséñame
+coach-go-on = Seguir
 coach-on = Entrenador: explica cada decisión y muestra las mejores jugadas
 coach-first-start = Tu primer personaje te da un salario cada día de pago.
-coach-first-place = Los personajes de un mismo tipo en un nagaya ganan IKI juntos el día de pago.
-coach-first-ikizama = Tu casilla indica cuánto avanzas este mes, y la de más a la izquierda juega primero.
+coach-first-place = Los personajes de un mismo oficio en un nagaya ganan IKI juntos el día de pago.
+coach-first-ikizama = Tu barca indica cuánto avanzas este mes, y la de más a la izquierda juega primero.
 coach-first-income = Los personajes dan salarios e IKI todo el año: contrata a uno o ahorra para uno mejor.
 coach-first-move = Donde te detienes, comercias; al cruzar la línea de vuelta aprenden todos tus personajes.
 coach-first-stay = Una casilla más allá quizá haya un trato mejor.
 coach-first-shop = Haz un trato con la tienda y uno con un personaje, que aprende si es de otro jugador.
 coach-first-train = La experiencia lleva a un personaje a un salario mejor y, al final, a jubilarse.
 coach-first-build = Un edificio puntúa al final o ayuda por el camino, y retiene un kobun para siempre.
-coach-first-swap = Junta personajes de un mismo tipo: ganan IKI el día de pago.
+coach-first-swap = Junta personajes de un mismo oficio: ganan IKI el día de pago.
 coach-first-with = Los dos personajes cambian de puesto y, con él, de vecinos.
 coach-first-guard = Una protección salva esta carta de un incendio, una sola vez.
 coach-first-starve = Un personaje sin arroz se va: elige el que menos necesites.
-coach-first-neutral = Un personaje neutral no es de nadie, pero cuenta como vecino de su tipo.
+coach-first-neutral = Un personaje neutral no es de nadie, pero cuenta como vecino de su oficio.
 coach-first-visit = Tu último comercio de la partida: elige la casilla que más IKI te dé.
 coach-reason-pays = Cuesta { $amount }.
 coach-reason-gains = Ahora { $changes }.
-coach-reason-token = Da la ficha: { $token }.
+coach-reason-token = Trae la ficha: { $token }.
 coach-reason-learns = { $count ->
         [one] Aprende uno de tus personajes.
        *[other] Aprenden { $count } de tus personajes.
     }
-coach-reason-retires = Se jubila { $card }: el kobun vuelve a estar libre.
+coach-reason-retires = { $card } se jubila y libera un kobun.
 coach-reason-reaches = Hasta { $squares }.
-coach-reason-salary = { $changes } el día de pago del mes { $month }.
-coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI el día de pago del mes { $month }.
-coach-reason-food = El mes { $month } pide { $needs } de arroz y tendrás { $has }.
-coach-reason-firefighting = Combate de incendios { $level }: el incendio del mes { $month } respeta tus cartas desde el puesto { $stall }.
-coach-reason-overtakes = Combate de incendios { $level }: eliges tu casilla antes que { $seat }.
-coach-reason-end = +{ $count } IKI al final por { $line }.
-coach-reason-denies-card = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
-coach-reason-denies-building = { $seat } quería { $card }: { $count } IKI menos para ese jugador.
-coach-reason-denies-room = { $seat } quería el puesto { $room }: { $count } IKI menos para ese jugador.
-coach-reason-denies-slot = { $seat } quería la casilla { $slot }: { $count } IKI menos para ese jugador.
+coach-reason-chooses = Eliges entre { $count } casillas.
+coach-reason-salary = { $changes } en cada día de pago.
+coach-reason-harmony = Vecinos de un mismo oficio: { $count } IKI cada día de pago.
+coach-reason-food = { $hungry ->
+        [0] Todos comen el día de pago.
+        [one] Un personaje se queda sin arroz el día de pago.
+       *[other] { $hungry } personajes se quedan sin arroz el día de pago.
+    }
+coach-reason-firefighting = El próximo incendio respeta tus cartas desde el puesto { $stall }.
+coach-reason-overtakes = Eliges tu barca antes que { $seat }.
+coach-reason-end = { $count } IKI más al final: { $line }.
+coach-reason-denies-card = { $seat } quería esta carta: { $count } IKI menos.
+coach-reason-denies-building = { $seat } quería este edificio: { $count } IKI menos.
+coach-reason-denies-room = { $seat } quería este puesto: { $count } IKI menos.
+coach-reason-denies-slot = { $seat } quería esta barca: { $count } IKI menos.
 coach-reason-expected = Unos { $count } IKI al final.
-coach-reason-leads = Después: { $move }.
+coach-reason-leads = Luego: { $move }.
 
 ## The command: help
 
@@ -759,10 +772,10 @@ play-help =
       quit (q), help (?)      guardar y salir; esta ayuda
 
     Marcas de los jugadores: ▲ ■ ◆ ★; un punto: neutral. ●●○: dos pasos de tres.
-    Una pantalla estrecha acorta los tipos: { $types }.
+    Una pantalla estrecha acorta los oficios: { $types }.
     El número a la derecha de un puesto es la casilla que lo atiende.
     «comen» es el arroz que comen los personajes el próximo día de pago.
-    «2 × Vam» junto a un puesto: allí habría 2 vecinos de ese tipo.
+    «2 × Vam» junto a un puesto: allí habría 2 vecinos de ese oficio.
 play-type = { $short } { $name }
 play-refused = { $move } — no es posible. { $reason }
 play-refused-later = { $move } — no es posible ahora. { $reason } Y aun después: { $obstacle }
@@ -794,7 +807,7 @@ look-where = ahora
 look-worth = valor
 rules-shops = Tiendas
 rules-words = Palabras
-rules-types-scale = { $counts } tipos distintos: { $iki } IKI
+rules-types-scale = { $counts } oficios distintos: { $iki } IKI
 rules-fish-scale = Pescado de { $counts } estaciones: { $iki } IKI
 rules-fire-scale = Mes { $month }, desde el puesto 1 hacia dentro: { $strengths }
 play-winner = { $seat } gana con { $iki } IKI.
@@ -1727,12 +1740,42 @@ notify-quiet-to = a
 notify-quiet-zone = Zona horaria: { $zone }
 notify-quiet-empty = Las horas de silencio deben empezar y terminar a horas distintas.
 
-## Compartir una mesa: el marco para otro sitio y la imagen de una partida terminada
+## Compartir una mesa: el marco para otro sitio
 
 share-embed = Insertar
 share-embed-told = Copia esto en una página tuya:
-share-save-picture = Guardar imagen
 share-open = Abrir en Edokko
+
+## El final de una partida
+
+end-talk = { $who ->
+    [you] Todo Edo habla de ti: { $points } IKI
+   *[other] Todo Edo habla de { $seat }: { $points } IKI
+}
+end-decided = { $id ->
+    [track] El marcador IKI lo decidió
+    [types] Los oficios lo decidieron
+    [fish] Los pescados lo decidieron
+    [pouches] Las bolsas de tabaco lo decidieron
+    [buildings] Los edificios lo decidieron
+    [koban] Los kobans lo decidieron
+    [wood] La madera lo decidió
+   *[mon] Los mons lo decidieron
+}: { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } tienen { $points } IKI: decide el orden del combate de incendio.
+end-replaced = El ordenador terminó en lugar de: { $seats }.
+end-place = { $place }.º
+end-again-told = misma mesa, misma gente
+end-event = Ver el torneo
+end-series = Ver la serie
+end-review = Analizar mi partida
+end-review-told = tus jugadas, y otras mejores
+end-picture = Compartir la imagen
+end-picture-told = la calle y los puntos
+end-as-table = Como tabla
+end-more = Más
+end-best = Tu mejor momento
+end-best-month = Mes { $month }:
 
 ## Events and series
 
@@ -1925,7 +1968,7 @@ web-tip-stall =
     Un oyakata que está en { $shops } puede comerciar aquí.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Dos o más personajes del mismo tipo aquí están en armonía: el día de pago cada dueño recibe IKI por los suyos.
+    Dos o más personajes del mismo oficio aquí están en armonía: el día de pago cada dueño recibe IKI por los suyos.
 web-tip-fifth = Los cuatro puestos del cruce forman un quinto grupo de armonía. Contratar allí cuesta más.
 web-tip-fire-mark = Un incendio en el nagaya { $nagaya } empieza aquí y va del puesto 1 al cruce. Pierde fuerza en cada puesto.
 web-tip-square = Un jugador que se detiene aquí puede hacer un trato con esta tienda y otro con un personaje de los puestos de al lado.
@@ -1940,10 +1983,10 @@ web-tip-surcharge = Contratar o construir aquí cuesta { $mon ->
         [middle] este puesto da a dos tiendas.
        *[crossing] este puesto pertenece a dos grupos, su nagaya y el cruce.
     }
-web-tip-alike = El día de pago, los personajes de un mismo tipo en un grupo dan IKI a cada dueño: los suyos multiplicados por el total.
+web-tip-alike = El día de pago, los personajes de un mismo oficio en un grupo dan IKI a cada dueño: los suyos multiplicados por el total.
 web-tip-iki-track = Marcador de IKI
 web-tip-iki-track-how = Cada disco marca los IKI de un jugador. Al pasar de 30 vuelve a empezar, y el número de debajo es el total.
-web-tip-fire-track = El jugador más a la derecha elige primero su casilla Ikizama. En caso de empate decide la lista.
+web-tip-fire-track = El jugador más a la derecha elige primero su barca. En caso de empate decide la lista.
 web-tip-fire-of = mes { $month }: fuerza { $strength }
 web-tip-fires = Incendios: { $fires }
 web-meal = Día de pago del mes { $month }: si contratas, necesitas { $needs } de arroz y tienes { $has }.
@@ -1999,12 +2042,26 @@ web-why-nothing-to-build = no queda ninguno
 web-why-not-now = ahora no
 web-steps = experiencia { $step } de { $steps }
 web-retires-next = se jubila con la próxima experiencia
-web-pay = Pagar { $mon }
 web-pay-mon = { $mon ->
     [one] pagar { $mon } mon
    *[other] pagar { $mon } mons
 }
 web-choose-room = elegir este puesto
+web-reason-lands = puedes llegar al lado: { $square }
+web-reason-wards = con esta contratación apagas ahí el próximo incendio, de fuerza { $strength }
+web-reason-cheapest = el precio más bajo
+web-with-surcharge = recargo incluido: { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-too-dear = { $id ->
+    [middle] Los puestos del centro
+   *[crossing] Los puestos del cruce
+    } cuestan { $extra } más: te { $mon ->
+    [one] falta { $mon } mon
+   *[other] faltan { $mon } mons
+    }
+web-start-edge = Los personajes iniciales viven en el borde: el número 1 de cada nagaya.
 web-sum-on-card = − { $mon } en la carta
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->
@@ -2027,12 +2084,16 @@ web-replace-in = Podrás sustituirlo por un jugador virtual en { $time }
 web-place-in-order = { $place }.º
 web-kobun = { $free } de { $all } kobun libres
 web-retired = jubilados, { $type }: { $count }
-web-no-goods = ni pescados, ni pipas, ni bolsas de tabaco
 web-hungry =
     { $count ->
         [one] el día de pago { $count } personaje se queda sin arroz
        *[other] el día de pago { $count } personajes se quedan sin arroz
     }
+web-payday-lacks =
+    Día de pago del mes { $month }: { $needs ->
+        [one] come { $needs } persona
+       *[other] comen { $needs } personas
+    } y el arroz alcanza para { $fed }.
 web-buildings = Edificios
 web-at-square = en la casilla { $square }
 web-built = construido
@@ -2066,7 +2127,6 @@ web-now-month-ends = Termina el mes { $month }
 web-pick-room = { $card }: ¿en qué puesto?
 web-pick-card = ¿Quién va a { $room }?
 web-hint = Consejo
-web-hint-says = { $move } (gana { $share } de cada 100)
 web-skip = Saltar
 web-bar-deals = Tienda y un personaje
 web-bar-deals-done = Todo hecho: termina tu turno
@@ -2111,6 +2171,11 @@ web-deal-done = hecho
 web-not-your-turn = No es tu turno.
 web-board-as-list = Tablero como lista
 web-do-it = Confirmar
+web-verb-take = Tomar
+web-verb-hire = Contratar
+web-verb-build = Construir
+web-next-payday = Próximo día de pago: mes { $month }
+web-next-fire = Próximo incendio: mes { $month }, fuerza { $strength }
 web-keys = Atajos
 web-key-tab = de una zona a otra
 web-key-arrows = dentro de una zona
@@ -2129,10 +2194,6 @@ web-key-rules = reglas y cartas
 web-key-help = esta lista
 web-score-sheet = Puntuación
 web-place = { $place }.º
-web-won = { $count ->
-    [one] { $seats } gana con { $points } IKI
-   *[other] { $seats } ganan con { $points } IKI cada uno
-}
 web-time-left = tiempo restante: { $time }
 web-days-left = { $days } d y { $hours } h
 web-clock = Reloj
@@ -2178,31 +2239,33 @@ web-reload = Recargar
 web-menu = Menú
 web-lobby = Inicio
 web-lobby-title = Un año en la calle comercial de la antigua Edo
-web-lobby-text = IKI es un juego de mesa para dos a cuatro jugadores: contrata artesanos, ve de tienda en tienda, da de comer a tu gente el día de pago y haz que en Año Nuevo toda la ciudad hable de ti.
+web-lobby-text = Contrata artesanos, ve de tienda en tienda, da de comer a tu gente el día de pago y haz que en Año Nuevo toda la ciudad hable de ti.
 web-learn = Lecciones
-web-learn-iki = Aprende IKI
-web-learn-text = Lecciones breves en el tablero de verdad. De dos a cuatro minutos cada una, sin leer nada antes.
+web-learn-title = Lecciones breves
+web-learn-text = En el tablero de verdad, tres minutos cada una.
 web-learn-start = Empezar la primera lección
 web-learn-go-on = Seguir con la lección { $number }
-web-learn-short = Aprender
 web-learn-done = { $done } de { $count } terminadas
 web-learn-over = Has terminado las { $count } lecciones.
 web-learn-again = Volver a verlas
-web-play-now = Jugar ahora
-web-play-now-text =
-    { $count ->
-        [one] Tú y { $count } jugador virtual. Unos 25 minutos; puedes parar cuando quieras y seguir más tarde.
-       *[other] Tú y { $count } jugadores virtuales. Unos 25 minutos; puedes parar cuando quieras y seguir más tarde.
+web-first-title = Tu primera partida, con entrenador
+web-first-text = Dice qué tiene de bueno cada jugada. Deshaz lo que quieras.
+web-fact-time = 25 minutos
+web-fact-opponents = { $count ->
+        [one] { $count } jugador virtual
+       *[other] { $count } jugadores virtuales
     }
+web-fact-account = sin cuenta
+web-play-now = Jugar ahora
+web-play-now-text = Para cuando quieras y sigue más tarde.
 web-play-computer = Jugar contra jugadores virtuales
 web-play-short = Jugar
-web-play-options = { $players }, { $level }, edición { $edition }
 web-without-hints = sin consejos
 web-change = Cambiar
 web-friends = Jugar con amigos
-web-friends-text = Abre una mesa y envía el enlace. Quien lo abra puede sentarse, sin crear una cuenta.
-web-friends-go = Abrir una mesa y copiar el enlace
-web-invite = Invitar
+web-friends-text = Envía un enlace, siéntate y juega.
+web-friends-go = Abrir una mesa
+web-friends-short = Con amigos
 web-private = privada
 web-public = pública
 web-strength = Nivel
@@ -2212,8 +2275,12 @@ web-card-numbers = Valores de las cartas
 web-cards = Cartas
 web-open-tables = Mesas abiertas
 web-watch = Partidas que puedes ver
+web-leads = { $name } va por delante con { $points } IKI
+web-payday-next = día de pago este mes
+web-fire-next = incendio de fuerza { $strength } este mes
+web-puzzle-today = Problema del día
 web-your-games = Tus partidas
-web-first-game = Tu primera partida aparecerá aquí.
+web-turn-at = Tu turno: { $name }
 web-running-count = { $count ->
         [one] { $count } en curso
        *[other] { $count } en curso
@@ -2240,12 +2307,10 @@ web-seats-free = { $count ->
 web-others-find = Deja que otros jugadores te encuentren.
 web-open-public = Abrir una mesa pública
 web-against = contra { $names }
-web-your-results = Tus resultados
-web-all-results = Todos los resultados
 web-no-results = Aún no hay partidas terminadas.
 web-today = hoy
-web-how-month = Cómo es un mes
-web-how-boat = Elige casilla Ikizama: cuánto avanzas y quién juega primero.
+web-how-month = Un mes en cuatro imágenes
+web-how-boat = Elige una barca: cuánto avanzas y quién juega primero.
 web-how-hire = Contrata a un personaje para uno de tus puestos o cobra tus ingresos.
 web-how-walk = Avanza y comercia con la tienda y con un personaje donde te detengas.
 web-how-payday = Unos meses acaban con el día de pago, cuando tu gente come; otros, con un incendio.
@@ -2283,7 +2348,6 @@ web-help = Ayuda
 web-help-none = ninguna
 web-help-hints = consejos
 web-help-coach = entrenador
-web-coached-game = Primera partida con entrenador
 web-own-numbers = Usar los valores de tu ejemplar
 web-own-numbers-told = Un archivo TOML con los valores impresos en tus cartas.
 web-own-numbers-remove = Quitar
@@ -2374,15 +2438,15 @@ web-tip-fire =
     Decide quién elige primero y si un incendio se detiene en los puestos de este jugador.
 web-tip-retired =
     { $type }
-    Jubilados: { $retired }; en el tablero: { $standing }. Los personajes jubilados dan su salario cada día de pago y no comen. Al final, de 1 a { $most } tipos distintos, en el tablero o jubilados, dan { $row } IKI.
+    Jubilados: { $retired }; en el tablero: { $standing }. Los personajes jubilados dan su salario cada día de pago y no comen. Al final, de 1 a { $most } oficios distintos, en el tablero o jubilados, dan { $row } IKI.
 web-tip-kobun = Cada carta de este jugador en el tablero lleva un kobun. Sin un kobun libre no se puede contratar ni construir.
 web-tip-goods = Los pescados de estaciones distintas dan { $row } IKI al final. Las bolsas de tabaco también cuentan, el doble con una pipa.
-web-tip-order = Juega en posición { $place } este mes, según las casillas Ikizama, de izquierda a derecha.
+web-tip-order = Juega en posición { $place } este mes, según las barcas, de izquierda a derecha.
 web-tip-hire-discount = Cada contratación cuesta 1 mon menos.
 web-tip-extra-step = Cada movimiento puede llegar 1 casilla más lejos.
 web-tip-fire-guard = Salva a un personaje de un incendio, una sola vez.
-web-tip-joker = El Titiritero cuenta al final como el tipo que más dé.
-web-tip-payday = El mes acaba con un día de pago: primero los salarios, luego la armonía (personajes vecinos del mismo tipo) y después la comida.
+web-tip-joker = El Titiritero cuenta al final como el oficio que más dé.
+web-tip-payday = El mes acaba con un día de pago: primero los salarios, luego la armonía (personajes vecinos del mismo oficio) y después la comida.
 web-tip-fire-month = El mes acaba con un incendio de fuerza { $strength }. Empieza en el extremo exterior de un nagaya elegido al azar.
 web-tip-new-year = Cada jugador visita una casilla más y puede comerciar allí. Después se cuenta la puntuación final.
 web-tip-hint = Las tres mejores jugadas, con su probabilidad de ganar y un motivo.
@@ -2405,140 +2469,224 @@ lesson-leave = Salir de la lección
 lesson-back = Atrás
 lesson-next = Siguiente
 lesson-later = Más adelante en esta lección.
-lesson-finished = ¡Muy bien! Has terminado «{ $title }».
-lesson-finished-more = La lección queda guardada como terminada.
 lesson-all = Todas las lecciones
 lesson-list-lead = Aprende IKI pulsando cosas de verdad en el tablero de verdad. Nada cuenta, y puedes dejar una lección y seguir después.
 lesson-list-size = { $steps } pasos, unos { $minutes } minutos
 lesson-list-start = Empezar
 lesson-list-go-on = Seguir
 lesson-list-again = Repetir
+lesson-press-letter = Pulsa una letra. Prueba cuantas veces quieras.
+lesson-show = Enséñamelo
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Faroles encendidos: { $count } de { $all }
+lesson-print = Esta estampa es tuya
+lesson-print-of = Estampa: { $title }
+lesson-print-later = Aún sin imprimir: { $title }
+lesson-wall = Tus estampas
+lesson-kept = { $count ->
+    [3] Los tres faroles: magnífico.
+    [2] Dos faroles de tres: muy bien.
+    [1] Un farol de tres: bien hecho.
+   *[other] Has llegado al final, y eso es lo que cuenta.
+}
+lesson-again = Otra vez, por tres faroles
+lesson-aim-people = gente que gana
+lesson-aim-neighbours = buenos vecinos
+lesson-aim-goods = lo que reúnes
 
 lesson-otherwise = Ahora no: este paso pide «{ $move }».
 lesson-otherwise-next = Eso viene más adelante. Pulsa «Siguiente».
 
 lesson-street = La calle
-lesson-street-squares = La calle tiene ocho casillas; en cada una hay una tienda.
-lesson-street-oyakata = Esta figura es tu oyakata: da vueltas por la calle.
-lesson-street-slot = Elige la casilla Ikizama 2: su número dice cuánto andarás.
-lesson-street-other-slot = Esa casilla Ikizama lleva a otro sitio. Esta lección necesita la 2.
+lesson-street-learned = Tu barca dice cuánto andas; donde paras, comercias.
+lesson-street-aim = Doce meses: quien tiene más IKI en Año Nuevo gana.
+lesson-street-oyakata = Esta figura es tu oyakata: da vueltas por las ocho casillas de la calle.
+lesson-street-boat = El número de tu barca dice cuánto andarás.
+lesson-street-boat-ask = ¿Qué barca te lleva a la tienda de arroz?
+lesson-street-boat-short = Esta barca para demasiado pronto; cuenta las casillas hasta la tienda de arroz.
+lesson-street-boat-far = Esta barca pasa de largo; cuenta las casillas desde la salida.
+lesson-street-boat-yes = Tantas casillas como su número: ahí está la tienda de arroz.
 lesson-street-income = Toma tus ingresos en mon, las monedas de esta calle.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Vas a contratar en la próxima lección. Ahora toma los ingresos.
-lesson-street-walk = Anda justo lo que dice tu casilla Ikizama: hasta la casilla { $square }.
-lesson-street-other-walk = Eso te costaría una sandalia. Pulsa la casilla { $square }.
+lesson-street-walk = Anda lo que dice tu barca; cada sandalia que gastas añade una casilla.
+lesson-street-walk-ask = ¿Qué camino no te cuesta sandalias?
+lesson-street-walk-no = Es una casilla más de lo que dice tu barca: hace falta una sandalia.
+lesson-street-walk-yes = Justo lo que dice tu barca, y te quedas las sandalias.
 lesson-street-shop = Estás en la tienda de arroz: haz un trato con ella.
-lesson-street-shop-sum = { $price } mon → { $gain } arroz
 lesson-street-not-done = Primero compra el arroz: lo necesitarás después.
 lesson-street-done = Termina tu turno; después juegan los demás.
-lesson-street-month = Todos han jugado y empieza otro mes; una partida tiene doce.
+lesson-street-month = Un mes nuevo: quien va primero en combate de incendio elige barca primero.
+lesson-street-month-ask = ¿Quién elige primero este mes?
+lesson-street-month-no = Aquí aún no hay combate de incendio; mira quién paró en la torre.
+lesson-street-month-yes = Una parada en la torre bastó para ir primero.
 
 lesson-hiring = Contratar
-lesson-hiring-row = Puedes contratar a uno de estos personajes en vez de tomar ingresos.
-lesson-hiring-mon = El mon que hay sobre este personaje es tuyo al contratarlo.
-lesson-hiring-hire = Es hora de contratarlo: recibes su mon y pagas su coste.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Esta lección trata de contratar: pulsa la carta señalada.
-lesson-hiring-other-card = Esa carta también es buena, pero pulsa la señalada.
-lesson-hiring-corners = Se instala en un puesto; en el cruce cuesta { $surcharge } mon más.
-lesson-hiring-place = Pulsa el puesto señalado y págalo.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Un ayudante tuyo, un kobun, se queda en la carta; libres: { $kobun }.
-lesson-hiring-fire = Este personaje también subió un paso tu combate de incendios.
+lesson-hiring-learned = Contratas gente: cada uno pide su coste, un puesto y uno de tus kobun.
+lesson-hiring-row = En vez de tomar ingresos puedes contratar a una de estas personas.
+lesson-hiring-mon = Pagas el coste de la carta y te quedas el mon que tiene encima.
+lesson-hiring-mon-ask = ¿Cuál te deja más mon?
+lesson-hiring-mon-no = { $monk }: tiene un mon encima, pero es cara; compara los costes.
+lesson-hiring-mon-bare = { $sandal_maker }: no tiene ningún mon encima; busca una con moneda.
+lesson-hiring-mon-yes = { $book_lender }: un coste bajo y un mon de regalo.
+lesson-hiring-fire = Algunos suben tu combate de incendio en cuanto tienen un puesto.
+lesson-hiring-fire-ask = ¿Quién te da combate de incendio?
+lesson-hiring-fire-no = Esta carta no lo da; busca el signo en lo alto de las cartas.
+lesson-hiring-fire-yes = { $monk }: un paso más, y ahora la contratas.
+lesson-hiring-place = Todos necesitan un puesto; en el cruce cuesta { $surcharge } mon más.
+lesson-hiring-place-ask = ¿Qué puesto te deja más mon?
+lesson-hiring-place-no = Este puesto está en el cruce y cuesta más; busca más lejos.
+lesson-hiring-place-yes = Lejos del cruce no pagas nada más.
+lesson-hiring-kobun = Un ayudante de tu color, un kobun, está en cada carta tuya; libres: { $kobun }.
+lesson-hiring-kobun-ask = ¿Cuál de estas personas también es tuya?
+lesson-hiring-kobun-no = Aquí el kobun es de otro color; compáralo con tu carta «{ $monk }».
+lesson-hiring-kobun-yes = Es tu color: también trabaja para ti.
+lesson-hiring-land = Ahora anda lo que dice tu barca, desde donde está tu oyakata.
+lesson-hiring-land-ask = ¿Adónde llegas sin sandalia?
+lesson-hiring-land-no = Hace falta una sandalia; cuenta otra vez desde tu oyakata.
+lesson-hiring-land-yes = Lo que dice la barca: llegas a la torre del fuego.
 
-lesson-other-stall = Ese puesto serviría, pero pulsa el señalado.
 lesson-other-done = Todavía no: primero haz el trato señalado.
 lesson-other-deal = Ese trato se puede hacer, pero haz el señalado.
 lesson-other-deal-later = Ahora no hace falta ningún trato: termina tu turno.
 
 lesson-neighbours = Vecinos
-lesson-neighbours-type = Cada personaje tiene un tipo: este es artesano.
-lesson-neighbours-nagaya = Cuatro puestos en fila forman un nagaya.
-lesson-neighbours-harmony = Dos o más de un mismo tipo en un nagaya están en armonía.
-lesson-neighbours-corners = Los cuatro puestos del cruce también son vecinos.
-lesson-neighbours-hire = En el cruce hay dos artesanos: es hora de contratar un tercero.
-lesson-neighbours-other-card = Aquí necesitas un artesano: pulsa la carta señalada.
-lesson-neighbours-place = Ponlo en el puesto libre del cruce.
-lesson-neighbours-other-stall = También puede servir, pero esta lección llena el cruce.
+lesson-neighbours-learned = Los vecinos de un mismo oficio ganan juntos.
+lesson-neighbours-type = El color y el signo muestran el oficio: aquí, artesanía.
+lesson-neighbours-nagaya = La armonía: dos del mismo oficio en una casa de cuatro puestos dan IKI.
+lesson-neighbours-nagaya-ask = ¿En qué casa están en armonía los artesanos?
+lesson-neighbours-nagaya-no = Aquí vive un solo artesano; busca dos en una casa.
+lesson-neighbours-nagaya-none = Aquí hay dos maestros en armonía; busca dos artesanos.
+lesson-neighbours-nagaya-yes = Dos artesanos en una casa: el día de pago dan IKI a su dueño.
+lesson-neighbours-hire = Los cuatro puestos del cruce también son vecinos; allí hay dos artesanos.
+lesson-neighbours-hire-ask = ¿A quién contratas para que se una?
+lesson-neighbours-hire-no = Es otro oficio; busca el color y el signo de los artesanos.
+lesson-neighbours-hire-yes = Un tercer artesano: ahora necesita el mejor puesto.
+lesson-neighbours-place = La armonía paga: tu gente del grupo × toda la de ese oficio.
+lesson-neighbours-place-ask = ¿Dónde gana más tu artesano el día de pago?
+lesson-neighbours-place-one = No está mal: uno tuyo en cada grupo; busca dónde tendrías dos.
+lesson-neighbours-place-alone = Solo en esta casa no gana nada; busca otros artesanos.
+lesson-neighbours-place-yes = { $kobun } tuyos por { $cards } del grupo, cada día de pago.
 lesson-neighbours-done = Termina tu turno: este mes acaba con el día de pago.
-lesson-neighbours-iki = El día de pago la armonía da IKI, los puntos que ganan la partida.
-lesson-neighbours-iki-sum = { $kobun } kobun tuyos × { $cards } artesanos = { $iki } IKI
+lesson-neighbours-iki = La armonía ha pagado, y volverá a pagar cada día de pago.
+lesson-neighbours-next = Este vendedor de tienda tuyo aún está solo.
+lesson-neighbours-next-ask = ¿Dónde haría armonía un segundo vendedor?
+lesson-neighbours-next-no = En esta casa no hay vendedores; mira dónde está el tuyo.
+lesson-neighbours-next-yes = Mismo oficio, misma casa: eso es armonía.
 
 lesson-trade = Comercio y experiencia
-lesson-trade-sandal = Estás en la casilla Ikizama 1, pero cada sandalia añade una casilla.
-lesson-trade-walk = Cruza la línea de vuelta hasta la tienda de arroz.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandalia = { $squares } casillas
-lesson-trade-other-walk = Gasta justo una sandalia: pulsa la casilla { $square }.
-lesson-trade-lap = En la línea de vuelta cada personaje tuyo ganó 1 de experiencia.
-lesson-trade-retired = Con toda su experiencia un personaje se jubila y su kobun queda libre.
+lesson-trade-learned = Dos tratos en cada parada y experiencia en cada vuelta.
+lesson-trade-lap = Cuando tu oyakata pasa la línea de salida, tu gente sube un paso.
+lesson-trade-lap-ask = ¿Quién llega entonces arriba y se jubila?
+lesson-trade-lap-no = { $monk }: aún faltan pasos; compara las escaleras de las cartas.
+lesson-trade-lap-yes = { $dyer }: solo falta el último paso.
+lesson-trade-sandal = Vas en la barca 1; cada sandalia que gastas añade una casilla.
+lesson-trade-sandal-ask = ¿Adónde llegas con una sola sandalia?
+lesson-trade-sandal-none = Aquí te lleva la barca sola; una sandalia te lleva más lejos.
+lesson-trade-sandal-two = Aquí gastas más de una; para antes.
+lesson-trade-sandal-yes = Una casilla por la barca, otra por la sandalia: la tienda de arroz.
+lesson-trade-retired = { $dyer }: ya en la jubilación, su kobun queda libre y sigue pagando cada día de pago.
 lesson-trade-shop = Ahora comercia: primero haz un trato con la tienda.
-lesson-trade-shop-sum = { $price } mon → { $gain } arroz
-lesson-trade-work = Después haz un trato con un personaje de aquí, aunque sea de otro.
-lesson-trade-work-sum = +{ $gain } arroz
-lesson-trade-owner = Tu trato dio 1 de experiencia al personaje del otro jugador.
+lesson-trade-work = Después puedes tratar con una persona de tu casilla, aunque sea de otro.
+lesson-trade-work-ask = ¿Con quién puedes tratar aquí?
+lesson-trade-work-no = Ese puesto es de otra casilla; mira detrás de la tienda de arroz.
+lesson-trade-work-yes = Justo detrás de la tienda de arroz, y el trato te da arroz.
+lesson-trade-owner = Tu trato hizo subir un paso a la persona del otro jugador.
 
 lesson-payday = Día de pago y comida
+lesson-payday-learned = Antes de cada día de pago: un arroz para cada persona tuya.
 lesson-payday-months = El día de pago llega cuatro veces al año, al final de estos meses.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Termina tu turno y mira lo que pagan tus personajes.
-lesson-payday-salary = Un personaje paga el salario del escalón de su kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = Un personaje jubilado paga su último salario cada día de pago.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandalia
-lesson-payday-food = Después, la comida: cada personaje tuyo del tablero come 1 arroz.
-lesson-payday-food-sum = { $characters } personajes − { $rice } arroz = { $hungry } con hambre
-lesson-payday-starve = Te falta 1 arroz: despide al personaje sin salario.
-lesson-payday-other-starve = Ese te paga cada día de pago: pulsa el señalado.
-lesson-payday-kobun = Su kobun vuelve a estar libre y tu combate de incendios se queda igual.
-lesson-payday-rice = Para el próximo día de pago, reúne 1 arroz por personaje.
+lesson-payday-food = El día de pago cada persona tuya del tablero come un arroz.
+lesson-payday-food-ask = ¿Quién tiene demasiado poco arroz?
+lesson-payday-food-no = Aquí hay arroz suficiente; compara la gente y el arroz de cada uno.
+lesson-payday-food-yes = Tú: alguien pasará hambre y se irá.
+lesson-payday-salary = Antes, cada persona paga el salario del paso de su kobun.
+lesson-payday-salary-ask = ¿Quién te paga más IKI?
+lesson-payday-salary-none = { $yamabushi }: ningún salario; busca IKI en las escaleras.
+lesson-payday-salary-mon = { $soba }: los mon son útiles, pero busca IKI.
+lesson-payday-salary-yes = { $seamstress }: su kobun está junto a los IKI, y empieza el día de pago.
+lesson-payday-retired = Una persona jubilada paga su último salario cada día de pago.
+lesson-payday-starve = Te falta un arroz: una persona tuya tiene que irse.
+lesson-payday-starve-ask = ¿De quién puedes prescindir mejor?
+lesson-payday-starve-no = Esta paga cada día de pago; busca a alguien sin salario.
+lesson-payday-starve-yes = { $yamabushi }: no pierdes ningún salario.
+lesson-payday-kobun = Su kobun queda libre otra vez, y tu combate de incendio se mantiene.
+lesson-payday-rice = El próximo día de pago cierra el mes { $next }: reúne antes el arroz.
+lesson-payday-rice-ask = ¿Dónde consigues arroz?
+lesson-payday-rice-no = Aquí se venden sandalias; busca el arroz en los letreros.
+lesson-payday-rice-away = Aquí das arroz a cambio de mon; busca una tienda que lo venda.
+lesson-payday-rice-yes = La tienda de arroz: para allí antes del día de pago.
 
 lesson-fire = Incendio y Año Nuevo
-lesson-fire-months = Tres veces al año un mes acaba con un incendio.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Llega a un nagaya, desde el borde, con fuerza { $strength }.
-lesson-fire-weaker = Cada puesto del camino le quita 1 de fuerza.
-lesson-fire-weaker-sum = { $strength } − { $passed } puestos = { $left }
-lesson-fire-tower = Un combate de incendios así de alto apaga el incendio; la torre añade 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Termina tu turno: el incendio llega a tu nagaya.
-lesson-fire-out = El primer puesto se quemó, pero tu personaje apagó el incendio.
-lesson-fire-out-sum = combate de incendios { $fire } ≥ fuerza { $left }
-lesson-fire-visit = Tras doce meses, Año Nuevo: visita cualquier casilla sin andar.
-lesson-fire-other-visit = También puedes visitar esa, pero pulsa la casilla señalada.
-lesson-fire-trade = Comercia por última vez: una sandalia por mon y mon por IKI.
-lesson-fire-trade-sum = { $sandals } sandalia → { $gain } mon · { $spend } mon → { $iki } IKI
+lesson-fire-learned = Un combate de incendio tan alto como el incendio protege a tu gente.
+lesson-fire-months = Tres veces al año un mes termina con un incendio.
+lesson-fire-weaker = Entra en una casa por el borde, y cada puesto lo debilita.
+lesson-fire-weaker-ask = ¿Dónde es más débil el incendio?
+lesson-fire-weaker-edge = Aquí empieza con toda su fuerza; mira hacia el cruce.
+lesson-fire-weaker-no = Ya es más débil, pero queda un puesto.
+lesson-fire-weaker-yes = Junto al cruce: el camino más largo, el incendio más débil.
+lesson-fire-guard = Quema a quien tiene un dueño con menos combate de incendio que la fuerza del fuego allí.
+lesson-fire-guard-ask = ¿Quién está a salvo en esta casa?
+lesson-fire-guard-no = El combate de incendio de su dueño no llega a la fuerza del fuego; compara ambos números.
+lesson-fire-guard-near = Es tuyo, y falta poco; mira quién está más adentro.
+lesson-fire-guard-yes = Tan alto como el fuego o más: el incendio se apaga.
+lesson-fire-tower = Estás en la torre del fuego, que sube tu combate de incendio.
+lesson-fire-done = Termina tu turno: el incendio llega a esta casa.
+lesson-fire-out = El primer puesto ardió, pero tu persona apagó el incendio.
+lesson-fire-visit = Año Nuevo: visita cualquier casilla sin andar y comercia por última vez.
+lesson-fire-visit-ask = ¿Dónde consigues más IKI?
+lesson-fire-visit-tower = Ya no habrá incendios; busca un trato que dé IKI.
+lesson-fire-visit-mon = Unos mon, pero ningún IKI; mira a la persona iluminada.
+lesson-fire-visit-yes = Primero empeña una sandalia; luego { $incense } cambia mon por IKI.
+lesson-fire-trade = Comercia por última vez: una sandalia por mon, luego mon por IKI.
 
 lesson-goods = Pescado, pipas, bolsas de tabaco y edificios
+lesson-goods-learned = Lo que reúnes cuenta en Año Nuevo.
 lesson-goods-fish = En la pescadería puedes comprar un pescado por temporada.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = Al final los pescados de temporadas distintas cuentan juntos.
-lesson-goods-seasons-sum = { $seasons } temporadas = { $iki } IKI
+lesson-goods-seasons-ask = ¿De quién son los pescados que más dan ahora?
+lesson-goods-seasons-no = Un pescado caro de una temporada; busca pescados de dos.
+lesson-goods-seasons-none = Aquí no hay pescado; compara lo que tiene cada uno.
+lesson-goods-seasons-yes = Los tuyos: dos pescados baratos de dos temporadas superan a uno caro.
 lesson-goods-tobacco = La tienda de tabaco vende una pipa y una bolsa de tabaco en un trato.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Bien, pero toma los dos artículos señalados en un trato.
-lesson-goods-double = Al final una bolsa de tabaco da IKI y una pipa los duplica.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = En el sitio de construcción pagas un edificio.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } madera
-lesson-goods-place = Como un personaje, ocupa un puesto y un kobun libre.
-lesson-goods-points = Un edificio no necesita comida, y sus IKI cuentan al final.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-double = Al final una bolsa de tabaco da IKI y una pipa los dobla.
+lesson-goods-build = En el sitio de construcción pagas un edificio con koban y madera.
+lesson-goods-build-ask = ¿Qué edificio puedes pagar?
+lesson-goods-build-no = Cuesta más de lo que tienes; compara su coste con tus bienes.
+lesson-goods-build-yes = { $inn }: tienes justo lo que cuesta.
+lesson-goods-place = Como una persona, ocupa un puesto y un kobun libre.
+lesson-goods-place-ask = ¿Qué puesto no cuesta nada más?
+lesson-goods-place-no = Un edificio también paga el cruce; busca más lejos.
+lesson-goods-place-yes = Lejos del cruce no cuesta nada más.
+lesson-goods-rice = Vuelve el día de pago, y tu gente tendrá hambre.
+lesson-goods-rice-ask = ¿Quién no necesita arroz aquí?
+lesson-goods-rice-no = Una persona come un arroz; busca lo que no es una persona.
+lesson-goods-rice-yes = { $inn }: un edificio nunca come.
+lesson-goods-points = Ahora no paga nada, pero sus IKI cuentan al final.
 
 lesson-end = El final y la puntuación
-lesson-end-done = Los demás ya han celebrado el Año Nuevo: termina tu último turno.
-lesson-end-track = Primero cuentan los IKI que ganaste durante la partida.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Los tipos distintos de personajes dan IKI, también los jubilados.
-lesson-end-types-sum = { $types } tipos = { $iki } IKI
-lesson-end-joker = { $card }: tras jubilarse, vale por el tipo que te falta.
-lesson-end-fish = Cuentan pescados de tres temporadas, y los caros algo más.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Tus bolsas de tabaco cuentan doble porque tienes una pipa.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Este edificio da otra vez los IKI de tus pescados.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Suma koban y mon; gana quien tiene más IKI.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Gana quien tiene más IKI, y muchos vienen de lo que reúnes.
+lesson-end-track = En Año Nuevo cuentan primero los IKI del marcador.
+lesson-end-track-ask = ¿Quién va primero en el marcador?
+lesson-end-track-you = Aquí vas en último lugar; compara los otros números.
+lesson-end-track-no = Muy cerca; compara este número con los otros.
+lesson-end-track-yes = Va primero de momento, pero falta mucho por contar.
+lesson-end-types = Los oficios distintos dan IKI; { $card }, en la jubilación, vale por el que falta.
+lesson-end-fish = Los pescados de temporadas distintas cuentan juntos, y los caros un poco más.
+lesson-end-fish-ask = ¿Quién recibe más IKI por sus pescados?
+lesson-end-fish-no = Aquí hay menos temporadas; cuenta los pescados de cada uno.
+lesson-end-fish-yes = Los tuyos: más temporadas que nadie y pescados caros.
+lesson-end-pouches = Una bolsa de tabaco da IKI, y una pipa los dobla.
+lesson-end-pouches-ask = ¿Quién recibe más IKI por el tabaco?
+lesson-end-pouches-no = Poco o ningún tabaco aquí; busca bolsas de tabaco con una pipa.
+lesson-end-pouches-yes = Tus bolsas de tabaco cuentan el doble, porque tienes una pipa.
+lesson-end-building = Este edificio tuyo da otra vez los IKI de tus pescados.
+lesson-end-who = Koban, madera y mon suman un poco al final.
+lesson-end-who-ask = Entonces, ¿quién gana?
+lesson-end-who-no = Fuerte en el marcador, pero con menos bienes; suma los de cada uno.
+lesson-end-who-yes = Tú, desde el último lugar del marcador: gana quien tiene más IKI.
+lesson-end-done = Solo queda una cosa: termina tu último turno.
+lesson-end-total = Este es tu total, del marcador al último mon.
 ## La página: el tablero de análisis y los problemas
 
 study-title = Tablero de análisis
@@ -2597,7 +2745,7 @@ study-choose-buildings = { $count ->
         [one] Elige el edificio en oferta.
        *[other] Elige los { $count } edificios en oferta.
     }
-study-choose-closed = Elige la casilla que se cierra.
+study-choose-closed = Elige la barca que se cierra.
 study-choose-fire = Elige el nagaya donde estalla el incendio.
 study-chance-reveal = Se revela: { $names }
 study-chance-buildings = En oferta: { $names }
@@ -2630,24 +2778,32 @@ study-again = Reintentar
 study-then = luego { $moves }
 study-decides = Decide { $seat }
 puzzle-title = Problema
-puzzle-today = Problema del día
+puzzle-tried = { $count } lo han intentado
+puzzle-you = Tu figura.
+puzzle-board = El tablero del problema, mes { $month }
 puzzle-difficulty = Dificultad { $difficulty } de 5
 puzzle-question = { $count ->
         [one] { $seat }: encuentra la mejor jugada.
        *[other] { $seat }: encuentra las { $count } mejores jugadas.
     }
-puzzle-theme-slot = Empieza con un camino de la vida.
+puzzle-theme-slot = Empieza con una barca.
 puzzle-theme-hire = Empieza con ingresos o una contratación.
 puzzle-theme-walk = Empieza con un movimiento por la calle.
 puzzle-theme-trade = Empieza con el comercio.
 puzzle-theme-visit = Es Año Nuevo: empieza con una visita.
 puzzle-theme-loss = Algo se pierde. Elige qué.
-puzzle-ask-slot = ¿Qué camino de la vida es el mejor aquí?
+puzzle-ask-slot = ¿Qué barca es la mejor aquí?
 puzzle-ask-hire = ¿Ingresos, o a quién contratas?
 puzzle-ask-walk = ¿Hasta dónde vas?
 puzzle-ask-trade = ¿Qué trato es el mejor aquí?
 puzzle-ask-visit = ¿Qué casilla visitas en Año Nuevo?
 puzzle-ask-loss = ¿A qué renuncias?
+puzzle-help-slot = La barca dice cuánto avanzas. La de más a la izquierda juega antes.
+puzzle-help-hire = Un personaje cuesta mons ahora y da algo cada día de pago.
+puzzle-help-walk = Cada casilla tiene su tienda. Con sandalias llegas más lejos.
+puzzle-help-trade = Un trato con la tienda y otro con un personaje.
+puzzle-help-visit = Son los últimos tratos de la partida: solo cuenta el IKI.
+puzzle-help-loss = Compara lo que cada uno aún te daría.
 puzzle-kind-ikizama = Piensa en quién juega antes que tú y en las casillas a tu alcance.
 puzzle-kind-income = Esta vez no se contrata.
 puzzle-kind-hire = Contratar es mejor que los ingresos.
@@ -2663,14 +2819,19 @@ puzzle-hint = Consejo
 puzzle-hint-wrong = Parece bueno, pero no es lo mejor: { $move }
 puzzle-give-up = Ver la solución
 puzzle-on = Bien hasta aquí. Sigue.
+puzzle-goes-on = { $count ->
+        [one] Correcto. Queda una decisión.
+       *[other] Correcto. Quedan { $count } decisiones.
+    }
+puzzle-play-on = Seguir
 puzzle-found = Lo has encontrado.
 puzzle-wrong = Otra jugada es mejor.
 puzzle-counts = { $found } de { $answers } jugadores lo han encontrado.
+puzzle-sum = gana { $win } de 100 partidas, { $iki } IKI
 puzzle-solution = La solución
 puzzle-play-out = Jugarla
 puzzle-analyse = Tablero de análisis
 puzzle-next = Problema siguiente
-puzzle-try = Intentarlo
 puzzle-look = Verlo
 
 ## La página: las reglas en breve
@@ -2678,22 +2839,22 @@ puzzle-look = Verlo
 rules-goal = Objetivo
 rules-goal-text = Eres mercader en una calle comercial de Edo. Durante doce meses contratas personajes, los ayudas a ganar experiencia y construyes edificios. Gana el jugador que tenga más *IKI* al final.
 rules-month = Un mes
-rules-month-text = En el orden del [combate de incendios|firefighting], cada jugador toma una casilla Ikizama, que indica cuánto avanza. Después se juegan los turnos, *de izquierda a derecha*.
-rules-month-free = La casilla *1–4* da *{ $mon }*, sin ingresos ni contratación.
-rules-month-bare = La casilla *1–4* no da ingresos ni contratación.
+rules-month-text = En el orden del [combate de incendios|firefighting], cada jugador toma una barca, que indica cuánto avanza. Después se juegan los turnos, *de izquierda a derecha*. Las barcas son el track de Ikizama, el *camino de la vida* del reglamento.
+rules-month-free = La barca *1–4* da *{ $mon }*, sin ingresos ni contratación.
+rules-month-bare = La barca *1–4* no da ingresos ni contratación.
 rules-hire = Contratar
 rules-hire-text = Toma *{ $income }* o contrata a un personaje: paga su precio menos los mons que haya sobre la carta. Coloca encima un [kobun] libre.
 rules-hire-corner = Un puesto del *cruce* cuesta *+{ $mon }*. Los cuatro son un quinto grupo de vecinos.
 rules-hire-middle = El puesto *central* de un [nagaya] cuesta *+{ $mon }*. Da a las dos tiendas.
 rules-move = Avanzar
-rules-move-text = Tu [oyakata] avanza el número exacto de tu casilla Ikizama, y 1 casilla más por cada sandalia. Cuando cruza la [línea de vuelta|lap], todos tus personajes del tablero ganan 1 de [experiencia|experience].
+rules-move-text = Tu [oyakata] avanza el número exacto de tu barca, y 1 casilla más por cada sandalia. Cuando cruza la [línea de vuelta|lap], todos tus personajes del tablero ganan 1 de [experiencia|experience].
 rules-trade = Comerciar
 rules-trade-text = Un trato con la tienda de tu casilla y otro con un personaje de sus puestos. Si el personaje es de otro jugador, gana 1 de [experiencia|experience].
 rules-trade-retire = Un personaje que llega al círculo se jubila: su [kobun] vuelve a estar libre.
 rules-payday = Día de pago
 rules-payday-months = al final de los meses { $months }
 rules-salary = *Salarios* de todos tus personajes, en el tablero y jubilados
-rules-harmony = *Vecinos* de un mismo tipo en un [nagaya], al menos dos: tus [kobun] × todas las cartas de ese tipo, p. ej. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Vecinos* de un mismo oficio en un [nagaya], al menos dos: tus [kobun] × todas las cartas de ese oficio, p. ej. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Comida:* 1 de arroz por cada uno de tus personajes *en el tablero*; si no, se va
 rules-houses = *{ $names }* también pagan
 rules-fire = Incendio
@@ -2704,14 +2865,14 @@ rules-goods-end = al final
 rules-goods-text = Las bolsas de tabaco cuentan el doble con una pipa. El arroz y las sandalias no dan nada.
 rules-fish = Pescados
 rules-fish-seasons = estaciones distintas
-rules-types = Tipos
+rules-types = Oficios
 rules-types-text = Cuentan todos los personajes que contrataste, *en el tablero y jubilados*.
 rules-buildings = Edificios
 rules-buildings-text = { $shop }: *{ $mon }* y el coste del edificio. Un [kobun] libre se queda en él. No se hacen tratos con él ni necesita comida, pero puede arder.
 rules-end = Puntuación
-rules-end-text = El día de Año Nuevo cada jugador visita una casilla más, la que quiera. Después se suman IKI, tipos, pescados, bolsas de tabaco, edificios y bienes. En caso de empate gana quien vaya por delante en [combate de incendios|firefighting].
+rules-end-text = El día de Año Nuevo cada jugador visita una casilla más, la que quiera. Después se suman IKI, oficios, pescados, bolsas de tabaco, edificios y bienes. En caso de empate gana quien vaya por delante en [combate de incendios|firefighting].
 rules-two = Dos jugadores
-rules-two-text = Cada mes se cierra una casilla Ikizama. Al final, el jugador del sol (meses impares) o la luna (meses pares) pone un personaje [neutral] en un puesto libre.
+rules-two-text = Cada mes se cierra una barca. Al final, el jugador del sol (meses impares) o la luna (meses pares) pone un personaje [neutral] en un puesto libre.
 rules-two-old = Al final de cada mes un jugador pone un personaje [neutral] en un puesto libre.
 rules-now = tu paso actual
 rules-now-other = el paso actual

@@ -70,7 +70,7 @@ card-token = à la retraite : { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } par personnage nourri en fin de saison
-building-largest-type = { $amount } par personnage de votre type majoritaire en fin de saison
+building-largest-type = { $amount } par personnage de votre métier majoritaire en fin de saison
 building-hire-bonus = { $amount } à chaque recrutement avec bonus
 score-per = { $iki } par { $counted }
 score-at-most = { $text } (maximum { $iki })
@@ -103,12 +103,12 @@ per-fire = { $count ->
        *[other] tranche de { $count } niveaux de lutte contre les incendies
     }
 per-types = { $count ->
-        [one] type
-       *[other] groupe de { $count } types
+        [one] métier
+       *[other] groupe de { $count } métiers
     }
 per-largest-type = { $count ->
-        [one] personnage de votre type majoritaire
-       *[other] groupe de { $count } personnages de votre type majoritaire
+        [one] personnage de votre métier majoritaire
+       *[other] groupe de { $count } personnages de votre métier majoritaire
     }
 per-fish-value = { $count ->
         [one] IKI de vos poissons
@@ -121,7 +121,7 @@ move-with-details = { $move } — { $details }
 move-start = Commencer avec la carte { $card }
 move-place = Arrière-salle { $room }
 move-place-behind = Arrière-salle { $room } : { $shops }
-move-ikizama = Case Ikizama { $slot }
+move-ikizama = Barque { $slot }
 move-income = Percevoir votre revenu
 move-hire = Recruter : { $card }
 move-move = { $squares ->
@@ -187,9 +187,9 @@ detail-then = puis { $what }
 ask-start = Quel personnage de départ prenez-vous ?
 ask-place = Dans quelle arrière-salle ?
 ask-place-card = Dans quelle arrière-salle posez-vous la carte { $card } ?
-ask-ikizama = Choisissez votre mode de vie : jusqu’où avancez-vous ce mois-ci ?
+ask-ikizama = Choisissez votre barque : jusqu’où avancez-vous ce mois-ci ?
 ask-income = Percevoir votre revenu ou recruter un personnage ?
-ask-walk = case { $slot } → { $squares }
+ask-walk = barque { $slot } → { $squares }
 ask-move = De combien de cases avancez-vous ?
 ask-stay = Votre charretier a pris sa retraite en chemin. Un pas de plus ?
 ask-shop = Commercer : une transaction avec la boutique, une avec un personnage.
@@ -199,15 +199,15 @@ ask-swap = Qui change de place ?
 ask-with = Avec qui ?
 ask-guard = Incendie en { $room } : { $card }. Dépenser une protection ?
 ask-starve = { $count ->
-        [one] Il n’y a pas assez de riz. Qui part ?
-       *[other] Il n’y a pas assez de riz ; { $count } doivent partir. Qui s’en va ?
+        [one] Du riz pour { $fed } personnages sur { $mouths } : { $count } doit partir. Qui ?
+       *[other] Du riz pour { $fed } personnages sur { $mouths } : { $count } doivent partir. Qui s’en va ?
     }
 ask-neutral = Quel personnage de la rangée devient neutre ?
 ask-visit = Nouvel An : quelle case visitez-vous ?
 
 kind-start = un personnage de départ
 kind-place = une arrière-salle
-kind-ikizama = votre mode de vie
+kind-ikizama = votre barque
 kind-income = votre revenu
 kind-hire = un recrutement
 kind-move = la longueur de votre déplacement
@@ -250,11 +250,11 @@ refusal-not-in-row-seat = { $card } n’est plus dans la rangée : à la retrai
 refusal-not-on-offer = { $card } n’est pas proposé dans cette partie.
 refusal-not-on-offer-board = { $card } : déjà construit, dans l’arrière-salle { $room }.
 refusal-not-on-offer-seat = { $card } : déjà construit par { $seat }.
-refusal-slot-not-used = La case Ikizama { $slot } ne sert pas dans cette partie.
-refusal-slot-closed = La case Ikizama { $slot } est fermée ce mois-ci.
-refusal-slot-taken = La case Ikizama { $slot } est prise par { $seat }.
-refusal-slot-only-moves = La case Ikizama { $slot } ne donne ni revenu ni recrutement.
-refusal-too-few-squares = Votre case Ikizama vous fait avancer d’au moins { $limit ->
+refusal-slot-not-used = La barque { $slot } ne sert pas dans cette partie.
+refusal-slot-closed = La barque { $slot } est fermée ce mois-ci.
+refusal-slot-taken = La barque { $slot } est prise par { $seat }.
+refusal-slot-only-moves = La barque { $slot } ne donne ni revenu ni recrutement.
+refusal-too-few-squares = Votre barque vous fait avancer d’au moins { $limit ->
         [one] { $limit } case
        *[other] { $limit } cases
     } ; les sandales ne raccourcissent jamais un déplacement.
@@ -375,10 +375,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Vous prenez la case Ikizama { $slot }
-       *[other] { $seat } prend la case Ikizama { $slot }
+        [you] Vous prenez la barque { $slot }
+       *[other] { $seat } prend la barque { $slot }
     }
-event-slot-closed = La case Ikizama { $slot } est fermée ce mois-ci
+event-slot-closed = La barque { $slot } est fermée ce mois-ci
 event-card-taken-hired =
     { $who ->
         [you] Vous recrutez { $card }
@@ -430,8 +430,8 @@ event-month-began = Le mois { $month } commence
 event-new-year-began = Nouvel An
 event-turn-began =
     { $who ->
-        [you] À vous de jouer, case Ikizama { $slot }
-       *[other] À { $seat } de jouer, case Ikizama { $slot }
+        [you] À vous de jouer, barque { $slot }
+       *[other] À { $seat } de jouer, barque { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -440,7 +440,7 @@ event-turn-began-new-year =
     }
 event-game-ended = La partie est terminée
 
-reason-slot = case Ikizama { $source }
+reason-slot = barque { $source }
 reason-card-mon = pris sur la carte { $source }
 reason-hire = pour { $source }
 reason-surcharge = arrière-salle { $source }
@@ -459,7 +459,7 @@ board-new-year = Nouvel An
 board-over = La partie est terminée
 board-chance = Le hasard décide
 board-decides = { $seat } décide
-board-way-of-life = Mode de vie
+board-way-of-life = Barques
 board-fire-order = Ordre (incendies)
 board-closed = fermée
 board-neutral = neutre
@@ -468,7 +468,7 @@ board-row = À recruter
 board-cost = coût
 board-on-it = posé
 board-bonus = bonus
-board-type = type
+board-type = métier
 board-skill = transaction
 board-salary = revenu
 board-buildings = À construire
@@ -527,7 +527,7 @@ brief-slot-squares = ni revenu ni recrutement, cases { $first } à { $last }
 ## The score sheet
 
 score-track = piste IKI
-score-types = types
+score-types = métiers
 score-fish = poissons
 score-pouches = blagues à tabac
 score-buildings = bâtiments
@@ -558,7 +558,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Entraîneur
-coach-chance = chance de gagner
 coach-wins = gagne { $share } fois sur 100
 coach-show = Montrer les meilleurs coups
 coach-always = Toujours les montrer
@@ -567,26 +566,35 @@ coach-show-panel = Afficher
 coach-thinking = Recherche des meilleurs coups…
 coach-one = Rien à choisir ici.
 coach-others = Aux autres de jouer. Le journal dit ce qu’ils prennent.
-coach-costly = { $move } : votre chance de gagner passe de { $before } % à { $after } %. Mieux : { $better }.
-coach-take-back = Annuler ce coup
-coach-keep = Garder
-coach-kept-chance = Ce coup ne s’annule plus : une information cachée a été révélée.
-coach-kept-turn = Ce coup ne s’annule plus : le tour est terminé.
+coach-grade-strongest = le meilleur
+coach-grade-good = bon
+coach-grade-fair = moyen
+coach-grade-risky = risqué
+coach-numbers = Chiffres
+coach-on-street = Montrer dans la rue
+coach-looks-back = Mois { $month } : retour en arrière
+coach-went-well = { $count ->
+        [one] Une chose a bien marché.
+       *[other] { $count } choses ont bien marché.
+    }
+coach-next-time = La prochaine fois :
+coach-show-me = Montrez-moi
+coach-go-on = Continuer
 coach-on = Entraîneur : explique chaque décision et montre les meilleurs coups
 coach-first-start = Votre premier personnage vous rapporte un revenu à chaque bilan des comptes.
-coach-first-place = Des personnages du même type dans un nagaya gagnent ensemble de l’IKI au bilan des comptes.
-coach-first-ikizama = Votre case dit de combien vous avancez ce mois-ci, et la case la plus à gauche joue en premier.
+coach-first-place = Des personnages du même métier dans un nagaya gagnent ensemble de l’IKI au bilan des comptes.
+coach-first-ikizama = Votre barque dit de combien vous avancez ce mois-ci, et la barque la plus à gauche joue en premier.
 coach-first-income = Les personnages rapportent des revenus et de l’IKI toute l’année : recrutez, ou gardez l’argent pour un meilleur.
 coach-first-move = Vous commercez là où vous vous arrêtez ; en passant la ligne du tour, tous vos personnages progressent.
 coach-first-stay = Une case plus loin, la transaction est peut-être meilleure.
 coach-first-shop = Faites une transaction avec la boutique et une avec un personnage, qui progresse s’il est à un autre joueur.
 coach-first-train = L’expérience mène un personnage à un meilleur revenu et, au bout, à la retraite.
 coach-first-build = Un bâtiment compte à la fin ou aide en chemin, et garde un kobun pour toujours.
-coach-first-swap = Réunissez des personnages du même type : ils gagnent de l’IKI au bilan des comptes.
+coach-first-swap = Réunissez des personnages du même métier : ils gagnent de l’IKI au bilan des comptes.
 coach-first-with = Les deux personnages changent d’arrière-salle, donc de voisins.
 coach-first-guard = Une protection sauve cette carte d’un incendie, une seule fois.
 coach-first-starve = Un personnage sans riz s’en va : choisissez celui dont vous avez le moins besoin.
-coach-first-neutral = Un personnage neutre n’est à personne, mais compte comme voisin de son type.
+coach-first-neutral = Un personnage neutre n’est à personne, mais compte comme voisin de son métier.
 coach-first-visit = Votre dernier commerce de la partie : choisissez la case qui rapporte le plus d’IKI.
 coach-reason-pays = Coûte { $amount }.
 coach-reason-gains = Tout de suite { $changes }.
@@ -595,18 +603,23 @@ coach-reason-learns = { $count ->
         [one] Un de vos personnages progresse.
        *[other] { $count } de vos personnages progressent.
     }
-coach-reason-retires = { $card } part à la retraite : le kobun est de nouveau libre.
+coach-reason-retires = { $card } part à la retraite et libère un kobun.
 coach-reason-reaches = Jusqu’à : { $squares }.
-coach-reason-salary = { $changes } au bilan des comptes du mois { $month }.
-coach-reason-harmony = { $type } × { $alike } ensemble : +{ $count } IKI au bilan des comptes du mois { $month }.
-coach-reason-food = Le mois { $month } demande { $needs } riz, vous en aurez { $has }.
-coach-reason-firefighting = Lutte contre les incendies { $level } : l’incendie du mois { $month } épargne vos cartes dès l’arrière-salle { $stall }.
-coach-reason-overtakes = Lutte contre les incendies { $level } : vous choisissez votre case avant { $seat }.
-coach-reason-end = +{ $count } IKI à la fin : { $line }.
-coach-reason-denies-card = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
-coach-reason-denies-building = { $seat } voulait { $card } : { $count } IKI de moins pour ce joueur.
-coach-reason-denies-room = { $seat } voulait l’arrière-salle { $room } : { $count } IKI de moins pour ce joueur.
-coach-reason-denies-slot = { $seat } voulait la case { $slot } : { $count } IKI de moins pour ce joueur.
+coach-reason-chooses = Vous choisissez parmi { $count } cases.
+coach-reason-salary = { $changes } à chaque bilan des comptes.
+coach-reason-harmony = Voisins de même métier : { $count } IKI par bilan des comptes.
+coach-reason-food = { $hungry ->
+        [0] Tout le monde mange au bilan des comptes.
+        [one] Un personnage n’aura pas de riz au bilan des comptes.
+       *[other] { $hungry } personnages n’auront pas de riz au bilan.
+    }
+coach-reason-firefighting = L’incendie épargne vos cartes dès l’arrière-salle { $stall }.
+coach-reason-overtakes = Vous choisissez votre barque avant { $seat }.
+coach-reason-end = { $count } IKI de plus à la fin : { $line }.
+coach-reason-denies-card = { $seat } voulait cette carte : { $count } IKI de moins.
+coach-reason-denies-building = { $seat } voulait ce bâtiment : { $count } IKI de moins.
+coach-reason-denies-room = { $seat } voulait cette arrière-salle : { $count } IKI de moins.
+coach-reason-denies-slot = { $seat } voulait cette barque : { $count } IKI de moins.
 coach-reason-expected = Environ { $count } IKI à la fin.
 coach-reason-leads = Ensuite : { $move }.
 
@@ -759,10 +772,10 @@ play-help =
       quit (q), help (?)      enregistrer et quitter ; cette aide
 
     Marques des joueurs : ▲ ■ ◆ ★ ; un point : neutre. ●●○ : deux pas sur trois.
-    Un écran étroit abrège les types : { $types }.
+    Un écran étroit abrège les métiers : { $types }.
     Le numéro au bord droit d’une arrière-salle est la case de la rue qui y mène.
     « repas » : le riz que mangent vos personnages au prochain bilan des comptes.
-    « 2 × Col » près d’une arrière-salle : elle aurait 2 voisins de ce type.
+    « 2 × Col » près d’une arrière-salle : elle aurait 2 voisins de ce métier.
 play-type = { $short } { $name }
 play-refused = { $move } — impossible. { $reason }
 play-refused-later = { $move } — impossible pour l’instant. { $reason } Et même ensuite : { $obstacle }
@@ -794,7 +807,7 @@ look-where = maintenant
 look-worth = valeur
 rules-shops = Boutiques
 rules-words = Mots
-rules-types-scale = { $counts } types différents : { $iki } IKI
+rules-types-scale = { $counts } métiers différents : { $iki } IKI
 rules-fish-scale = Poissons de { $counts } saisons : { $iki } IKI
 rules-fire-scale = Mois { $month }, de l’arrière-salle 1 vers l’intérieur : { $strengths }
 play-winner = { $seat } l’emporte avec { $iki } IKI.
@@ -1729,12 +1742,45 @@ notify-quiet-to = à
 notify-quiet-zone = Fuseau horaire : { $zone }
 notify-quiet-empty = Les heures calmes doivent commencer et finir à des heures différentes.
 
-## Partager une table : le cadre pour un autre site et l’image d’une partie finie
+## Partager une table : le cadre pour un autre site
 
 share-embed = Intégrer
 share-embed-told = Copiez ceci dans une page à vous :
-share-save-picture = Enregistrer l’image
 share-open = Ouvrir dans Edokko
+
+## La fin d’une partie
+
+end-talk = { $who ->
+    [you] Tout Edo parle de vous : { $points } IKI
+   *[other] Tout Edo parle de { $seat } : { $points } IKI
+}
+end-decided = { $id ->
+    [track] La piste IKI a
+    [types] Les métiers ont
+    [fish] Les poissons ont
+    [pouches] Les blagues à tabac ont
+    [buildings] Les bâtiments ont
+    [koban] Les kobans ont
+    [wood] Le bois a
+   *[mon] Les mons ont
+} fait la différence : { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } ont { $points } IKI : l’ordre de la lutte contre les incendies décide.
+end-replaced = L’ordinateur a terminé à la place de : { $seats }.
+end-place = { $place ->
+    [1] 1er
+   *[other] { $place }e
+}
+end-again-told = même table, mêmes joueurs
+end-event = Voir le tournoi
+end-series = Voir la série
+end-review = Analyser ma partie
+end-review-told = vos coups, et de meilleurs
+end-picture = Partager l’image
+end-picture-told = la rue et les points
+end-as-table = En tableau
+end-more = Plus
+end-best = Votre meilleur moment
+end-best-month = Mois { $month } :
 
 ## Events and series
 
@@ -1930,7 +1976,7 @@ web-tip-stall =
     Un oyakata qui se trouve sur { $shops } peut commercer ici.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Deux personnages ou plus du même type ici sont en harmonie : au bilan des comptes, chaque propriétaire reçoit des IKI pour les siens.
+    Deux personnages ou plus du même métier ici sont en harmonie : au bilan des comptes, chaque propriétaire reçoit des IKI pour les siens.
 web-tip-fifth = Les quatre arrière-salles du carrefour forment un cinquième groupe pour l’harmonie. Y recruter coûte plus cher.
 web-tip-fire-mark = Un incendie dans le nagaya { $nagaya } part d’ici et va de l’arrière-salle 1 au carrefour. Il perd de la force à chaque arrière-salle.
 web-tip-square = Un joueur qui s’arrête ici peut faire une transaction avec cette boutique et une avec un personnage des arrière-salles voisines.
@@ -1945,10 +1991,10 @@ web-tip-surcharge = Recruter ou construire ici coûte { $mon ->
         [middle] cette arrière-salle donne sur deux boutiques.
        *[crossing] cette arrière-salle appartient à deux groupes, son nagaya et le carrefour.
     }
-web-tip-alike = Au bilan des comptes, les personnages d’un même type dans un groupe rapportent des IKI à chaque propriétaire : le nombre des siens × le nombre total.
+web-tip-alike = Au bilan des comptes, les personnages d’un même métier dans un groupe rapportent des IKI à chaque propriétaire : le nombre des siens × le nombre total.
 web-tip-iki-track = Piste IKI
 web-tip-iki-track-how = Chaque disque indique les IKI d’un joueur. Au-delà de 30, il repart du début, et le nombre dessous est le total.
-web-tip-fire-track = Le joueur le plus à droite choisit en premier sa case Ikizama. À égalité, la liste décide.
+web-tip-fire-track = Le joueur le plus à droite choisit en premier sa barque. À égalité, la liste décide.
 web-tip-fire-of = mois { $month } : force { $strength }
 web-tip-fires = Incendies : { $fires }
 web-meal = Bilan des comptes du mois { $month } : avec ce recrutement, il vous faudra { $needs } riz, vous en avez { $has }.
@@ -2004,12 +2050,26 @@ web-why-nothing-to-build = plus aucun
 web-why-not-now = pas maintenant
 web-steps = expérience { $step } sur { $steps }
 web-retires-next = prend sa retraite à la prochaine expérience
-web-pay = Payer { $mon }
 web-pay-mon = { $mon ->
     [one] payer { $mon } mon
    *[other] payer { $mon } mons
 }
 web-choose-room = choisir cette arrière-salle
+web-reason-lands = vous pouvez arriver à côté : { $square }
+web-reason-wards = avec ce recrutement, vous y éteignez le prochain incendie, de force { $strength }
+web-reason-cheapest = le prix le plus bas
+web-with-surcharge = supplément compris : { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-too-dear = { $id ->
+    [middle] Les arrière-salles du milieu
+   *[crossing] Les arrière-salles du carrefour
+    } coûtent { $extra } de plus : il vous manque { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-start-edge = Les personnages de départ vivent au bord : le numéro 1 de chaque nagaya.
 web-sum-on-card = − { $mon } sur la carte
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->
@@ -2035,12 +2095,16 @@ web-place-in-order = { $place ->
 }
 web-kobun = { $free } kobun libres sur { $all }
 web-retired = à la retraite, { $type } : { $count }
-web-no-goods = ni poisson, ni pipe, ni blague à tabac
 web-hungry =
     { $count ->
         [one] au bilan des comptes, { $count } personnage n’aura pas de riz
        *[other] au bilan des comptes, { $count } personnages n’auront pas de riz
     }
+web-payday-lacks =
+    Bilan des comptes du mois { $month } : { $needs ->
+        [one] { $needs } personne mange
+       *[other] { $needs } personnes mangent
+    }, le riz en nourrit { $fed }.
 web-buildings = Bâtiments
 web-at-square = case { $square }
 web-built = construit
@@ -2074,7 +2138,6 @@ web-now-month-ends = Fin du mois { $month }
 web-pick-room = { $card } : dans quelle arrière-salle ?
 web-pick-card = Qui s’installe en { $room } ?
 web-hint = Conseil
-web-hint-says = { $move } (gagne { $share } fois sur 100)
 web-skip = Passer
 web-bar-deals = Boutique et un personnage
 web-bar-deals-done = Tout est fait : finissez le tour
@@ -2119,6 +2182,11 @@ web-deal-done = fait
 web-not-your-turn = Ce n’est pas à vous de jouer.
 web-board-as-list = Plateau en liste
 web-do-it = Confirmer
+web-verb-take = Prendre
+web-verb-hire = Recruter
+web-verb-build = Construire
+web-next-payday = Prochain bilan des comptes : mois { $month }
+web-next-fire = Prochain incendie : mois { $month }, force { $strength }
 web-keys = Raccourcis
 web-key-tab = d’une zone à l’autre
 web-key-arrows = dans une zone
@@ -2139,10 +2207,6 @@ web-score-sheet = Décompte
 web-place = { $place ->
     [1] 1re place
    *[other] { $place }e place
-}
-web-won = { $count ->
-    [one] { $seats } gagne avec { $points } IKI
-   *[other] { $seats } gagnent avec { $points } IKI chacun
 }
 web-time-left = temps restant : { $time }
 web-days-left = { $days } j { $hours } h
@@ -2189,30 +2253,33 @@ web-reload = Recharger
 web-menu = Menu
 web-lobby = Accueil
 web-lobby-title = Une année dans la rue marchande du vieil Edo
-web-lobby-text = IKI est un jeu de société pour deux à quatre joueurs : recrutez des artisans, allez de boutique en boutique, nourrissez vos gens au bilan des comptes et faites parler de vous d’ici au Nouvel An.
+web-lobby-text = Recrutez des artisans, allez de boutique en boutique, nourrissez vos gens au bilan des comptes, et faites parler de vous au Nouvel An.
 web-learn = Leçons
-web-learn-iki = Apprendre IKI
-web-learn-text = De courtes leçons sur le vrai plateau. Deux à quatre minutes chacune, sans rien lire d’abord.
+web-learn-title = Leçons courtes
+web-learn-text = Sur le vrai plateau, trois minutes chacune.
 web-learn-start = Commencer la première leçon
 web-learn-go-on = Continuer avec la leçon { $number }
-web-learn-short = Apprendre
 web-learn-done = { $done } sur { $count } terminées
 web-learn-over = Les { $count } leçons sont terminées.
 web-learn-again = Les revoir
-web-play-now = Jouer tout de suite
-web-play-now-text = { $count ->
-        [one] Vous et { $count } joueur virtuel. Environ 25 minutes ; arrêtez quand vous voulez et revenez plus tard.
-       *[other] Vous et { $count } joueurs virtuels. Environ 25 minutes ; arrêtez quand vous voulez et revenez plus tard.
+web-first-title = Première partie, avec entraîneur
+web-first-text = Il dit ce que vaut chaque coup. Annulez ce que vous voulez.
+web-fact-time = 25 min
+web-fact-opponents = { $count ->
+        [one] { $count } joueur virtuel
+       *[other] { $count } joueurs virtuels
     }
+web-fact-account = sans compte
+web-play-now = Jouer tout de suite
+web-play-now-text = Arrêtez quand vous voulez, revenez plus tard.
 web-play-computer = Jouer contre l’ordinateur
 web-play-short = Jouer
-web-play-options = { $players }, { $level }, édition { $edition }
 web-without-hints = sans conseils
 web-change = Modifier
 web-friends = Jouer entre amis
-web-friends-text = Ouvrez une table et envoyez le lien. Toute personne qui l’ouvre peut prendre place, sans créer de compte.
-web-friends-go = Ouvrir une table et copier le lien
-web-invite = Inviter
+web-friends-text = Envoyez un lien, prenez place, jouez.
+web-friends-go = Ouvrir une table
+web-friends-short = Entre amis
 web-private = privée
 web-public = publique
 web-strength = Niveau
@@ -2222,8 +2289,12 @@ web-card-numbers = Valeurs des cartes
 web-cards = Cartes
 web-open-tables = Tables ouvertes
 web-watch = Parties à regarder
+web-leads = { $name } mène avec { $points } IKI
+web-payday-next = bilan des comptes ce mois-ci
+web-fire-next = incendie de force { $strength } ce mois-ci
+web-puzzle-today = Problème du jour
 web-your-games = Vos parties
-web-first-game = Votre première partie apparaîtra ici.
+web-turn-at = À vous de jouer : { $name }
 web-running-count = { $count ->
         [one] { $count } en cours
        *[other] { $count } en cours
@@ -2250,12 +2321,10 @@ web-seats-free = { $count ->
 web-others-find = Laissez d’autres joueurs vous trouver.
 web-open-public = Ouvrir une table publique
 web-against = contre { $names }
-web-your-results = Vos résultats
-web-all-results = Tous les résultats
 web-no-results = Aucune partie terminée.
 web-today = aujourd’hui
-web-how-month = Le déroulement d’un mois
-web-how-boat = Choisissez la case Ikizama : elle fixe distance et ordre du tour.
+web-how-month = Un mois en quatre images
+web-how-boat = Choisissez la barque : elle fixe distance et ordre du tour.
 web-how-hire = Recrutez un personnage pour une arrière-salle, ou percevez votre revenu.
 web-how-walk = Avancez, puis commercez avec la boutique et un personnage là où vous vous arrêtez.
 web-how-payday = Certains mois finissent par un bilan des comptes, où vous nourrissez vos gens, d’autres par un incendie.
@@ -2293,7 +2362,6 @@ web-help = Aide
 web-help-none = aucune
 web-help-hints = conseils
 web-help-coach = entraîneur
-web-coached-game = Première partie avec entraîneur
 web-own-numbers = Utiliser les valeurs de votre exemplaire
 web-own-numbers-told = Un fichier TOML avec les valeurs imprimées sur vos cartes.
 web-own-numbers-remove = Retirer
@@ -2387,15 +2455,15 @@ web-tip-fire =
     Détermine qui choisit en premier et si un incendie s’arrête aux arrière-salles de ce joueur.
 web-tip-retired =
     { $type }
-    À la retraite : { $retired }, sur le plateau : { $standing }. Les personnages à la retraite rapportent leur revenu à chaque bilan des comptes et ne mangent pas. À la fin, 1 à { $most } types différents, sur le plateau ou à la retraite, rapportent { $row } IKI.
+    À la retraite : { $retired }, sur le plateau : { $standing }. Les personnages à la retraite rapportent leur revenu à chaque bilan des comptes et ne mangent pas. À la fin, 1 à { $most } métiers différents, sur le plateau ou à la retraite, rapportent { $row } IKI.
 web-tip-kobun = Chaque carte de ce joueur sur le plateau porte un kobun. Sans kobun libre, impossible de recruter ou de construire.
 web-tip-goods = Des poissons de saisons différentes rapportent { $row } IKI à la fin. Les blagues à tabac comptent aussi, le double avec une pipe.
-web-tip-order = Joue en position { $place } ce mois-ci, selon les cases Ikizama, de gauche à droite.
+web-tip-order = Joue en position { $place } ce mois-ci, selon les barques, de gauche à droite.
 web-tip-hire-discount = Chaque recrutement coûte 1 mon de moins.
 web-tip-extra-step = Chaque déplacement peut aller 1 case plus loin.
 web-tip-fire-guard = Sauve un personnage d’un incendie, une seule fois.
-web-tip-joker = Le Marionnettiste compte à la fin comme le type qui rapporte le plus.
-web-tip-payday = Ce mois finit par un bilan des comptes : les revenus, puis l’harmonie (personnages voisins d’un même type), puis les repas.
+web-tip-joker = Le Marionnettiste compte à la fin comme le métier qui rapporte le plus.
+web-tip-payday = Ce mois finit par un bilan des comptes : les revenus, puis l’harmonie (personnages voisins d’un même métier), puis les repas.
 web-tip-fire-month = Ce mois finit par un incendie de force { $strength }. Il part du bout extérieur d’un nagaya tiré au sort.
 web-tip-new-year = Chacun visite encore une case et peut y commercer. Puis on compte le score final.
 web-tip-hint = Les trois meilleurs coups, avec leurs chances de gagner et une raison.
@@ -2418,140 +2486,224 @@ lesson-leave = Quitter la leçon
 lesson-back = Retour
 lesson-next = Suivant
 lesson-later = Plus loin dans cette leçon.
-lesson-finished = Bravo ! « { $title } » est terminée.
-lesson-finished-more = La leçon est enregistrée comme terminée.
 lesson-all = Toutes les leçons
 lesson-list-lead = Apprenez IKI en agissant sur le vrai plateau. Rien ne compte, et vous pouvez quitter une leçon et la reprendre plus tard.
 lesson-list-size = { $steps } étapes, environ { $minutes } minutes
 lesson-list-start = Commencer
 lesson-list-go-on = Continuer
 lesson-list-again = Recommencer
+lesson-press-letter = Choisissez une lettre. Essayez autant que vous voulez.
+lesson-show = Montrez-moi
+lesson-letter = { $letter } : { $target }
+lesson-lanterns = Lanternes allumées : { $count } sur { $all }
+lesson-print = Cette estampe est à vous
+lesson-print-of = Estampe : { $title }
+lesson-print-later = Pas encore imprimée : { $title }
+lesson-wall = Vos estampes
+lesson-kept = { $count ->
+    [3] Les trois lanternes : magnifique.
+    [2] Deux lanternes sur trois : très bien.
+    [1] Une lanterne sur trois : bien joué.
+   *[other] Vous êtes au bout, et c’est ce qui compte.
+}
+lesson-again = Encore, pour trois lanternes
+lesson-aim-people = des gens qui rapportent
+lesson-aim-neighbours = de bons voisins
+lesson-aim-goods = ce que vous réunissez
 
 lesson-otherwise = Pas maintenant : cette étape demande « { $move } ».
 lesson-otherwise-next = Cela vient plus loin dans la leçon. Appuyez sur « Suivant ».
 
 lesson-street = La rue
-lesson-street-squares = La rue compte huit cases ; chacune a sa boutique.
-lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour de la rue.
-lesson-street-slot = Prenez la case Ikizama 2 : son numéro dit de combien vous avancerez.
-lesson-street-other-slot = Cette case Ikizama mène ailleurs. Il faut ici la case 2.
+lesson-street-learned = Votre barque dit de combien vous avancez ; où vous vous arrêtez, vous commercez.
+lesson-street-aim = Douze mois : qui a le plus d’IKI au Nouvel An gagne.
+lesson-street-oyakata = Cette figurine est votre oyakata : elle fait le tour des huit cases de la rue.
+lesson-street-boat = Le numéro de votre barque dit de combien vous avancerez.
+lesson-street-boat-ask = Quelle barque vous mène à la boutique de riz ?
+lesson-street-boat-short = Cette barque s’arrête trop tôt ; comptez les cases jusqu’à la boutique de riz.
+lesson-street-boat-far = Cette barque vous mène trop loin ; comptez les cases depuis le départ.
+lesson-street-boat-yes = Autant de cases que son numéro : voilà la boutique de riz.
 lesson-street-income = Percevez votre revenu en mon, les pièces de cette rue.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Vous allez recruter à la prochaine leçon. Percevez maintenant votre revenu.
-lesson-street-walk = Avancez exactement du nombre de votre case Ikizama : jusqu’à la case { $square }.
-lesson-street-other-walk = Cela vous coûterait une sandale. Appuyez sur la case { $square }.
+lesson-street-walk = Avancez du nombre de votre barque ; chaque sandale dépensée ajoute une case.
+lesson-street-walk-ask = Quelle marche ne coûte aucune sandale ?
+lesson-street-walk-no = C’est une case de plus que votre barque : il faut une sandale.
+lesson-street-walk-yes = Juste le nombre de votre barque, et vous gardez vos sandales.
 lesson-street-shop = Vous êtes à la boutique de riz : faites-y une transaction.
-lesson-street-shop-sum = { $price } mon → { $gain } riz
 lesson-street-not-done = Achetez d’abord le riz : il vous servira plus tard.
 lesson-street-done = Terminez votre tour ; les autres joueurs jouent ensuite.
-lesson-street-month = Tous ont joué : un nouveau mois commence ; une partie en compte douze.
+lesson-street-month = Un nouveau mois : le premier en lutte contre les incendies choisit d’abord sa barque.
+lesson-street-month-ask = Qui choisit en premier ce mois-ci ?
+lesson-street-month-no = Encore aucune lutte contre les incendies ici ; voyez qui s’est arrêté à la tour.
+lesson-street-month-yes = Un arrêt à la tour a suffi pour être en tête.
 
 lesson-hiring = Recruter
-lesson-hiring-row = Vous pouvez recruter un de ces personnages au lieu de percevoir votre revenu.
-lesson-hiring-mon = Le mon posé sur ce personnage vous revient si vous le recrutez.
-lesson-hiring-hire = Il faut le recruter : vous recevez son mon et payez son prix.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Cette leçon montre comment recruter : appuyez sur la carte encadrée.
-lesson-hiring-other-card = Cette carte est bonne aussi, mais appuyez sur celle qui est encadrée.
-lesson-hiring-corners = Il s’installe dans une arrière-salle ; au carrefour, elle coûte { $surcharge } mon de plus.
-lesson-hiring-place = Appuyez sur l’arrière-salle encadrée et payez-la.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Un de vos aides, un kobun, reste sur la carte ; libres : { $kobun }.
-lesson-hiring-fire = Ce personnage a aussi élevé d’un cran votre lutte contre les incendies.
+lesson-hiring-learned = Vous recrutez : chacun demande son prix, une arrière-salle et un de vos kobun.
+lesson-hiring-row = Au lieu du revenu, vous pouvez recruter un de ces personnages.
+lesson-hiring-mon = Vous payez le prix de la carte et gardez le mon posé dessus.
+lesson-hiring-mon-ask = Laquelle vous laisse le plus de mon ?
+lesson-hiring-mon-no = { $monk } : un mon dessus, mais un prix élevé ; comparez les prix.
+lesson-hiring-mon-bare = { $sandal_maker } : aucun mon sur cette carte ; cherchez-en une avec une pièce.
+lesson-hiring-mon-yes = { $book_lender } : un petit prix, et un mon en prime.
+lesson-hiring-fire = Certains augmentent votre lutte contre les incendies dès leur arrière-salle.
+lesson-hiring-fire-ask = Qui vous aide dans la lutte contre les incendies ?
+lesson-hiring-fire-no = Cette carte n’en apporte pas ; cherchez le signe en haut des cartes.
+lesson-hiring-fire-yes = { $monk } : un cran de plus, et vous recrutez cette carte.
+lesson-hiring-place = Chacun a besoin d’une arrière-salle ; au carrefour, elle coûte { $surcharge } mon de plus.
+lesson-hiring-place-ask = Quelle arrière-salle vous laisse le plus de mon ?
+lesson-hiring-place-no = Cette arrière-salle est au carrefour et coûte plus ; cherchez plus loin.
+lesson-hiring-place-yes = Loin du carrefour, vous ne payez rien de plus.
+lesson-hiring-kobun = Un aide à votre couleur, un kobun, se tient sur chacune de vos cartes ; libres : { $kobun }.
+lesson-hiring-kobun-ask = Lequel de ces personnages est aussi à vous ?
+lesson-hiring-kobun-no = Le kobun a ici une autre couleur ; comparez avec votre carte « { $monk } ».
+lesson-hiring-kobun-yes = C’est votre couleur : il travaille aussi pour vous.
+lesson-hiring-land = Avancez maintenant du nombre de votre barque, depuis votre oyakata.
+lesson-hiring-land-ask = Où arrivez-vous sans sandale ?
+lesson-hiring-land-no = Il faut une sandale ; recomptez depuis votre oyakata.
+lesson-hiring-land-yes = Le nombre de la barque : vous arrivez à la tour contre les incendies.
 
-lesson-other-stall = Cette arrière-salle conviendrait, mais appuyez sur celle qui est encadrée.
 lesson-other-done = Pas encore : faites d’abord la transaction encadrée.
 lesson-other-deal = Cette transaction est permise, mais faites celle qui est encadrée.
 lesson-other-deal-later = Aucune transaction n’est utile ici : terminez votre tour.
 
 lesson-neighbours = Voisins
-lesson-neighbours-type = Chaque personnage a un type : celui-ci est un artisan.
-lesson-neighbours-nagaya = Quatre arrière-salles alignées forment un nagaya.
-lesson-neighbours-harmony = Deux personnages ou plus d’un même type dans un nagaya sont en harmonie.
-lesson-neighbours-corners = Les quatre arrière-salles du carrefour sont voisines aussi.
-lesson-neighbours-hire = Deux artisans sont au carrefour : il faut en recruter un troisième.
-lesson-neighbours-other-card = Il vous faut ici un artisan : appuyez sur la carte encadrée.
-lesson-neighbours-place = Installez-le dans l’arrière-salle libre du carrefour.
-lesson-neighbours-other-stall = Cela peut convenir aussi, mais cette leçon remplit le carrefour.
+lesson-neighbours-learned = Des voisins du même métier gagnent ensemble.
+lesson-neighbours-type = La couleur et le signe montrent le métier : voici un artisan.
+lesson-neighbours-nagaya = L’harmonie : deux du même métier dans une maison de quatre arrière-salles rapportent des IKI.
+lesson-neighbours-nagaya-ask = Dans quelle maison les artisans sont-ils en harmonie ?
+lesson-neighbours-nagaya-no = Un seul artisan vit ici ; cherchez-en deux dans une maison.
+lesson-neighbours-nagaya-none = Deux maîtres sont ici en harmonie ; cherchez deux artisans.
+lesson-neighbours-nagaya-yes = Deux artisans dans une maison : au bilan des comptes, ils rapportent des IKI.
+lesson-neighbours-hire = Les quatre arrière-salles du carrefour sont voisines aussi ; deux artisans y sont.
+lesson-neighbours-hire-ask = Qui recrutez-vous pour les rejoindre ?
+lesson-neighbours-hire-no = C’est un autre métier ; cherchez la couleur et le signe des artisans.
+lesson-neighbours-hire-yes = Un troisième artisan : il lui faut maintenant la meilleure arrière-salle.
+lesson-neighbours-place = L’harmonie paie : vos personnages du groupe × tous ceux du même métier.
+lesson-neighbours-place-ask = Où votre artisan rapporte-t-il le plus au bilan des comptes ?
+lesson-neighbours-place-one = Pas mal : un des vôtres par groupe ; cherchez où vous en auriez deux.
+lesson-neighbours-place-alone = Seul dans cette maison, il ne rapporte rien ; cherchez d’autres artisans.
+lesson-neighbours-place-yes = { $kobun } des vôtres fois { $cards } dans le groupe, à chaque bilan des comptes.
 lesson-neighbours-done = Terminez votre tour : ce mois finit par le bilan des comptes.
-lesson-neighbours-iki = Au bilan des comptes, l’harmonie donne des IKI, les points de victoire.
-lesson-neighbours-iki-sum = { $kobun } de vos kobun × { $cards } artisans = { $iki } IKI
+lesson-neighbours-iki = L’harmonie a payé, et elle paiera à chaque bilan des comptes.
+lesson-neighbours-next = Ce marchand à vous est encore seul.
+lesson-neighbours-next-ask = Où un second marchand ferait-il l’harmonie ?
+lesson-neighbours-next-no = Aucun marchand dans cette maison ; voyez où est le vôtre.
+lesson-neighbours-next-yes = Même métier, même maison : c’est l’harmonie.
 
 lesson-trade = Commerce et expérience
-lesson-trade-sandal = Vous êtes sur la case Ikizama 1, mais chaque sandale ajoute une case.
-lesson-trade-walk = Franchissez la ligne du tour jusqu’à la boutique de riz.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandale = { $squares } cases
-lesson-trade-other-walk = Dépensez une seule sandale : appuyez sur la case { $square }.
-lesson-trade-lap = À la ligne du tour, chacun de vos personnages a gagné 1 d’expérience.
-lesson-trade-retired = Avec toute son expérience, un personnage prend sa retraite et libère son kobun.
+lesson-trade-learned = Deux transactions à chaque arrêt, et de l’expérience à chaque tour.
+lesson-trade-lap = Quand votre oyakata passe la ligne de départ, vos personnages montent d’un échelon.
+lesson-trade-lap-ask = Qui arrive alors en haut et prend sa retraite ?
+lesson-trade-lap-no = { $monk } : il manque des échelons ; comparez les échelles des cartes.
+lesson-trade-lap-yes = { $dyer } : il ne manque que le dernier échelon.
+lesson-trade-sandal = Vous êtes dans la barque 1 ; chaque sandale dépensée ajoute une case.
+lesson-trade-sandal-ask = Où arrivez-vous avec une seule sandale ?
+lesson-trade-sandal-none = Votre barque suffit pour arriver ici ; une sandale mène plus loin.
+lesson-trade-sandal-two = Ici, il en faut plus d’une ; arrêtez-vous plus tôt.
+lesson-trade-sandal-yes = Une case pour la barque, une pour la sandale : la boutique de riz.
+lesson-trade-retired = { $dyer } : à la retraite, son kobun est libre, et il paie à chaque bilan des comptes.
 lesson-trade-shop = Commercez : faites d’abord une transaction avec la boutique.
-lesson-trade-shop-sum = { $price } mon → { $gain } riz
-lesson-trade-work = Puis faites une transaction avec un personnage d’ici, même celui d’un autre.
-lesson-trade-work-sum = +{ $gain } riz
-lesson-trade-owner = Votre transaction a donné 1 d’expérience au personnage de l’autre joueur.
+lesson-trade-work = Ensuite, vous pouvez traiter avec un personnage de votre case, même d’un autre joueur.
+lesson-trade-work-ask = Avec qui pouvez-vous traiter ici ?
+lesson-trade-work-no = Cette arrière-salle est à une autre case ; voyez derrière la boutique de riz.
+lesson-trade-work-yes = Juste derrière la boutique de riz, et vous recevez du riz.
+lesson-trade-owner = Votre transaction a fait monter d’un échelon le personnage de l’autre joueur.
 
 lesson-payday = Bilan des comptes et repas
+lesson-payday-learned = Avant chaque bilan des comptes : un riz pour chacun de vos personnages.
 lesson-payday-months = Le bilan des comptes a lieu quatre fois par an, à la fin de ces mois.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Terminez votre tour et voyez ce que paient vos personnages.
-lesson-payday-salary = Un personnage verse le revenu de l’échelon de son kobun.
-lesson-payday-salary-sum = { $first } : { $iki } IKI · { $second } : { $mon } mon
-lesson-payday-retired = Un personnage à la retraite verse son dernier revenu à chaque bilan des comptes.
-lesson-payday-retired-sum = { $card } : { $mon } mon, { $sandals } sandale
-lesson-payday-food = Puis le repas : chacun de vos personnages sur le plateau mange 1 riz.
-lesson-payday-food-sum = { $characters } personnages − { $rice } riz = { $hungry } sans repas
-lesson-payday-starve = Il manque 1 riz : laissez partir le personnage sans revenu.
-lesson-payday-other-starve = Celui-là vous paie à chaque bilan des comptes : appuyez sur l’autre, encadré.
+lesson-payday-food = Au bilan des comptes, chacun de vos personnages en jeu mange un riz.
+lesson-payday-food-ask = Qui a trop peu de riz ?
+lesson-payday-food-no = Il y a assez de riz ici ; comparez personnages et riz de chacun.
+lesson-payday-food-yes = Vous : quelqu’un aura faim et partira.
+lesson-payday-salary = Avant cela, chacun verse le revenu de l’échelon de son kobun.
+lesson-payday-salary-ask = Qui vous verse le plus d’IKI ?
+lesson-payday-salary-none = { $yamabushi } : aucun revenu ; cherchez des IKI sur les échelles.
+lesson-payday-salary-mon = { $soba } : des mon, c’est utile, mais cherchez des IKI.
+lesson-payday-salary-yes = { $seamstress } : son kobun est près des IKI, et le bilan des comptes commence.
+lesson-payday-retired = À la retraite, un personnage verse son dernier revenu à chaque bilan des comptes.
+lesson-payday-starve = Il vous manque un riz : un de vos personnages doit partir.
+lesson-payday-starve-ask = De qui pouvez-vous le mieux vous passer ?
+lesson-payday-starve-no = Celui-ci paie à chaque bilan des comptes ; cherchez quelqu’un sans revenu.
+lesson-payday-starve-yes = { $yamabushi } : aucun revenu n’est perdu.
 lesson-payday-kobun = Son kobun est de nouveau libre, et votre lutte contre les incendies reste.
-lesson-payday-rice = Pour le prochain bilan des comptes, prévoyez 1 riz par personnage.
+lesson-payday-rice = Le prochain bilan des comptes clôt le mois { $next } : réunissez votre riz avant.
+lesson-payday-rice-ask = Où obtenez-vous du riz ?
+lesson-payday-rice-no = Ici, on vend des sandales ; cherchez le riz sur les enseignes.
+lesson-payday-rice-away = Ici, vous donnez du riz contre des mon ; cherchez une boutique qui en vend.
+lesson-payday-rice-yes = La boutique de riz : arrêtez-vous-y avant le bilan des comptes.
 
 lesson-fire = Incendie et Nouvel An
+lesson-fire-learned = Une lutte contre les incendies aussi forte que le feu protège vos personnages.
 lesson-fire-months = Trois fois par an, un mois finit par un incendie.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Il touche un nagaya, en partant du bord, avec la force { $strength }.
-lesson-fire-weaker = Chaque arrière-salle sur son chemin lui enlève 1 de force.
-lesson-fire-weaker-sum = { $strength } − { $passed } arrière-salles = { $left }
-lesson-fire-tower = Une lutte contre les incendies aussi forte l’éteint ; la tour contre les incendies ajoute 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Terminez votre tour : l’incendie touche votre nagaya.
+lesson-fire-weaker = Il entre dans une maison par le bord, et chaque arrière-salle l’affaiblit.
+lesson-fire-weaker-ask = Où l’incendie est-il le plus faible ?
+lesson-fire-weaker-edge = Il commence ici, à pleine force ; regardez vers le carrefour.
+lesson-fire-weaker-no = Il est déjà plus faible, mais il reste une arrière-salle.
+lesson-fire-weaker-yes = Près du carrefour : le plus long chemin, l’incendie le plus faible.
+lesson-fire-guard = Il brûle ceux dont le maître a une lutte contre les incendies plus faible que le feu à cet endroit.
+lesson-fire-guard-ask = Qui est à l’abri dans cette maison ?
+lesson-fire-guard-no = La lutte contre les incendies de son maître est sous la force du feu ; comparez les deux.
+lesson-fire-guard-near = Le vôtre, et il manque peu ; voyez qui est plus loin du bord.
+lesson-fire-guard-yes = Aussi forte que le feu ou plus : l’incendie s’éteint.
+lesson-fire-tower = Vous êtes à la tour, qui renforce votre lutte contre les incendies.
+lesson-fire-done = Terminez votre tour : l’incendie entre dans cette maison.
 lesson-fire-out = La première arrière-salle a brûlé, mais votre personnage a éteint l’incendie.
-lesson-fire-out-sum = lutte contre les incendies { $fire } ≥ force { $left }
-lesson-fire-visit = Après douze mois, le Nouvel An : visitez une case au choix, sans marcher.
-lesson-fire-other-visit = Vous pourriez la visiter aussi, mais appuyez sur la case encadrée.
+lesson-fire-visit = Nouvel An : visitez une case au choix, sans marcher, et commercez une dernière fois.
+lesson-fire-visit-ask = Où obtenez-vous le plus d’IKI ?
+lesson-fire-visit-tower = Il n’y aura plus d’incendie ; cherchez une transaction qui donne des IKI.
+lesson-fire-visit-mon = Quelques mon, mais pas d’IKI ; voyez le personnage en lumière.
+lesson-fire-visit-yes = D’abord une sandale en gage ; puis { $incense } change les mon en IKI.
 lesson-fire-trade = Commercez une dernière fois : une sandale contre des mon, puis des mon contre des IKI.
-lesson-fire-trade-sum = { $sandals } sandale → { $gain } mon · { $spend } mon → { $iki } IKI
 
 lesson-goods = Poissons, pipes, blagues à tabac et bâtiments
+lesson-goods-learned = Ce que vous réunissez compte au Nouvel An.
 lesson-goods-fish = Au marché aux poissons, vous pouvez acheter un poisson par saison.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = À la fin, les poissons de saisons différentes comptent ensemble.
-lesson-goods-seasons-sum = { $seasons } saisons = { $iki } IKI
+lesson-goods-seasons-ask = Quels poissons rapportent le plus à présent ?
+lesson-goods-seasons-no = Un poisson cher d’une saison ; cherchez des poissons de deux saisons.
+lesson-goods-seasons-none = Aucun poisson ici ; comparez ce qu’ont les joueurs.
+lesson-goods-seasons-yes = Les vôtres : deux poissons simples de deux saisons valent mieux qu’un cher.
 lesson-goods-tobacco = La boutique de tabac vend une pipe et une blague à tabac en une transaction.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Bien, mais prenez les deux articles encadrés en une transaction.
 lesson-goods-double = À la fin, une blague à tabac donne des IKI et une pipe les double.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = Chez le contremaître, vous payez un bâtiment.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } bois
+lesson-goods-build = Chez le contremaître, vous payez un bâtiment en koban et en bois.
+lesson-goods-build-ask = Quel bâtiment pouvez-vous payer ?
+lesson-goods-build-no = Il coûte plus que vous n’avez ; comparez son prix et vos biens.
+lesson-goods-build-yes = { $inn } : vous avez juste ce qu’il faut.
 lesson-goods-place = Comme un personnage, il occupe une arrière-salle et un kobun libre.
-lesson-goods-points = Un bâtiment n’a pas besoin de repas, et ses IKI comptent à la fin.
-lesson-goods-points-sum = { $building } : { $iki } IKI
+lesson-goods-place-ask = Quelle arrière-salle ne coûte rien de plus ?
+lesson-goods-place-no = Un bâtiment paie aussi le carrefour ; cherchez plus loin.
+lesson-goods-place-yes = Loin du carrefour, il ne coûte rien de plus.
+lesson-goods-rice = Le bilan des comptes revient, et vos personnages auront faim.
+lesson-goods-rice-ask = Qui n’a pas besoin de riz ici ?
+lesson-goods-rice-no = Un personnage mange un riz ; cherchez ce qui n’en est pas un.
+lesson-goods-rice-yes = { $inn } : un bâtiment ne mange jamais.
+lesson-goods-points = Il ne paie rien à présent, mais ses IKI comptent à la fin.
 
 lesson-end = La fin et le décompte
-lesson-end-done = Le Nouvel An est passé pour les autres : terminez votre dernier tour.
-lesson-end-track = Les IKI gagnés pendant la partie comptent d’abord.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Les types différents de personnages donnent des IKI, même à la retraite.
-lesson-end-types-sum = { $types } types = { $iki } IKI
-lesson-end-joker = { $card } : à la retraite, cette carte remplace le type qui vous manque.
-lesson-end-fish = Des poissons de trois saisons comptent, et les poissons chers un peu plus.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Vos blagues à tabac comptent double, car vous avez une pipe.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Ce bâtiment redonne les IKI de vos poissons.
-lesson-end-building-sum = { $building } : { $iki } IKI
-lesson-end-total = Ajoutez koban et mon ; le joueur qui a le plus d’IKI gagne.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Le plus d’IKI gagne, et beaucoup viennent de ce que vous réunissez.
+lesson-end-track = Au Nouvel An, les IKI de la piste comptent d’abord.
+lesson-end-track-ask = Qui mène sur la piste ?
+lesson-end-track-you = Vous fermez la marche sur la piste ; comparez les autres nombres.
+lesson-end-track-no = Tout près ; comparez ce nombre aux autres.
+lesson-end-track-yes = En tête pour l’instant, mais il reste beaucoup à compter.
+lesson-end-types = Les métiers différents donnent des IKI ; { $card }, à la retraite, remplace celui qui manque.
+lesson-end-fish = Les poissons de saisons différentes comptent ensemble, et les chers un peu plus.
+lesson-end-fish-ask = Qui reçoit le plus d’IKI pour ses poissons ?
+lesson-end-fish-no = Moins de saisons ici ; comptez les poissons de chacun.
+lesson-end-fish-yes = Les vôtres : le plus de saisons, et des poissons chers.
+lesson-end-pouches = Une blague à tabac donne des IKI, et une pipe les double.
+lesson-end-pouches-ask = Qui reçoit le plus d’IKI pour le tabac ?
+lesson-end-pouches-no = Peu ou pas de tabac ici ; cherchez des blagues à tabac avec une pipe.
+lesson-end-pouches-yes = Vos blagues à tabac comptent double, car vous avez une pipe.
+lesson-end-building = Ce bâtiment à vous redonne les IKI de vos poissons.
+lesson-end-who = Koban, bois et mon ajoutent enfin un peu.
+lesson-end-who-ask = Alors, qui gagne ?
+lesson-end-who-no = Fort sur la piste, mais moins de biens ; faites le total de chacun.
+lesson-end-who-yes = Vous, depuis la dernière place de la piste : le plus d’IKI gagne.
+lesson-end-done = Il reste une chose : terminez votre dernier tour.
+lesson-end-total = Voici tout votre total, de la piste au dernier mon.
 ## La page : le plateau d’analyse et les problèmes
 
 study-title = Plateau d’analyse
@@ -2610,7 +2762,7 @@ study-choose-buildings = { $count ->
         [one] Choisissez le bâtiment proposé.
        *[other] Choisissez les { $count } bâtiments proposés.
     }
-study-choose-closed = Choisissez la case fermée.
+study-choose-closed = Choisissez la barque fermée.
 study-choose-fire = Choisissez le nagaya où l’incendie éclate.
 study-chance-reveal = Révélé : { $names }
 study-chance-buildings = Proposé : { $names }
@@ -2643,24 +2795,32 @@ study-again = Réessayer
 study-then = puis { $moves }
 study-decides = { $seat } décide
 puzzle-title = Problème
-puzzle-today = Problème du jour
+puzzle-tried = essais : { $count }
+puzzle-you = Votre figurine.
+puzzle-board = Le plateau du problème, mois { $month }
 puzzle-difficulty = Difficulté { $difficulty } sur 5
 puzzle-question = { $count ->
         [one] { $seat } : trouvez le seul meilleur coup.
        *[other] { $seat } : trouvez les { $count } meilleurs coups.
     }
-puzzle-theme-slot = Tout commence par un mode de vie.
+puzzle-theme-slot = Tout commence par une barque.
 puzzle-theme-hire = Tout commence par un revenu ou un recrutement.
 puzzle-theme-walk = Tout commence par un déplacement dans la rue.
 puzzle-theme-trade = Tout commence par le commerce.
 puzzle-theme-visit = C’est le Nouvel An : tout commence par une visite.
 puzzle-theme-loss = Quelque chose est perdu. Choisissez quoi.
-puzzle-ask-slot = Quel mode de vie est le meilleur ici ?
+puzzle-ask-slot = Quelle barque est la meilleure ici ?
 puzzle-ask-hire = Un revenu, ou qui recrutez-vous ?
 puzzle-ask-walk = Jusqu’où allez-vous ?
 puzzle-ask-trade = Quelle transaction est la meilleure ici ?
 puzzle-ask-visit = Quelle case visitez-vous au Nouvel An ?
 puzzle-ask-loss = À quoi renoncez-vous ?
+puzzle-help-slot = La barque dit de combien vous avancez. La plus à gauche joue d’abord.
+puzzle-help-hire = Un personnage coûte des mons et rapporte à chaque bilan des comptes.
+puzzle-help-walk = Chaque case a sa boutique. Les sandales mènent plus loin.
+puzzle-help-trade = Une transaction avec la boutique, une avec un personnage.
+puzzle-help-visit = Dernières transactions de la partie : seul compte l’IKI.
+puzzle-help-loss = Comparez ce que chacun rapporte encore.
 puzzle-kind-ikizama = Pensez à qui joue avant vous et aux cases à portée.
 puzzle-kind-income = Cette fois, il ne faut pas recruter.
 puzzle-kind-hire = Un recrutement vaut mieux qu’un revenu.
@@ -2676,14 +2836,19 @@ puzzle-hint = Conseil
 puzzle-hint-wrong = Cela paraît bon, mais n’est pas le mieux : { $move }
 puzzle-give-up = Voir la solution
 puzzle-on = Juste jusqu’ici. Continuez.
+puzzle-goes-on = { $count ->
+        [one] Juste. Encore une décision.
+       *[other] Juste. Encore { $count } décisions.
+    }
+puzzle-play-on = Continuer
 puzzle-found = Vous avez trouvé.
 puzzle-wrong = Un autre coup est meilleur.
 puzzle-counts = { $found } joueurs sur { $answers } ont trouvé.
+puzzle-sum = gagne { $win } parties sur 100, { $iki } IKI
 puzzle-solution = La solution
 puzzle-play-out = Rejouer
 puzzle-analyse = Plateau d’analyse
 puzzle-next = Problème suivant
-puzzle-try = Essayer
 puzzle-look = Revoir
 
 ## La page : les règles en bref
@@ -2691,22 +2856,22 @@ puzzle-look = Revoir
 rules-goal = But du jeu
 rules-goal-text = Vous êtes marchand dans une rue commerçante d’Edo. Pendant douze mois, vous recrutez des personnages, les aidez à gagner de l’expérience et construisez des bâtiments. Le joueur qui a le plus d’*IKI* à la fin gagne.
 rules-month = Un mois
-rules-month-text = Dans l’ordre de la [lutte contre les incendies|firefighting], chaque joueur prend une case Ikizama, qui dit de combien de cases il avance. Puis chacun joue son tour, *de gauche à droite*.
-rules-month-free = La case *1–4* rapporte *{ $mon }*, mais ni revenu ni recrutement.
-rules-month-bare = La case *1–4* ne donne ni revenu ni recrutement.
+rules-month-text = Dans l’ordre de la [lutte contre les incendies|firefighting], chaque joueur prend une barque, qui dit de combien de cases il avance. Puis chacun joue son tour, *de gauche à droite*. Les barques sont la piste Ikizama, le *mode de vie* du livret.
+rules-month-free = La barque *1–4* rapporte *{ $mon }*, mais ni revenu ni recrutement.
+rules-month-bare = La barque *1–4* ne donne ni revenu ni recrutement.
 rules-hire = Recruter
 rules-hire-text = Prenez *{ $income }*, ou recrutez un personnage : payez son prix, moins les mons posés sur la carte. Placez dessus un [kobun] libre.
 rules-hire-corner = Une arrière-salle au *carrefour* coûte *+{ $mon }*. Les quatre forment un cinquième groupe de voisins.
 rules-hire-middle = L’arrière-salle *du milieu* d’un [nagaya] coûte *+{ $mon }*. Elle donne sur les deux boutiques.
 rules-move = Avancer
-rules-move-text = Votre [oyakata] avance du nombre exact de votre case Ikizama, et d’une case de plus par sandale. Quand il franchit la [ligne du tour|lap], tous vos personnages sur le plateau gagnent 1 niveau d’[expérience|experience].
+rules-move-text = Votre [oyakata] avance du nombre exact de votre barque, et d’une case de plus par sandale. Quand il franchit la [ligne du tour|lap], tous vos personnages sur le plateau gagnent 1 niveau d’[expérience|experience].
 rules-trade = Commercer
 rules-trade-text = Une transaction avec la boutique de votre case et une avec un personnage de ses arrière-salles. Si c’est le personnage d’un autre joueur, il gagne 1 niveau d’[expérience|experience].
 rules-trade-retire = Un personnage arrivé au cercle prend sa retraite : son [kobun] est de nouveau libre.
 rules-payday = Bilan des comptes
 rules-payday-months = fin des mois { $months }
 rules-salary = *Revenus* de tous vos personnages, sur le plateau et à la retraite
-rules-harmony = *Voisins* d’un même type dans un [nagaya], au moins deux : vos [kobun] × toutes les cartes de ce type, p. ex. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Voisins* d’un même métier dans un [nagaya], au moins deux : vos [kobun] × toutes les cartes de ce métier, p. ex. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Repas :* 1 riz pour chacun de vos personnages *sur le plateau*, sinon il s’en va
 rules-houses = *{ $names }* rapportent aussi
 rules-fire = Incendie
@@ -2717,14 +2882,14 @@ rules-goods-end = à la fin
 rules-goods-text = Les blagues à tabac comptent double avec une pipe. Le riz et les sandales ne rapportent rien.
 rules-fish = Poissons
 rules-fish-seasons = saisons différentes
-rules-types = Types
+rules-types = Métiers
 rules-types-text = Tous les personnages que vous avez recrutés comptent, *sur le plateau et à la retraite*.
 rules-buildings = Bâtiments
 rules-buildings-text = { $shop } : *{ $mon }* et le coût du bâtiment. Un [kobun] libre y reste. Aucune transaction ne se fait avec lui, il n’a pas besoin de repas, mais il peut brûler.
 rules-end = Score final
-rules-end-text = Au Nouvel An, chaque joueur visite encore une case de son choix. Puis on additionne IKI, types, poissons, blagues à tabac, bâtiments et biens. À égalité, le plus avancé en [lutte contre les incendies|firefighting] gagne.
+rules-end-text = Au Nouvel An, chaque joueur visite encore une case de son choix. Puis on additionne IKI, métiers, poissons, blagues à tabac, bâtiments et biens. À égalité, le plus avancé en [lutte contre les incendies|firefighting] gagne.
 rules-two = Deux joueurs
-rules-two-text = Chaque mois, une case Ikizama est fermée. À la fin, le joueur du soleil (mois impairs) ou de la lune (mois pairs) place un personnage [neutre|neutral] dans une arrière-salle libre.
+rules-two-text = Chaque mois, une barque est fermée. À la fin, le joueur du soleil (mois impairs) ou de la lune (mois pairs) place un personnage [neutre|neutral] dans une arrière-salle libre.
 rules-two-old = À la fin de chaque mois, un joueur place un personnage [neutre|neutral] dans une arrière-salle libre.
 rules-now = votre étape
 rules-now-other = l’étape en cours

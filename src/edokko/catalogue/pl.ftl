@@ -72,7 +72,7 @@ card-token = na emeryturze: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } za każdą postać nakarmioną na koniec pory roku
-building-largest-type = { $amount } za każdą postać twojego najliczniejszego typu na koniec pory roku
+building-largest-type = { $amount } za każdą postać twojego najliczniejszego zawodu na koniec pory roku
 building-hire-bonus = { $amount } przy zatrudnieniu z premią
 score-per = { $iki } za { $counted }
 score-at-most = { $text } (najwyżej { $iki })
@@ -115,16 +115,16 @@ per-fire = { $count ->
        *[other] każde { $count } poziomu walki z ogniem
     }
 per-types = { $count ->
-        [one] każdy typ
-        [few] każde { $count } typy
-        [many] każde { $count } typów
-       *[other] każde { $count } typu
+        [one] każdy zawód
+        [few] każde { $count } zawody
+        [many] każde { $count } zawodów
+       *[other] każde { $count } zawodu
     }
 per-largest-type = { $count ->
-        [one] każdą postać twojego najliczniejszego typu
-        [few] każde { $count } postacie twojego najliczniejszego typu
-        [many] każde { $count } postaci twojego najliczniejszego typu
-       *[other] każde { $count } postaci twojego najliczniejszego typu
+        [one] każdą postać twojego najliczniejszego zawodu
+        [few] każde { $count } postacie twojego najliczniejszego zawodu
+        [many] każde { $count } postaci twojego najliczniejszego zawodu
+       *[other] każde { $count } postaci twojego najliczniejszego zawodu
     }
 per-fish-value = { $count ->
         [one] każdy punkt IKI twoich ryb
@@ -139,7 +139,7 @@ move-with-details = { $move } — { $details }
 move-start = Zacznij z kartą: { $card }
 move-place = Stoisko { $room }
 move-place-behind = Stoisko { $room }: { $shops }
-move-ikizama = Pole ikizama { $slot }
+move-ikizama = Łódź { $slot }
 move-income = Pobierz przychód
 move-hire = Zatrudnij: { $card }
 move-move = { $squares ->
@@ -215,9 +215,9 @@ detail-then = potem { $what }
 ask-start = Którą postać startową bierzesz?
 ask-place = Na którym stoisku?
 ask-place-card = Na którym stoisku kładziesz kartę: { $card }?
-ask-ikizama = Wybierz drogę życia: jak daleko idziesz w tym miesiącu?
+ask-ikizama = Wybierz łódź: jak daleko idziesz w tym miesiącu?
 ask-income = Pobierasz przychód czy zatrudniasz postać?
-ask-walk = pole { $slot } → { $squares }
+ask-walk = łódź { $slot } → { $squares }
 ask-move = O ile pól się przesuwasz?
 ask-stay = Woli zaprzęg po drodze przeszedł na emeryturę. Jeszcze jeden krok?
 ask-shop = Handel: jeden interes ze sklepem, jeden z postacią.
@@ -227,17 +227,17 @@ ask-swap = Kogo zamieniasz?
 ask-with = Z kim?
 ask-guard = Pożar w { $room }: { $card }. Wydajesz ochronę?
 ask-starve = { $count ->
-        [one] Nie ma dość ryżu. Kto odchodzi?
-        [few] Nie ma dość ryżu; muszą odejść { $count } postacie. Kto odchodzi?
-        [many] Nie ma dość ryżu; musi odejść { $count } postaci. Kto odchodzi?
-       *[other] Nie ma dość ryżu; musi odejść { $count } postaci. Kto odchodzi?
+        [one] Ryżu dla { $fed } z { $mouths } postaci: 1 odchodzi. Kto?
+        [few] Ryżu dla { $fed } z { $mouths } postaci: { $count } odchodzą. Kto?
+        [many] Ryżu dla { $fed } z { $mouths } postaci: { $count } odchodzi. Kto?
+       *[other] Ryżu dla { $fed } z { $mouths } postaci: { $count } odchodzi. Kto?
     }
 ask-neutral = Która postać z rzędu zostaje neutralna?
 ask-visit = Nowy Rok: które pole odwiedzasz?
 
 kind-start = postać startowa
 kind-place = stoisko
-kind-ikizama = droga życia
+kind-ikizama = łódź
 kind-income = przychód
 kind-hire = zatrudnienie
 kind-move = długość ruchu
@@ -280,11 +280,11 @@ refusal-not-in-row-seat = Tej karty nie ma w rzędzie: { $card } jest na emerytu
 refusal-not-on-offer = Tego budynku nie ma w tej grze: { $card }.
 refusal-not-on-offer-board = Ten budynek już zbudowano: { $card }, stoisko { $room }.
 refusal-not-on-offer-seat = Ten budynek już zbudowano: { $card } ({ $seat }).
-refusal-slot-not-used = Pole ikizama { $slot } nie jest używane w tej grze.
-refusal-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane.
-refusal-slot-taken = Pole ikizama { $slot } jest zajęte: { $seat }.
-refusal-slot-only-moves = Pole ikizama { $slot } nie daje przychodu ani zatrudnienia.
-refusal-too-few-squares = Twoje pole ikizama oznacza ruch o co najmniej { $limit ->
+refusal-slot-not-used = Łódź { $slot } nie jest używana w tej grze.
+refusal-slot-closed = Łódź { $slot } jest w tym miesiącu zablokowana.
+refusal-slot-taken = Łódź { $slot } jest zajęta: { $seat }.
+refusal-slot-only-moves = Łódź { $slot } nie daje przychodu ani zatrudnienia.
+refusal-too-few-squares = Twoja łódź oznacza ruch o co najmniej { $limit ->
         [one] 1 pole
         [few] { $limit } pola
         [many] { $limit } pól
@@ -411,10 +411,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Zajmujesz pole ikizama { $slot }
-       *[other] { $seat } zajmuje pole ikizama { $slot }
+        [you] Zajmujesz łódź { $slot }
+       *[other] { $seat } zajmuje łódź { $slot }
     }
-event-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane
+event-slot-closed = Łódź { $slot } jest w tym miesiącu zablokowana
 event-card-taken-hired =
     { $who ->
         [you] Zatrudniasz: { $card }
@@ -476,8 +476,8 @@ event-month-began = Zaczyna się miesiąc { $month }
 event-new-year-began = Nowy Rok
 event-turn-began =
     { $who ->
-        [you] Twoja tura, pole ikizama { $slot }
-       *[other] { $seat }: tura, pole ikizama { $slot }
+        [you] Twoja tura, łódź { $slot }
+       *[other] { $seat }: tura, łódź { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -486,7 +486,7 @@ event-turn-began-new-year =
     }
 event-game-ended = Gra jest skończona
 
-reason-slot = pole ikizama { $source }
+reason-slot = łódź { $source }
 reason-card-mon = z karty: { $source }
 reason-hire = zatrudnienie: { $source }
 reason-surcharge = stoisko { $source }
@@ -505,7 +505,7 @@ board-new-year = Nowy Rok
 board-over = Gra jest skończona
 board-chance = Decyduje los
 board-decides = Decyduje { $seat }
-board-way-of-life = Droga życia
+board-way-of-life = Łodzie
 board-fire-order = Walka z ogniem
 board-closed = zablokowane
 board-neutral = neutralna
@@ -514,7 +514,7 @@ board-row = Do zatrudnienia
 board-cost = koszt
 board-on-it = leży
 board-bonus = premia
-board-type = typ
+board-type = zawód
 board-skill = interes
 board-salary = pensja
 board-buildings = Do zbudowania
@@ -575,7 +575,7 @@ brief-slot-squares = bez przychodu i zatrudnienia, pola od { $first } do { $last
 ## The score sheet
 
 score-track = tor IKI
-score-types = typy
+score-types = zawody
 score-fish = ryby
 score-pouches = tytoń
 score-buildings = budynki
@@ -610,7 +610,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Trener
-coach-chance = szansa na wygraną
 coach-wins = wygrywa { $share } na 100
 coach-show = Pokaż najlepsze ruchy
 coach-always = Zawsze je pokazuj
@@ -619,29 +618,40 @@ coach-show-panel = Pokaż
 coach-thinking = Szukam najlepszych ruchów…
 coach-one = Tu nie ma wyboru.
 coach-others = Teraz grają inni. Dziennik mówi, co biorą.
-coach-costly = { $move }: twoja szansa na wygraną spada z { $before } % do { $after } %. Lepiej: { $better }.
-coach-take-back = Cofnij ten ruch
-coach-keep = Zostaw
-coach-kept-chance = Tego ruchu nie da się cofnąć: ujawniono ukryte informacje.
-coach-kept-turn = Tego ruchu nie da się cofnąć: tura się skończyła.
+coach-grade-strongest = najlepszy
+coach-grade-good = dobry
+coach-grade-fair = niezły
+coach-grade-risky = ryzykowny
+coach-numbers = Liczby
+coach-on-street = Pokaż na ulicy
+coach-looks-back = Miesiąc { $month }: spojrzenie wstecz
+coach-went-well = { $count ->
+        [one] Jedna rzecz się udała.
+        [few] { $count } rzeczy się udały.
+        [many] { $count } rzeczy się udało.
+       *[other] { $count } rzeczy się udało.
+    }
+coach-next-time = Następnym razem:
+coach-show-me = Pokaż
+coach-go-on = Dalej
 coach-on = Trener: wyjaśnia każdą decyzję i pokazuje najlepsze ruchy
 coach-first-start = Twoja pierwsza postać przynosi pensję w każdy dzień wypłaty.
-coach-first-place = Postacie jednego typu w jednej nagai zdobywają IKI w każdy dzień wypłaty.
-coach-first-ikizama = Twoje pole mówi, jak daleko pójdziesz w tym miesiącu, a pole najbardziej z lewej gra pierwsze.
+coach-first-place = Postacie jednego zawodu w jednej nagai zdobywają IKI w każdy dzień wypłaty.
+coach-first-ikizama = Twoja łódź mówi, jak daleko pójdziesz w tym miesiącu, a łódź najbardziej z lewej gra pierwsza.
 coach-first-income = Postacie przez cały rok przynoszą pensje i IKI: zatrudnij jedną albo oszczędzaj na lepszą.
 coach-first-move = Tam, gdzie staniesz, handlujesz, a po przejściu linii okrążenia uczą się wszystkie twoje postacie.
 coach-first-stay = Jedno pole dalej może czekać lepszy interes.
 coach-first-shop = Zrób jeden interes ze sklepem i jeden z postacią; jeśli należy do innego gracza, uczy się na nim.
 coach-first-train = Doświadczenie prowadzi postać do lepszej pensji, a w końcu na emeryturę.
 coach-first-build = Budynek punktuje na końcu albo pomaga po drodze i na stałe zatrzymuje kobuna.
-coach-first-swap = Zbierz razem postacie jednego typu: zdobywają IKI w dzień wypłaty.
+coach-first-swap = Zbierz razem postacie jednego zawodu: zdobywają IKI w dzień wypłaty.
 coach-first-with = Te dwie postacie zamieniają się stoiskami, a więc i sąsiadami.
 coach-first-guard = Ochrona ratuje tę kartę przed pożarem, tylko raz.
 coach-first-starve = Postać bez ryżu odchodzi, więc wybierz tę, której najmniej potrzebujesz.
-coach-first-neutral = Postać neutralna nie ma właściciela, ale liczy się jako sąsiad swojego typu.
+coach-first-neutral = Postać neutralna nie ma właściciela, ale liczy się jako sąsiad swojego zawodu.
 coach-first-visit = Twój ostatni handel w grze: wybierz pole, które da najwięcej IKI.
 coach-reason-pays = Kosztuje { $amount }.
-coach-reason-gains = Od razu { $changes }.
+coach-reason-gains = Teraz { $changes }.
 coach-reason-token = Daje żeton: { $token }.
 coach-reason-learns = { $count ->
         [one] Uczy się { $count } twoja postać.
@@ -649,19 +659,26 @@ coach-reason-learns = { $count ->
         [many] Uczy się { $count } twoich postaci.
        *[other] Uczy się { $count } twojej postaci.
     }
-coach-reason-retires = { $card } przechodzi na emeryturę: kobun jest znów wolny.
+coach-reason-retires = { $card } przechodzi na emeryturę i zwalnia kobuna.
 coach-reason-reaches = Do: { $squares }.
-coach-reason-salary = { $changes } w dzień wypłaty, miesiąc { $month }.
-coach-reason-harmony = { $type } × { $alike } razem: +{ $count } IKI w dzień wypłaty, miesiąc { $month }.
-coach-reason-food = Miesiąc { $month } wymaga ryżu: { $needs }, będzie: { $has }.
-coach-reason-firefighting = Walka z ogniem { $level }: pożar w miesiącu { $month } oszczędza twoje karty od stoiska { $stall }.
-coach-reason-overtakes = Walka z ogniem { $level }: wybierasz pole przed graczem { $seat }.
-coach-reason-end = +{ $count } IKI na końcu: { $line }.
-coach-reason-denies-card = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
-coach-reason-denies-building = { $seat } chce tę kartę: { $card }. Traci { $count } IKI.
-coach-reason-denies-room = { $seat } chce stoisko { $room }. Traci { $count } IKI.
-coach-reason-denies-slot = { $seat } chce pole { $slot }. Traci { $count } IKI.
-coach-reason-expected = Około { $count } IKI na końcu.
+coach-reason-chooses = Wybierasz z pól: { $count }.
+coach-reason-salary = { $changes } w każdy dzień wypłaty.
+coach-reason-harmony = Sąsiedzi jednego zawodu: { $count } IKI w każdy dzień wypłaty.
+coach-reason-food = { $hungry ->
+        [0] Wszyscy zjedzą w dniu wypłaty.
+        [one] Jedna postać nie zje w dniu wypłaty.
+        [few] { $hungry } postacie nie zjedzą w dniu wypłaty.
+        [many] { $hungry } postaci nie zje w dniu wypłaty.
+       *[other] { $hungry } postaci nie zje w dniu wypłaty.
+    }
+coach-reason-firefighting = Następny pożar oszczędzi twoje karty od stoiska { $stall }.
+coach-reason-overtakes = Wybierasz łódź przed graczem { $seat }.
+coach-reason-end = Na koniec { $count } IKI więcej: { $line }.
+coach-reason-denies-card = { $seat } chce tej karty: straci { $count } IKI.
+coach-reason-denies-building = { $seat } chce tego budynku: straci { $count } IKI.
+coach-reason-denies-room = { $seat } chce tego stoiska: straci { $count } IKI.
+coach-reason-denies-slot = { $seat } chce tej łodzi: straci { $count } IKI.
+coach-reason-expected = Około { $count } IKI na koniec.
 coach-reason-leads = Potem: { $move }.
 
 ## The command: help
@@ -821,10 +838,10 @@ play-help =
       quit (q), help (?)      zapisz i wyjdź; ta pomoc
 
     Znaki graczy: ▲ ■ ◆ ★; kropka to postać neutralna. ●●○: dwa kroki z trzech.
-    Wąski ekran skraca typy: { $types }.
+    Wąski ekran skraca zawody: { $types }.
     Liczba przy prawym brzegu stoiska to pole, z którego jest dostępne.
     „jedzą” to ryż, który postacie zjedzą w najbliższy dzień wypłaty.
-    „2 × Spr” przy stoisku: byłoby tam 2 sąsiadów tego typu.
+    „2 × Spr” przy stoisku: byłoby tam 2 sąsiadów tego zawodu.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }
 play-refused-later = { $move } — teraz niemożliwe. { $reason } A i wtedy: { $obstacle }
@@ -856,7 +873,7 @@ look-where = teraz
 look-worth = wartość
 rules-shops = Sklepy
 rules-words = Słowa
-rules-types-scale = Różne typy, { $counts }: { $iki } IKI
+rules-types-scale = Różne zawody, { $counts }: { $iki } IKI
 rules-fish-scale = Ryby z różnych pór roku, { $counts }: { $iki } IKI
 rules-fire-scale = Miesiąc { $month }, od stoiska 1 do środka: { $strengths }
 play-winner = { $seat } wygrywa, mając { $iki } IKI.
@@ -1813,12 +1830,42 @@ notify-quiet-to = do
 notify-quiet-zone = Strefa czasowa: { $zone }
 notify-quiet-empty = Godziny ciszy muszą zaczynać się i kończyć o różnych porach.
 
-## Udostępnianie stołu: ramka na innej stronie i obrazek skończonej gry
+## Udostępnianie stołu: ramka na innej stronie
 
 share-embed = Osadź
 share-embed-told = Skopiuj to na własną stronę:
-share-save-picture = Zapisz obrazek
 share-open = Otwórz w Edokko
+
+## Koniec gry
+
+end-talk = { $who ->
+    [you] Całe Edo mówi o tobie: { $points } IKI
+   *[other] { $seat } na ustach całego Edo: { $points } IKI
+}
+end-decided = { $id ->
+    [track] Przesądził tor IKI
+    [types] Przesądziły zawody
+    [fish] Przesądziły ryby
+    [pouches] Przesądził tytoń
+    [buildings] Przesądziły budynki
+    [koban] Przesądziły koban
+    [wood] Przesądziło drewno
+   *[mon] Przesądziły mon
+}: { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } mają po { $points } IKI: decyduje kolejność walki z ogniem.
+end-replaced = Komputer dokończył grę za: { $seats }.
+end-place = { $place }.
+end-again-told = ten sam stół, ci sami gracze
+end-event = Do turnieju
+end-series = Do serii
+end-review = Przeanalizuj moją grę
+end-review-told = twoje ruchy i lepsze ruchy
+end-picture = Udostępnij obrazek
+end-picture-told = ulica i punkty
+end-as-table = Jako tabela
+end-more = Więcej
+end-best = Twoja najlepsza chwila
+end-best-month = Miesiąc { $month }:
 
 ## Events and series
 
@@ -2022,7 +2069,7 @@ web-tip-stall =
     Może tu handlować gracz, którego oyakata stoi na polu: { $shops }.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Co najmniej dwie postacie jednego typu tworzą tu harmonię: w dzień wypłaty każdy dostaje IKI za swoje.
+    Co najmniej dwie postacie jednego zawodu tworzą tu harmonię: w dzień wypłaty każdy dostaje IKI za swoje.
 web-tip-fifth = Cztery stoiska przy skrzyżowaniu tworzą piątą grupę harmonii. Zatrudnienie tam kosztuje więcej.
 web-tip-fire-mark = Pożar w nagai { $nagaya } wybucha tutaj i idzie od stoiska 1 do skrzyżowania. Na każdym stoisku słabnie o 1.
 web-tip-square = Kto kończy tu ruch, może raz zrobić interes ze sklepem i raz z postacią na stoisku obok.
@@ -2034,10 +2081,10 @@ web-tip-surcharge = Zatrudnienie lub budowa kosztuje tu o { $mon } mon więcej: 
     [middle] to stoisko sąsiaduje z dwoma sklepami.
    *[crossing] to stoisko należy do dwóch grup, swojej nagai i skrzyżowania.
     }
-web-tip-alike = W dzień wypłaty każdy właściciel dostaje IKI: swoje postacie tego typu w grupie razy wszystkie takie postacie.
+web-tip-alike = W dzień wypłaty każdy właściciel dostaje IKI: swoje postacie tego zawodu w grupie razy wszystkie takie postacie.
 web-tip-iki-track = Tor IKI
 web-tip-iki-track-how = Każdy krążek pokazuje liczbę IKI gracza; po 30 zaczyna od nowa, a liczba pod nim to łączny wynik.
-web-tip-fire-track = Pole ikizama wybiera najpierw gracz stojący najdalej na prawo; przy remisie decyduje lista.
+web-tip-fire-track = Łódź wybiera najpierw gracz stojący najdalej na prawo; przy remisie decyduje lista.
 web-tip-fire-of = miesiąc { $month }: siła { $strength }
 web-tip-fires = Pożary: { $fires }
 web-meal = Dzień wypłaty w miesiącu { $month }: po zatrudnieniu tej postaci potrzebujesz { $needs } ryżu, masz { $has }.
@@ -2091,9 +2138,17 @@ web-why-nothing-to-build = nic nie zostało
 web-why-not-now = nie teraz
 web-steps = doświadczenie { $step } z { $steps }
 web-retires-next = po następnym doświadczeniu emerytura
-web-pay = Płać { $mon }
 web-pay-mon = zapłać { $mon } mon
 web-choose-room = wybierz to stoisko
+web-reason-lands = możesz stanąć obok: { $square }
+web-reason-wards = po tym zatrudnieniu ugasisz tam następny pożar, o sile { $strength }
+web-reason-cheapest = najniższa cena
+web-with-surcharge = w tym dopłata { $mon } mon
+web-too-dear = { $id ->
+    [middle] Stoiska pośrodku
+   *[crossing] Stoiska przy skrzyżowaniu
+    } kosztują o { $extra } więcej: brakuje ci { $mon } mon
+web-start-edge = Postacie startowe mieszkają na skraju: numer 1 w każdej nagai.
 web-sum-on-card = − { $mon } na karcie
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->
@@ -2116,7 +2171,6 @@ web-replace-in = Można zastąpić graczem komputerowym za { $time }
 web-place-in-order = { $place }.
 web-kobun = wolne pionki kobun: { $free } z { $all }
 web-retired = na emeryturze, { $type }: { $count }
-web-no-goods = ryby, fajki, tytoń: brak
 web-hungry =
     { $count ->
         [one] dzień wypłaty: zabraknie ryżu dla { $count } postaci
@@ -2124,6 +2178,13 @@ web-hungry =
         [many] dzień wypłaty: zabraknie ryżu dla { $count } postaci
        *[other] dzień wypłaty: zabraknie ryżu dla { $count } postaci
     }
+web-payday-lacks =
+    Dzień wypłaty w miesiącu { $month }: { $needs ->
+        [one] je { $needs } osoba
+        [few] jedzą { $needs } osoby
+        [many] je { $needs } osób
+       *[other] je { $needs } osoby
+    }, ryżu starczy dla { $fed }.
 web-buildings = Budynki
 web-at-square = na polu { $square }
 web-built = stoi
@@ -2157,7 +2218,6 @@ web-now-month-ends = Kończy się miesiąc { $month }
 web-pick-room = Stoisko dla: { $card }
 web-pick-card = Kto zajmie { $room }?
 web-hint = Podpowiedź
-web-hint-says = { $move } (wygrywa { $share } na 100)
 web-skip = Pomiń
 web-bar-deals = Sklep i jedna postać
 web-bar-deals-done = Wszystko zrobione: zakończ turę
@@ -2206,6 +2266,11 @@ web-deal-done = zrobione
 web-not-your-turn = To nie twoja tura.
 web-board-as-list = Plansza jako lista
 web-do-it = Potwierdź
+web-verb-take = Weź
+web-verb-hire = Zatrudnij
+web-verb-build = Buduj
+web-next-payday = Następny dzień wypłaty: miesiąc { $month }
+web-next-fire = Następny pożar: miesiąc { $month }, siła { $strength }
 web-keys = Klawisze
 web-key-tab = między częściami strony
 web-key-arrows = wewnątrz jednej części
@@ -2224,12 +2289,6 @@ web-key-rules = zasady i karty
 web-key-help = ta lista
 web-score-sheet = Punktacja
 web-place = { $place }. miejsce
-web-won = { $count ->
-    [one] { $seats } wygrywa z wynikiem { $points } IKI
-    [few] { $seats } wygrywają, mając po { $points } IKI
-    [many] { $seats } wygrywają, mając po { $points } IKI
-   *[other] { $seats } wygrywają, mając po { $points } IKI
-}
 web-time-left = pozostało { $time }
 web-days-left = { $days } d. { $hours } godz.
 web-clock = Zegar
@@ -2277,32 +2336,35 @@ web-reload = Wczytaj ponownie
 web-menu = Menu
 web-lobby = Lobby
 web-lobby-title = Rok na targowej ulicy dawnego Edo
-web-lobby-text = IKI to gra planszowa dla dwóch do czterech graczy: zatrudniaj rzemieślników, chodź od sklepu do sklepu, nakarm swoich ludzi, gdy nadejdzie dzień wypłaty, i bądź na ustach całego miasta przed Nowym Rokiem.
+web-lobby-text = Zatrudniaj rzemieślników, chodź od sklepu do sklepu, nakarm swoich ludzi w dzień wypłaty i bądź na ustach miasta w Nowy Rok.
 web-learn = Lekcje
-web-learn-iki = Poznaj IKI
-web-learn-text = Krótkie lekcje na prawdziwej planszy. Każda trwa od dwóch do czterech minut, bez czytania na początku.
+web-learn-title = Krótkie lekcje
+web-learn-text = Na prawdziwej planszy, po trzy minuty.
 web-learn-start = Zacznij pierwszą lekcję
 web-learn-go-on = Kontynuuj lekcję { $number }
-web-learn-short = Nauka
 web-learn-done = Ukończone: { $done } z { $count }
 web-learn-over = Wszystkie lekcje są ukończone ({ $count }).
 web-learn-again = Zobacz je jeszcze raz
-web-play-now = Zagraj teraz
-web-play-now-text = { $count ->
-        [one] Ty i { $count } gracz komputerowy. Około 25 minut; możesz przerwać i wrócić później.
-        [few] Ty i { $count } gracze komputerowi. Około 25 minut; możesz przerwać i wrócić później.
-        [many] Ty i { $count } graczy komputerowych. Około 25 minut; możesz przerwać i wrócić później.
-       *[other] Ty i { $count } gracza komputerowego. Około 25 minut; możesz przerwać i wrócić później.
+web-first-title = Twoja pierwsza gra, z trenerem
+web-first-text = Mówi, co jest dobre w każdym ruchu. Cofaj, co chcesz.
+web-fact-time = 25 minut
+web-fact-opponents = { $count ->
+        [one] { $count } gracz komputerowy
+        [few] { $count } gracze komputerowi
+        [many] { $count } graczy komputerowych
+       *[other] { $count } gracza komputerowego
     }
+web-fact-account = bez konta
+web-play-now = Zagraj teraz
+web-play-now-text = Przerwij, kiedy chcesz, i wróć później.
 web-play-computer = Zagraj z komputerem
 web-play-short = Graj
-web-play-options = { $players }, poziom: { $level }, wydanie { $edition }
 web-without-hints = bez podpowiedzi
 web-change = Zmień
 web-friends = Zagraj ze znajomymi
-web-friends-text = Otwórz stół i wyślij łącze. Każdy, kto je otworzy, może usiąść, bez konta.
-web-friends-go = Otwórz stół i skopiuj łącze
-web-invite = Zaproś
+web-friends-text = Wyślij łącze, usiądź i graj.
+web-friends-go = Otwórz stół
+web-friends-short = Ze znajomymi
 web-private = prywatny
 web-public = publiczny
 web-strength = Poziom
@@ -2312,8 +2374,12 @@ web-card-numbers = Liczby na kartach
 web-cards = Karty
 web-open-tables = Otwarte stoły
 web-watch = Oglądaj gry
+web-leads = { $name } prowadzi, { $points } IKI
+web-payday-next = w tym miesiącu dzień wypłaty
+web-fire-next = w tym miesiącu pożar o sile { $strength }
+web-puzzle-today = Zadanie dnia
 web-your-games = Twoje gry
-web-first-game = Tu pojawi się twoja pierwsza gra.
+web-turn-at = Twoja tura: { $name }
 web-running-count = { $count ->
         [one] { $count } trwa
         [few] { $count } trwają
@@ -2346,12 +2412,10 @@ web-seats-free = { $count ->
 web-others-find = Niech inni gracze cię znajdą.
 web-open-public = Otwórz stół publiczny
 web-against = przeciw: { $names }
-web-your-results = Twoje wyniki
-web-all-results = Wszystkie wyniki
 web-no-results = Nie ma jeszcze zakończonych gier.
 web-today = dzisiaj
-web-how-month = Jak przebiega miesiąc
-web-how-boat = Pole ikizama określa, jak daleko idziesz i kto zaczyna.
+web-how-month = Miesiąc w czterech obrazkach
+web-how-boat = Łódź określa, jak daleko idziesz i kto zaczyna.
 web-how-hire = Zatrudnij postać na jednym ze stoisk albo weź przychód.
 web-how-walk = Idź, a tam, gdzie staniesz, handluj ze sklepem i jedną postacią.
 web-how-payday = Niektóre miesiące kończy dzień wypłaty, kiedy twoi ludzie jedzą, a inne pożar.
@@ -2401,7 +2465,6 @@ web-help = Pomoc
 web-help-none = brak
 web-help-hints = podpowiedzi
 web-help-coach = trener
-web-coached-game = Pierwsza gra z trenerem
 web-own-numbers = Użyj liczb z własnego egzemplarza
 web-own-numbers-told = Plik TOML z liczbami wydrukowanymi na twoich kartach.
 web-own-numbers-remove = Usuń
@@ -2490,15 +2553,15 @@ web-tip-fire =
     Decyduje, kto wybiera pierwszy i czy pożar zatrzyma się na stoiskach tego gracza.
 web-tip-retired =
     { $type }
-    Na emeryturze: { $retired }, na planszy: { $standing }. Postacie na emeryturze przynoszą pensję w każdy dzień wypłaty i nie jedzą. Na koniec różne typy (od 1 do { $most }), na planszy lub na emeryturze, dają { $row } IKI.
+    Na emeryturze: { $retired }, na planszy: { $standing }. Postacie na emeryturze przynoszą pensję w każdy dzień wypłaty i nie jedzą. Na koniec różne zawody (od 1 do { $most }), na planszy lub na emeryturze, dają { $row } IKI.
 web-tip-kobun = Na każdej karcie tego gracza stoi kobun. Bez wolnego pionka kobun nie można zatrudniać ani budować.
 web-tip-goods = Ryby z różnych pór roku dają na koniec { $row } IKI. Tytoń też się liczy, z fajką podwójnie.
-web-tip-order = Numer { $place } w kolejności gry w tym miesiącu: pola ikizama od lewej.
+web-tip-order = Numer { $place } w kolejności gry w tym miesiącu: łodzie od lewej.
 web-tip-hire-discount = Każde zatrudnienie kosztuje o 1 mon mniej.
 web-tip-extra-step = Każdy ruch może być o 1 pole dłuższy.
 web-tip-fire-guard = Raz ratuje postać przed pożarem.
-web-tip-joker = Lalkarz liczy się na koniec jako typ, który daje najwięcej.
-web-tip-payday = Miesiąc kończy dzień wypłaty: pensje, potem IKI za sąsiadujące postacie tego samego typu, na końcu karmienie.
+web-tip-joker = Lalkarz liczy się na koniec jako zawód, który daje najwięcej.
+web-tip-payday = Miesiąc kończy dzień wypłaty: pensje, potem IKI za sąsiadujące postacie tego samego zawodu, na końcu karmienie.
 web-tip-fire-month = Miesiąc kończy pożar o sile { $strength }. Wybucha na zewnętrznym końcu wylosowanej nagai.
 web-tip-new-year = Każdy gracz odwiedza jeszcze jedno pole i może tam handlować. Potem liczy się wynik końcowy.
 web-tip-hint = Trzy najlepsze ruchy, każdy z szansą na wygraną i uzasadnieniem.
@@ -2521,140 +2584,224 @@ lesson-leave = Opuść lekcję
 lesson-back = Wstecz
 lesson-next = Dalej
 lesson-later = Później w tej lekcji.
-lesson-finished = Brawo! Lekcja „{ $title }” jest ukończona.
-lesson-finished-more = Lekcja jest zapisana jako ukończona.
 lesson-all = Wszystkie lekcje
 lesson-list-lead = Poznaj IKI, naciskając prawdziwe rzeczy na prawdziwej planszy. Nic się nie liczy, a lekcję możesz opuścić i dokończyć później.
 lesson-list-size = Kroki: { $steps }, około { $minutes } min
 lesson-list-start = Zacznij
 lesson-list-go-on = Kontynuuj
 lesson-list-again = Powtórz
+lesson-press-letter = Wybierz literę. Próbuj, ile chcesz.
+lesson-show = Pokaż mi
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Zapalone lampiony: { $count } z { $all }
+lesson-print = Ta rycina jest twoja
+lesson-print-of = Rycina: { $title }
+lesson-print-later = Jeszcze niewydrukowana: { $title }
+lesson-wall = Twoje ryciny
+lesson-kept = { $count ->
+    [3] Wszystkie trzy lampiony: wspaniale.
+    [2] Dwa lampiony z trzech: bardzo dobrze.
+    [1] Jeden lampion z trzech: dobra robota.
+   *[other] Jesteś na końcu i to się liczy.
+}
+lesson-again = Jeszcze raz, po trzy lampiony
+lesson-aim-people = ludzie, którzy zarabiają
+lesson-aim-neighbours = dobrzy sąsiedzi
+lesson-aim-goods = to, co zbierasz
 
 lesson-otherwise = Nie teraz: ten krok wymaga ruchu „{ $move }”.
 lesson-otherwise-next = To będzie później w tej lekcji. Naciśnij „Dalej”.
 
 lesson-street = Ulica
-lesson-street-squares = Ulica ma osiem pól; przy każdym stoi sklep.
-lesson-street-oyakata = Ta figurka to twój oyakata: chodzi ulicą w kółko.
-lesson-street-slot = Zajmij pole ikizama 2: jego numer mówi, jak daleko pójdziesz.
-lesson-street-other-slot = To pole ikizama prowadzi gdzie indziej. Tutaj potrzebne jest pole 2.
+lesson-street-learned = Łódź mówi, jak daleko idziesz; gdzie staniesz, tam handlujesz.
+lesson-street-aim = Dwanaście miesięcy: kto ma w Nowy Rok najwięcej IKI, wygrywa.
+lesson-street-oyakata = Ta figurka to twój oyakata: chodzi dookoła po ośmiu polach ulicy.
+lesson-street-boat = Numer twojej łodzi mówi, jak daleko pójdziesz.
+lesson-street-boat-ask = Która łódź zawiezie cię do sklepu z ryżem?
+lesson-street-boat-short = Ta łódź staje za wcześnie; policz pola do sklepu z ryżem.
+lesson-street-boat-far = Ta łódź wiezie za daleko; policz pola od startu.
+lesson-street-boat-yes = Tyle pól, ile wynosi jej numer: tam jest sklep z ryżem.
 lesson-street-income = Weź przychód w mon, monetach tej ulicy.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
-lesson-street-no-hire = Zatrudnianie będzie w następnej lekcji. Teraz weź przychód.
-lesson-street-walk = Idź dokładnie tyle, ile mówi twoje pole ikizama: na pole { $square }.
-lesson-street-other-walk = To kosztowałoby cię sandał. Naciśnij pole { $square }.
+lesson-street-no-hire = Zatrudniać będziesz w następnej lekcji. Teraz weź przychód.
+lesson-street-walk = Idź tyle, ile mówi łódź; każdy wydany sandał dodaje jedno pole.
+lesson-street-walk-ask = Która droga nie kosztuje sandała?
+lesson-street-walk-no = To o jedno pole więcej, niż mówi łódź: potrzebny jest sandał.
+lesson-street-walk-yes = Dokładnie tyle, ile mówi łódź, a sandały zostają.
 lesson-street-shop = Stoisz przy sklepie z ryżem: zrób z nim interes.
-lesson-street-shop-sum = { $price } mon → { $gain } ryżu
-lesson-street-not-done = Najpierw kup ryż: przyda się później.
+lesson-street-not-done = Najpierw kup ryż: przyda ci się później.
 lesson-street-done = Zakończ turę; potem grają pozostali gracze.
-lesson-street-month = Wszyscy zagrali, więc zaczyna się nowy miesiąc; gra ma ich dwanaście.
+lesson-street-month = Nowy miesiąc: kto prowadzi w walce z ogniem, pierwszy wybiera łódź.
+lesson-street-month-ask = Kto wybiera pierwszy w tym miesiącu?
+lesson-street-month-no = Tu jeszcze nie ma walki z ogniem; zobacz, kto stanął przy strażnicy.
+lesson-street-month-yes = Jeden postój przy strażnicy wystarczył, by być pierwszym.
 
 lesson-hiring = Zatrudnianie
-lesson-hiring-row = Możesz zatrudnić jedną z tych postaci zamiast brać przychód.
-lesson-hiring-mon = Mon leżący na tej karcie dostaniesz, gdy zatrudnisz tę postać.
-lesson-hiring-hire = Zatrudnij ją: dostajesz jej mon i płacisz jej koszt.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Ta lekcja pokazuje zatrudnianie: naciśnij zaznaczoną kartę.
-lesson-hiring-other-card = Ta karta też jest dobra, ale naciśnij zaznaczoną.
-lesson-hiring-corners = Postać zajmuje stoisko; przy skrzyżowaniu kosztuje ono { $surcharge } mon więcej.
-lesson-hiring-place = Naciśnij zaznaczone stoisko i zapłać za nie.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Twój pomocnik, kobun, zostaje na karcie; wolne pionki kobun: { $kobun }.
-lesson-hiring-fire = Ta postać podniosła też o jeden stopień twoją walkę z ogniem.
+lesson-hiring-learned = Zatrudniasz ludzi: każdy kosztuje, zajmuje stoisko i jednego twojego kobuna.
+lesson-hiring-row = Zamiast przychodu możesz zatrudnić jedną z tych osób.
+lesson-hiring-mon = Płacisz cenę karty i bierzesz mon, który na niej leży.
+lesson-hiring-mon-ask = Która z nich zostawi ci najwięcej mon?
+lesson-hiring-mon-no = { $monk }: leży tu jeden mon, ale cena jest wysoka; porównaj ceny.
+lesson-hiring-mon-bare = { $sandal_maker }: na tej karcie nie ma mon; poszukaj karty z monetą.
+lesson-hiring-mon-yes = { $book_lender }: niska cena i jeden mon w prezencie.
+lesson-hiring-fire = Niektórzy podnoszą twoją walkę z ogniem, gdy tylko zajmą stoisko.
+lesson-hiring-fire-ask = Kto wzmocni twoją walkę z ogniem?
+lesson-hiring-fire-no = Ta karta go nie daje; poszukaj znaku u góry kart.
+lesson-hiring-fire-yes = { $monk }: o stopień więcej, i teraz zatrudniasz tę kartę.
+lesson-hiring-place = Każdy potrzebuje stoiska; przy skrzyżowaniu kosztuje ono { $surcharge } mon więcej.
+lesson-hiring-place-ask = Które stoisko zostawi ci najwięcej mon?
+lesson-hiring-place-no = To stoisko jest przy skrzyżowaniu i kosztuje więcej; szukaj dalej od niego.
+lesson-hiring-place-yes = Z dala od skrzyżowania nie dopłacasz.
+lesson-hiring-kobun = Na każdej twojej karcie stoi pomocnik w twoim kolorze, kobun; wolni: { $kobun }.
+lesson-hiring-kobun-ask = Która z tych osób też jest twoja?
+lesson-hiring-kobun-no = Kobun ma tu inny kolor; porównaj go z twoją kartą „{ $monk }”.
+lesson-hiring-kobun-yes = Twój kolor: ta osoba też pracuje dla ciebie.
+lesson-hiring-land = Teraz idź tyle, ile mówi łódź, od miejsca, gdzie stoi oyakata.
+lesson-hiring-land-ask = Dokąd dojdziesz bez sandała?
+lesson-hiring-land-no = Tu potrzebny jest sandał; policz jeszcze raz od oyakaty.
+lesson-hiring-land-yes = Tyle, ile mówi łódź: dochodzisz do strażnicy.
 
-lesson-other-stall = To stoisko też by się nadało, ale naciśnij zaznaczone.
 lesson-other-done = Jeszcze nie: najpierw zrób zaznaczony interes.
 lesson-other-deal = Ten interes jest dozwolony, ale zrób zaznaczony.
-lesson-other-deal-later = Teraz nie potrzeba żadnego interesu: zakończ turę.
+lesson-other-deal-later = Teraz nie trzeba robić interesu: zakończ turę.
 
 lesson-neighbours = Sąsiedzi
-lesson-neighbours-type = Każda postać ma swój typ: to jest artysta.
-lesson-neighbours-nagaya = Cztery stoiska w rzędzie to nagaya.
-lesson-neighbours-harmony = Co najmniej dwie postacie jednego typu w nagai żyją w harmonii.
-lesson-neighbours-corners = Cztery stoiska przy skrzyżowaniu też są sąsiadami.
-lesson-neighbours-hire = Przy skrzyżowaniu jest dwóch artystów: zatrudnij trzeciego.
-lesson-neighbours-other-card = Tu potrzebny jest artysta: naciśnij zaznaczoną kartę.
-lesson-neighbours-place = Postaw go na wolnym stoisku przy skrzyżowaniu.
-lesson-neighbours-other-stall = To też może być dobre, ale tu zapełniamy skrzyżowanie.
-lesson-neighbours-done = Zakończ turę: ten miesiąc zamyka dzień wypłaty.
-lesson-neighbours-iki = W dzień wypłaty harmonia daje IKI, czyli punkty zwycięstwa.
-lesson-neighbours-iki-sum = { $kobun } twoje kobun × { $cards } artystów = { $iki } IKI
+lesson-neighbours-learned = Sąsiedzi o tym samym zawodzie zarabiają razem.
+lesson-neighbours-type = Kolor i znak pokazują zawód: tu pracuje artysta.
+lesson-neighbours-nagaya = Harmonia: dwoje o tym samym zawodzie w domu z czterech stoisk daje IKI.
+lesson-neighbours-nagaya-ask = W którym domu artyści są w harmonii?
+lesson-neighbours-nagaya-no = Tu mieszka tylko jeden artysta; szukaj dwóch w jednym domu.
+lesson-neighbours-nagaya-none = Tu w harmonii są dwaj rzemieślnicy; szukaj dwóch artystów.
+lesson-neighbours-nagaya-yes = Dwóch artystów w jednym domu: w dzień wypłaty dają właścicielowi IKI.
+lesson-neighbours-hire = Cztery stoiska przy skrzyżowaniu też sąsiadują; stoi tam dwóch artystów.
+lesson-neighbours-hire-ask = Kogo zatrudnisz, by do nich dołączył?
+lesson-neighbours-hire-no = To inny zawód; szukaj koloru i znaku artystów.
+lesson-neighbours-hire-yes = Trzeci artysta: teraz potrzebuje najlepszego stoiska.
+lesson-neighbours-place = Harmonia płaci: twoje osoby w grupie × wszystkie tego zawodu.
+lesson-neighbours-place-ask = Gdzie twój artysta zarobi najwięcej w dzień wypłaty?
+lesson-neighbours-place-one = Nieźle: po jednym twoim w każdej grupie; szukaj miejsca, gdzie byłoby dwóch twoich.
+lesson-neighbours-place-alone = Sam w tym domu nie zarobi nic; szukaj innych artystów.
+lesson-neighbours-place-yes = { $kobun } twoich razy { $cards } w grupie, w każdy dzień wypłaty.
+lesson-neighbours-done = Zakończ turę: ten miesiąc kończy dzień wypłaty.
+lesson-neighbours-iki = Harmonia zapłaciła i będzie płacić w każdy dzień wypłaty.
+lesson-neighbours-next = Ten twój sprzedawca sklepowy jest jeszcze sam.
+lesson-neighbours-next-ask = Gdzie drugi sprzedawca stworzy harmonię?
+lesson-neighbours-next-no = W tym domu nie ma sprzedawcy; zobacz, gdzie stoi twój.
+lesson-neighbours-next-yes = Ten sam zawód, ten sam dom: to jest harmonia.
 
 lesson-trade = Handel i doświadczenie
-lesson-trade-sandal = Zajmujesz pole ikizama 1, ale każdy sandał dodaje jedno pole.
-lesson-trade-walk = Przejdź przez linię okrążenia do sklepu z ryżem.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandał = { $squares } pola
-lesson-trade-other-walk = Wydaj dokładnie jeden sandał: naciśnij pole { $square }.
-lesson-trade-lap = Na linii okrążenia każda twoja postać zyskała 1 punkt doświadczenia.
-lesson-trade-retired = Postać z pełnym doświadczeniem idzie na emeryturę i zwalnia swój kobun.
+lesson-trade-learned = Dwa interesy na każdym postoju i doświadczenie po każdym okrążeniu.
+lesson-trade-lap = Gdy oyakata mija linię startu, każda twoja osoba wchodzi o stopień wyżej.
+lesson-trade-lap-ask = Kto wtedy dojdzie na szczyt i na emeryturę?
+lesson-trade-lap-no = { $monk }: brakuje jeszcze stopni; porównaj drabinki na kartach.
+lesson-trade-lap-yes = { $dyer }: brakuje tylko ostatniego stopnia.
+lesson-trade-sandal = Siedzisz w łodzi 1; każdy wydany sandał dodaje jedno pole.
+lesson-trade-sandal-ask = Dokąd dojdziesz z jednym sandałem?
+lesson-trade-sandal-none = Tu dowiezie cię sama łódź; sandał zaprowadzi dalej.
+lesson-trade-sandal-two = Tu wydasz więcej niż jeden; stań wcześniej.
+lesson-trade-sandal-yes = Jedno pole za łódź, jedno za sandał: sklep z ryżem.
+lesson-trade-retired = { $dyer }: na emeryturze, z wolnym kobunem, nadal płaci w każdy dzień wypłaty.
 lesson-trade-shop = Teraz handluj: najpierw zrób interes ze sklepem.
-lesson-trade-shop-sum = { $price } mon → { $gain } ryżu
-lesson-trade-work = Potem zrób interes z jedną postacią tutaj, nawet z cudzą.
-lesson-trade-work-sum = +{ $gain } ryż
-lesson-trade-owner = Twój interes dał postaci drugiego gracza 1 punkt doświadczenia.
+lesson-trade-work = Potem możesz zrobić interes z jedną osobą przy twoim polu, nawet cudzą.
+lesson-trade-work-ask = Z kim możesz tu zrobić interes?
+lesson-trade-work-no = To stoisko należy do innego pola; zajrzyj za sklep z ryżem.
+lesson-trade-work-yes = Tuż za sklepem z ryżem, a interes daje ci ryż.
+lesson-trade-owner = Dzięki twojemu interesowi osoba drugiego gracza weszła o stopień wyżej.
 
 lesson-payday = Dzień wypłaty i karmienie
+lesson-payday-learned = Przed każdym dniem wypłaty: jeden ryż dla każdej twojej osoby.
 lesson-payday-months = Dzień wypłaty jest cztery razy w roku, na koniec tych miesięcy.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Zakończ turę i zobacz, ile płacą twoje postacie.
-lesson-payday-salary = Postać płaci pensję ze stopnia, na którym stoi jej kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = Postać na emeryturze płaci ostatnią pensję w każdy dzień wypłaty.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandał
-lesson-payday-food = Potem karmienie: każda twoja postać na planszy zjada 1 ryż.
-lesson-payday-food-sum = { $characters } postacie − { $rice } ryżu = { $hungry } głodna
-lesson-payday-starve = Brakuje 1 ryżu: oddaj postać, która nie płaci pensji.
-lesson-payday-other-starve = Ta płaci ci w każdy dzień wypłaty: naciśnij zaznaczoną.
+lesson-payday-food = W dzień wypłaty każda twoja osoba na planszy zjada jeden ryż.
+lesson-payday-food-ask = Kto ma za mało ryżu?
+lesson-payday-food-no = Tu ryżu wystarczy; porównaj ludzi i ryż każdego gracza.
+lesson-payday-food-yes = Ty: ktoś będzie głodny i odejdzie.
+lesson-payday-salary = Przedtem każda osoba płaci pensję ze stopnia, na którym stoi kobun.
+lesson-payday-salary-ask = Kto zapłaci ci najwięcej IKI?
+lesson-payday-salary-none = { $yamabushi }: brak pensji; szukaj IKI na drabinkach.
+lesson-payday-salary-mon = { $soba }: mon się przydadzą, ale szukaj IKI.
+lesson-payday-salary-yes = { $seamstress }: kobun stoi przy IKI, a dzień wypłaty się zaczyna.
+lesson-payday-retired = Osoba na emeryturze płaci ostatnią pensję w każdy dzień wypłaty.
+lesson-payday-starve = Brakuje ci jednego ryżu: jedna twoja osoba musi odejść.
+lesson-payday-starve-ask = Bez kogo najłatwiej się obejdziesz?
+lesson-payday-starve-no = Ta osoba płaci w każdy dzień wypłaty; szukaj kogoś bez pensji.
+lesson-payday-starve-yes = { $yamabushi }: żadna pensja nie przepada.
 lesson-payday-kobun = Jej kobun jest znów wolny, a twoja walka z ogniem zostaje.
-lesson-payday-rice = Na następny dzień wypłaty zbierz 1 ryż dla każdej postaci.
+lesson-payday-rice = Następny dzień wypłaty kończy miesiąc { $next }: zbierz ryż wcześniej.
+lesson-payday-rice-ask = Gdzie dostaniesz ryż?
+lesson-payday-rice-no = Tu sprzedają sandały; szukaj ryżu na szyldach.
+lesson-payday-rice-away = Tu oddajesz ryż za mon; szukaj sklepu, który go sprzedaje.
+lesson-payday-rice-yes = Sklep z ryżem: stań tam przed dniem wypłaty.
 
 lesson-fire = Pożar i Nowy Rok
+lesson-fire-learned = Walka z ogniem tak silna jak pożar chroni twoich ludzi.
 lesson-fire-months = Trzy razy w roku miesiąc kończy się pożarem.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Nawiedza jedną z nagai, od brzegu, z siłą { $strength }.
-lesson-fire-weaker = Każde stoisko po drodze osłabia go o 1.
-lesson-fire-weaker-sum = { $strength } − { $passed } stoiska = { $left }
-lesson-fire-tower = Tak wysoka walka z ogniem gasi pożar; strażnica dodaje 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Zakończ turę: pożar wybucha w twojej nagai.
-lesson-fire-out = Pierwsze stoisko spłonęło, ale twoja postać ugasiła pożar.
-lesson-fire-out-sum = walka z ogniem { $fire } ≥ siła { $left }
-lesson-fire-visit = Po dwunastu miesiącach Nowy Rok: odwiedź dowolne pole bez chodzenia.
-lesson-fire-other-visit = To pole też możesz odwiedzić, ale naciśnij zaznaczone.
+lesson-fire-weaker = Wchodzi do jednego domu od brzegu, a każde stoisko go osłabia.
+lesson-fire-weaker-ask = Gdzie pożar jest najsłabszy?
+lesson-fire-weaker-edge = Tu zaczyna się z pełną siłą; spójrz w stronę skrzyżowania.
+lesson-fire-weaker-no = Jest już słabszy, ale zostało jeszcze jedno stoisko.
+lesson-fire-weaker-yes = Przy skrzyżowaniu: najdłuższa droga, najsłabszy pożar.
+lesson-fire-guard = Pali osoby, których właściciel ma mniej walki z ogniem, niż ogień ma siły.
+lesson-fire-guard-ask = Kto w tym domu jest bezpieczny?
+lesson-fire-guard-no = Walka z ogniem właściciela jest słabsza od pożaru; porównaj obie liczby.
+lesson-fire-guard-near = Twoja osoba, brakuje niewiele; zobacz, kto stoi dalej od brzegu.
+lesson-fire-guard-yes = Tak silna jak ogień lub silniejsza: pożar gaśnie.
+lesson-fire-tower = Stoisz przy strażnicy, która podnosi twoją walkę z ogniem.
+lesson-fire-done = Zakończ turę: pożar wchodzi do tego domu.
+lesson-fire-out = Pierwsze stoisko spłonęło, ale twoja osoba ugasiła pożar.
+lesson-fire-visit = Nowy Rok: odwiedź dowolne pole bez chodzenia i handluj ostatni raz.
+lesson-fire-visit-ask = Gdzie zdobędziesz najwięcej IKI?
+lesson-fire-visit-tower = Pożarów już nie będzie; szukaj interesu, który daje IKI.
+lesson-fire-visit-mon = Trochę mon, ale bez IKI; spójrz na oświetloną osobę.
+lesson-fire-visit-yes = Najpierw zastaw sandał; potem { $incense } zamieni mon na IKI.
 lesson-fire-trade = Handluj ostatni raz: sandał za mon, potem mon za IKI.
-lesson-fire-trade-sum = { $sandals } sandał → { $gain } mon · { $spend } mon → { $iki } IKI
 
 lesson-goods = Ryby, fajki, tytoń i budynki
+lesson-goods-learned = To, co zbierasz, liczy się w Nowy Rok.
 lesson-goods-fish = Na targu rybnym możesz kupić jedną rybę na porę roku.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = Na koniec ryby z różnych pór roku liczą się razem.
-lesson-goods-seasons-sum = { $seasons } pory roku = { $iki } IKI
+lesson-goods-seasons-ask = Czyje ryby dają teraz najwięcej?
+lesson-goods-seasons-no = Jedna droga ryba z jednej pory; szukaj ryb z dwóch pór.
+lesson-goods-seasons-none = Tu nie ma ryb; porównaj, co mają gracze.
+lesson-goods-seasons-yes = Twoje: dwie tanie ryby z dwóch pór są lepsze niż jedna droga.
 lesson-goods-tobacco = Sklep z tytoniem sprzedaje fajkę i tytoń w jednym interesie.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Dobrze, ale weź oba zaznaczone towary w jednym interesie.
 lesson-goods-double = Na koniec tytoń daje IKI, a fajka je podwaja.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = Na placu budowy płacisz za budynek.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } drewno
-lesson-goods-place = Jak postać, zajmuje stoisko i wolny kobun.
-lesson-goods-points = Budynek nie wymaga karmienia, a jego IKI liczą się na koniec.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-build = Na placu budowy płacisz za budynek koban i drewno.
+lesson-goods-build-ask = Za który budynek możesz zapłacić?
+lesson-goods-build-no = Kosztuje więcej, niż masz; porównaj cenę ze swoimi dobrami.
+lesson-goods-build-yes = { $inn }: masz dokładnie tyle, ile trzeba.
+lesson-goods-place = Jak osoba, zajmuje stoisko i wolnego kobuna.
+lesson-goods-place-ask = Które stoisko nie wymaga dopłaty?
+lesson-goods-place-no = Za skrzyżowanie płaci też budynek; szukaj dalej.
+lesson-goods-place-yes = Z dala od skrzyżowania nie ma dopłaty.
+lesson-goods-rice = Znów nadchodzi dzień wypłaty i twoi ludzie będą głodni.
+lesson-goods-rice-ask = Co z tego nie potrzebuje ryżu?
+lesson-goods-rice-no = Osoba zjada jeden ryż; szukaj tego, co nie jest osobą.
+lesson-goods-rice-yes = { $inn }: budynek nigdy nie je.
+lesson-goods-points = Teraz nic nie płaci, ale jego IKI liczą się na koniec.
 
 lesson-end = Koniec i punktacja
-lesson-end-done = Inni mają Nowy Rok za sobą: zakończ swoją ostatnią turę.
-lesson-end-track = Najpierw liczą się IKI zdobyte podczas gry.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Różne typy postaci dają IKI, także na emeryturze.
-lesson-end-types-sum = { $types } typy = { $iki } IKI
-lesson-end-joker = { $card }: ta postać na emeryturze zastępuje brakujący ci typ.
-lesson-end-fish = Liczą się ryby z trzech pór roku, a drogie ryby trochę więcej.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Twój tytoń liczy się podwójnie, bo masz fajkę.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Ten budynek daje jeszcze raz IKI twoich ryb.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Dodaj koban i mon; wygrywa gracz, który ma najwięcej IKI.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Wygrywa najwięcej IKI, a wiele daje to, co zbierasz.
+lesson-end-track = W Nowy Rok najpierw liczą się IKI z toru.
+lesson-end-track-ask = Kto prowadzi na torze?
+lesson-end-track-you = Na torze jesteś na końcu; porównaj pozostałe liczby.
+lesson-end-track-no = Blisko; porównaj tę liczbę z innymi.
+lesson-end-track-yes = Na razie z przodu, ale wiele jest jeszcze do policzenia.
+lesson-end-types = Różne zawody dają IKI; { $card } na emeryturze zastępuje brakujący.
+lesson-end-fish = Ryby z różnych pór roku liczą się razem, a drogie trochę więcej.
+lesson-end-fish-ask = Kto dostanie najwięcej IKI za ryby?
+lesson-end-fish-no = Tu jest mniej pór roku; policz ryby każdego gracza.
+lesson-end-fish-yes = Twoje: najwięcej pór roku i drogie ryby wśród nich.
+lesson-end-pouches = Tytoń daje IKI, a fajka je podwaja.
+lesson-end-pouches-ask = Kto dostanie najwięcej IKI za tytoń?
+lesson-end-pouches-no = Mało tytoniu albo brak; szukaj tytoniu razem z fajką.
+lesson-end-pouches-yes = Twój tytoń liczy się podwójnie, bo masz fajkę.
+lesson-end-building = Ten twój budynek daje jeszcze raz IKI twoich ryb.
+lesson-end-who = Koban, drewno i mon dodają na koniec trochę.
+lesson-end-who-ask = Kto więc wygra?
+lesson-end-who-no = Mocny na torze, ale z mniejszymi zbiorami; zsumuj każdego gracza.
+lesson-end-who-yes = Ty, z ostatniego miejsca na torze: wygrywa najwięcej IKI.
+lesson-end-done = Została jedna rzecz: zakończ swoją ostatnią turę.
+lesson-end-total = Oto cała twoja suma, od toru do ostatniego mon.
 ## Strona: plansza do analizy i zadania
 
 study-title = Plansza do analizy
@@ -2704,7 +2851,7 @@ study-chance = Co przynosi los
 study-draw = Niech zdecyduje los
 study-choose-reveal = Wybierz odkrywane postacie: { $count }.
 study-choose-buildings = Wybierz dostępne budynki: { $count }.
-study-choose-closed = Wybierz zamykane pole.
+study-choose-closed = Wybierz zamykaną łódź.
 study-choose-fire = Wybierz nagayę, w której wybucha pożar.
 study-chance-reveal = Odkryto: { $names }
 study-chance-buildings = Dostępne: { $names }
@@ -2739,7 +2886,9 @@ study-again = Spróbuj ponownie
 study-then = potem { $moves }
 study-decides = Decyduje { $seat }
 puzzle-title = Zadanie
-puzzle-today = Zadanie dnia
+puzzle-tried = prób: { $count }
+puzzle-you = Twój pionek.
+puzzle-board = Plansza zadania, miesiąc { $month }
 puzzle-difficulty = Trudność { $difficulty } z 5
 puzzle-question = { $count ->
         [one] { $seat }: znajdź jedyny najlepszy ruch.
@@ -2747,18 +2896,24 @@ puzzle-question = { $count ->
         [many] { $seat }: znajdź { $count } najlepszych ruchów.
        *[other] { $seat }: znajdź { $count } najlepszego ruchu.
     }
-puzzle-theme-slot = Zaczyna się od drogi życia.
+puzzle-theme-slot = Zaczyna się od łodzi.
 puzzle-theme-hire = Zaczyna się od przychodu albo zatrudnienia.
 puzzle-theme-walk = Zaczyna się od ruchu po ulicy.
 puzzle-theme-trade = Zaczyna się od handlu.
 puzzle-theme-visit = Jest Nowy Rok: zaczyna się od odwiedzin.
 puzzle-theme-loss = Coś przepada. Wybierz co.
-puzzle-ask-slot = Która droga życia jest tu najlepsza?
+puzzle-ask-slot = Która łódź jest tu najlepsza?
 puzzle-ask-hire = Przychód, a może kogo zatrudniasz?
 puzzle-ask-walk = Jak daleko idziesz?
 puzzle-ask-trade = Który interes jest tu najlepszy?
 puzzle-ask-visit = Które pole odwiedzasz w Nowy Rok?
 puzzle-ask-loss = Z czego rezygnujesz?
+puzzle-help-slot = Łódź mówi, jak daleko idziesz. Ta najbardziej z lewej gra pierwsza.
+puzzle-help-hire = Postać kosztuje mon, a w każdy dzień wypłaty coś przynosi.
+puzzle-help-walk = Na każdym polu jest inny sklep. Z sandałami dojdziesz dalej.
+puzzle-help-trade = Jeden interes ze sklepem i jeden z postacią.
+puzzle-help-visit = To ostatnie interesy w grze: liczy się tylko IKI.
+puzzle-help-loss = Porównaj, co każda z kart jeszcze przyniesie.
 puzzle-kind-ikizama = Pomyśl, kto gra przed tobą i które pola są w zasięgu.
 puzzle-kind-income = Tym razem bez zatrudniania.
 puzzle-kind-hire = Zatrudnienie jest lepsze niż przychód.
@@ -2774,14 +2929,21 @@ puzzle-hint = Podpowiedź
 puzzle-hint-wrong = Wygląda dobrze, ale nie jest najlepsze: { $move }
 puzzle-give-up = Pokaż rozwiązanie
 puzzle-on = Na razie dobrze. Graj dalej.
+puzzle-goes-on = { $count ->
+        [one] Dobrze. Jeszcze jedna decyzja.
+        [few] Dobrze. Jeszcze { $count } decyzje.
+        [many] Dobrze. Jeszcze { $count } decyzji.
+       *[other] Dobrze. Jeszcze { $count } decyzji.
+    }
+puzzle-play-on = Graj dalej
 puzzle-found = Udało się.
 puzzle-wrong = Inny ruch jest lepszy.
 puzzle-counts = Znalazło { $found } z { $answers } graczy.
+puzzle-sum = wygrywa { $win } gier na 100, { $iki } IKI
 puzzle-solution = Rozwiązanie
 puzzle-play-out = Odegraj
 puzzle-analyse = Plansza do analizy
 puzzle-next = Następne zadanie
-puzzle-try = Spróbuj
 puzzle-look = Obejrzyj
 
 ## Strona: zasady w skrócie
@@ -2789,22 +2951,22 @@ puzzle-look = Obejrzyj
 rules-goal = O co chodzi
 rules-goal-text = Jesteście kupcami na targowej ulicy w Edo. Przez dwanaście miesięcy zatrudniacie postacie, pomagacie im zdobywać doświadczenie i budujecie. Wygrywa, kto ma na koniec najwięcej *IKI*.
 rules-month = Miesiąc
-rules-month-text = W kolejności [walki z ogniem|firefighting] każdy gracz wybiera pole ikizama. Wskazuje ono, o ile pól się przesuniesz. Potem gracze rozgrywają swoje tury, *od lewej do prawej*.
-rules-month-free = Pole *1–4* daje *{ $mon }*, ale bez przychodu i bez zatrudnienia.
-rules-month-bare = Pole *1–4* nie daje przychodu ani zatrudnienia.
+rules-month-text = W kolejności [walki z ogniem|firefighting] każdy gracz wybiera łódź. Wskazuje ona, o ile pól się przesuniesz. Potem gracze rozgrywają swoje tury, *od lewej do prawej*. Łodzie to tor ikizama, czyli *droga życia* z instrukcji.
+rules-month-free = Łódź *1–4* daje *{ $mon }*, ale bez przychodu i bez zatrudnienia.
+rules-month-bare = Łódź *1–4* nie daje przychodu ani zatrudnienia.
 rules-hire = Zatrudnienie
 rules-hire-text = Weź *{ $income }* albo zatrudnij postać: zapłać jej koszt, pomniejszony o mon leżące na karcie, i postaw na niej wolny pionek [kobun].
 rules-hire-corner = Stoisko przy *skrzyżowaniu* kosztuje *+{ $mon }*. Cztery takie stoiska tworzą piątą grupę sąsiadów.
 rules-hire-middle = *Środkowe* stoisko [nagai|nagaya] kosztuje *+{ $mon }*. Należy do obu sklepów.
 rules-move = Ruch
-rules-move-text = Twój [oyakata] idzie tyle pól, ile wskazuje pole ikizama, i o 1 pole dalej za każdy sandał. Gdy przekroczy [linię okrążenia|lap], wszystkie twoje postacie na planszy zyskują 1 [punkt doświadczenia|experience].
+rules-move-text = Twój [oyakata] idzie tyle pól, ile wskazuje łódź, i o 1 pole dalej za każdy sandał. Gdy przekroczy [linię okrążenia|lap], wszystkie twoje postacie na planszy zyskują 1 [punkt doświadczenia|experience].
 rules-trade = Handel
 rules-trade-text = Jeden interes ze sklepem na twoim polu i jeden z postacią na jego stoiskach. Postać innego gracza zyskuje przy tym 1 [punkt doświadczenia|experience].
 rules-trade-retire = Postać, która dojdzie do koła, przechodzi na emeryturę: jej pionek [kobun] jest znów wolny.
 rules-payday = Dzień wypłaty
 rules-payday-months = koniec miesięcy { $months }
 rules-salary = *Pensje* wszystkich postaci, na planszy i na emeryturze
-rules-harmony = *Sąsiedzi* jednego typu w [nagai|nagaya], co najmniej dwie karty: twoje pionki [kobun] × wszystkie te karty, np. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Sąsiedzi* jednego zawodu w [nagai|nagaya], co najmniej dwie karty: twoje pionki [kobun] × wszystkie te karty, np. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Karmienie:* 1 ryż za każdą twoją postać *na planszy*; nienakarmiona odchodzi
 rules-houses = Wypłata z budynków: *{ $names }*
 rules-fire = Pożar
@@ -2815,14 +2977,14 @@ rules-goods-end = na koniec
 rules-goods-text = Tytoń liczy się podwójnie z fajką. Ryż i sandały nic nie dają.
 rules-fish = Ryby
 rules-fish-seasons = różne pory roku
-rules-types = Typy
+rules-types = Zawody
 rules-types-text = Liczą się wszystkie zatrudnione przez ciebie postacie, *na planszy i na emeryturze*.
 rules-buildings = Budynki
 rules-buildings-text = { $shop }: *{ $mon }* i koszt budynku. Zostaje na nim wolny pionek [kobun]. Nikt nie robi z nim interesów, nie wymaga karmienia, ale może spłonąć.
 rules-end = Wynik
-rules-end-text = W Nowy Rok każdy gracz odwiedza jeszcze jedno, dowolne pole. Potem sumuje się IKI, typy, ryby, tytoń, budynki i dobra. Przy remisie wygrywa wyższa [walka z ogniem|firefighting].
+rules-end-text = W Nowy Rok każdy gracz odwiedza jeszcze jedno, dowolne pole. Potem sumuje się IKI, zawody, ryby, tytoń, budynki i dobra. Przy remisie wygrywa wyższa [walka z ogniem|firefighting].
 rules-two = Dwoje graczy
-rules-two-text = Co miesiąc jedno pole ikizama jest zablokowane. Na koniec gracz ze słońcem (miesiące nieparzyste) albo z księżycem (parzyste) stawia postać [neutralną|neutral] na wolnym stoisku.
+rules-two-text = Co miesiąc jedna łódź jest zablokowana. Na koniec gracz ze słońcem (miesiące nieparzyste) albo z księżycem (parzyste) stawia postać [neutralną|neutral] na wolnym stoisku.
 rules-two-old = Na koniec każdego miesiąca jeden gracz stawia postać [neutralną|neutral] na wolnym stoisku.
 rules-now = twój obecny krok
 rules-now-other = obecny krok

@@ -70,7 +70,7 @@ card-token = ao se aposentar: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } por personagem alimentado no fim da estação
-building-largest-type = { $amount } por personagem do seu tipo mais numeroso no fim da estação
+building-largest-type = { $amount } por personagem do seu ofício mais numeroso no fim da estação
 building-hire-bonus = { $amount } quando você contrata com bônus
 score-per = { $iki } por { $counted }
 score-at-most = { $text } (no máximo { $iki })
@@ -103,12 +103,12 @@ per-fire = { $count ->
        *[other] cada { $count } níveis de combate a incêndio
     }
 per-types = { $count ->
-        [one] tipo
-       *[other] cada { $count } tipos
+        [one] ofício
+       *[other] cada { $count } ofícios
     }
 per-largest-type = { $count ->
-        [one] personagem do seu tipo mais numeroso
-       *[other] cada { $count } personagens do seu tipo mais numeroso
+        [one] personagem do seu ofício mais numeroso
+       *[other] cada { $count } personagens do seu ofício mais numeroso
     }
 per-fish-value = { $count ->
         [one] cada IKI dos seus peixes
@@ -121,7 +121,7 @@ move-with-details = { $move } — { $details }
 move-start = Começar com a carta { $card }
 move-place = Tenda { $room }
 move-place-behind = Tenda { $room }: { $shops }
-move-ikizama = Espaço Ikizama { $slot }
+move-ikizama = Barco { $slot }
 move-income = Receber seu rendimento
 move-hire = Contratar: { $card }
 move-move = { $squares ->
@@ -187,9 +187,9 @@ detail-then = depois { $what }
 ask-start = Qual personagem inicial você pega?
 ask-place = Em qual tenda?
 ask-place-card = Em qual tenda você coloca a carta { $card }?
-ask-ikizama = Escolha seu modo de vida: até onde você anda este mês?
+ask-ikizama = Escolha seu barco: até onde você anda este mês?
 ask-income = Receber seu rendimento ou contratar um personagem?
-ask-walk = espaço { $slot } → { $squares }
+ask-walk = barco { $slot } → { $squares }
 ask-move = Quantos espaços você se move?
 ask-stay = Seu carro de boi se aposentou no caminho. Mais um passo?
 ask-shop = Negociar: um negócio com a loja, um com um personagem.
@@ -199,15 +199,15 @@ ask-swap = Quem muda de lugar?
 ask-with = Com quem?
 ask-guard = Incêndio em { $room }: { $card }. Gastar uma proteção?
 ask-starve = { $count ->
-        [one] Não há arroz suficiente. Quem vai embora?
-       *[other] Não há arroz suficiente; { $count } precisam ir embora. Quem vai?
+        [one] Arroz para { $fed } de { $mouths } personagens: { $count } vai embora. Quem?
+       *[other] Arroz para { $fed } de { $mouths } personagens: { $count } vão embora. Quem vai?
     }
 ask-neutral = Qual personagem da fila se torna neutro?
 ask-visit = Dia de Ano Novo: qual espaço você visita?
 
 kind-start = um personagem inicial
 kind-place = uma tenda
-kind-ikizama = seu modo de vida
+kind-ikizama = seu barco
 kind-income = seu rendimento
 kind-hire = uma contratação
 kind-move = quanto você se move
@@ -250,11 +250,11 @@ refusal-not-in-row-seat = { $card } não está na fila: se aposentou com { $seat
 refusal-not-on-offer = { $card } não está à disposição nesta partida.
 refusal-not-on-offer-board = { $card }: já foi construído, na tenda { $room }.
 refusal-not-on-offer-seat = { $card }: já foi construído por { $seat }.
-refusal-slot-not-used = O espaço Ikizama { $slot } não é usado nesta partida.
-refusal-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês.
-refusal-slot-taken = O espaço Ikizama { $slot } está com { $seat }.
-refusal-slot-only-moves = O espaço Ikizama { $slot } não dá rendimento nem contratação.
-refusal-too-few-squares = Seu espaço Ikizama faz você andar no mínimo { $limit ->
+refusal-slot-not-used = O barco { $slot } não é usado nesta partida.
+refusal-slot-closed = O barco { $slot } está bloqueado neste mês.
+refusal-slot-taken = O barco { $slot } está com { $seat }.
+refusal-slot-only-moves = O barco { $slot } não dá rendimento nem contratação.
+refusal-too-few-squares = Seu barco faz você andar no mínimo { $limit ->
         [one] { $limit } espaço
        *[other] { $limit } espaços
     }; sandálias nunca encurtam um movimento.
@@ -375,10 +375,10 @@ event-swapped =
     }
 event-slot-taken =
     { $who ->
-        [you] Você ocupa o espaço Ikizama { $slot }
-       *[other] { $seat } ocupa o espaço Ikizama { $slot }
+        [you] Você ocupa o barco { $slot }
+       *[other] { $seat } ocupa o barco { $slot }
     }
-event-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês
+event-slot-closed = O barco { $slot } está bloqueado neste mês
 event-card-taken-hired =
     { $who ->
         [you] Você contrata { $card }
@@ -430,8 +430,8 @@ event-month-began = Começa o mês { $month }
 event-new-year-began = Dia de Ano Novo
 event-turn-began =
     { $who ->
-        [you] Seu turno, espaço Ikizama { $slot }
-       *[other] Turno de { $seat }, espaço Ikizama { $slot }
+        [you] Seu turno, barco { $slot }
+       *[other] Turno de { $seat }, barco { $slot }
     }
 event-turn-began-new-year =
     { $who ->
@@ -440,7 +440,7 @@ event-turn-began-new-year =
     }
 event-game-ended = A partida acabou
 
-reason-slot = espaço Ikizama { $source }
+reason-slot = barco { $source }
 reason-card-mon = da carta { $source }
 reason-hire = por { $source }
 reason-surcharge = tenda { $source }
@@ -459,7 +459,7 @@ board-new-year = Dia de Ano Novo
 board-over = A partida acabou
 board-chance = O acaso decide
 board-decides = { $seat } decide
-board-way-of-life = Modo de vida
+board-way-of-life = Barcos
 board-fire-order = Ordem (incêndios)
 board-closed = bloqueado
 board-neutral = neutro
@@ -468,7 +468,7 @@ board-row = Para contratar
 board-cost = custo
 board-on-it = em cima
 board-bonus = bônus
-board-type = tipo
+board-type = ofício
 board-skill = negócio
 board-salary = salário
 board-buildings = Para construir
@@ -527,7 +527,7 @@ brief-slot-squares = sem rendimento nem contratação, espaços { $first } a { $
 ## The score sheet
 
 score-track = trilha IKI
-score-types = tipos
+score-types = ofícios
 score-fish = peixes
 score-pouches = trouxinhas de tabaco
 score-buildings = edificações
@@ -558,7 +558,6 @@ advice-effort-plain = { $simulations ->
 ## The coach
 
 coach-name = Treinador
-coach-chance = chance de vencer
 coach-wins = vence { $share } em 100
 coach-show = Mostrar as melhores jogadas
 coach-always = Mostrar sempre
@@ -567,26 +566,35 @@ coach-show-panel = Mostrar
 coach-thinking = Procurando as melhores jogadas…
 coach-one = Não há o que escolher aqui.
 coach-others = Agora jogam os outros. O registro diz o que eles pegam.
-coach-costly = { $move }: sua chance de vencer cai de { $before } % para { $after } %. Melhor: { $better }.
-coach-take-back = Desfazer a jogada
-coach-keep = Manter
-coach-kept-chance = Não dá para desfazer: uma informação oculta foi revelada.
-coach-kept-turn = Não dá para desfazer: o turno acabou.
+coach-grade-strongest = a melhor
+coach-grade-good = boa
+coach-grade-fair = razoável
+coach-grade-risky = arriscada
+coach-numbers = Números
+coach-on-street = Mostrar na rua
+coach-looks-back = Mês { $month }: olhando para trás
+coach-went-well = { $count ->
+        [one] Uma coisa deu certo.
+       *[other] { $count } coisas deram certo.
+    }
+coach-next-time = Da próxima vez:
+coach-show-me = Mostrar
+coach-go-on = Continuar
 coach-on = Treinador: explica cada decisão e mostra as melhores jogadas
 coach-first-start = Seu primeiro personagem rende um salário em cada dia de pagamento.
-coach-first-place = Personagens do mesmo tipo em uma nagaya ganham IKI juntos no dia de pagamento.
-coach-first-ikizama = Seu espaço diz quanto você anda neste mês, e o mais à esquerda joga primeiro.
+coach-first-place = Personagens do mesmo ofício em uma nagaya ganham IKI juntos no dia de pagamento.
+coach-first-ikizama = Seu barco diz quanto você anda neste mês, e o mais à esquerda joga primeiro.
 coach-first-income = Personagens trazem salários e IKI o ano todo: contrate um ou guarde dinheiro para um melhor.
 coach-first-move = Onde você para, negocia; ao cruzar a linha de volta, todos os seus personagens aprendem.
 coach-first-stay = Um espaço adiante pode haver um negócio melhor.
 coach-first-shop = Faça um negócio com a loja e um com um personagem, que aprende se for de outro jogador.
 coach-first-train = A experiência leva um personagem a um salário melhor e, no fim, à aposentadoria.
 coach-first-build = Uma edificação pontua no fim ou ajuda no caminho, e prende um kobun para sempre.
-coach-first-swap = Junte personagens do mesmo tipo: eles ganham IKI no dia de pagamento.
+coach-first-swap = Junte personagens do mesmo ofício: eles ganham IKI no dia de pagamento.
 coach-first-with = Os dois personagens trocam de tenda e, com ela, de vizinhos.
 coach-first-guard = Uma proteção salva esta carta de um incêndio, uma vez só.
 coach-first-starve = Um personagem sem arroz vai embora: escolha o de que você menos precisa.
-coach-first-neutral = Um personagem neutro não tem dono, mas conta como vizinho do seu tipo.
+coach-first-neutral = Um personagem neutro não tem dono, mas conta como vizinho do seu ofício.
 coach-first-visit = Seu último negócio da partida: escolha o espaço que rende mais IKI.
 coach-reason-pays = Custa { $amount }.
 coach-reason-gains = Agora { $changes }.
@@ -595,18 +603,23 @@ coach-reason-learns = { $count ->
         [one] Um dos seus personagens aprende.
        *[other] { $count } dos seus personagens aprendem.
     }
-coach-reason-retires = { $card } se aposenta: o kobun fica livre de novo.
+coach-reason-retires = { $card } se aposenta e libera um kobun.
 coach-reason-reaches = Até { $squares }.
-coach-reason-salary = { $changes } no dia de pagamento do mês { $month }.
-coach-reason-harmony = { $type } × { $alike } juntos: +{ $count } IKI no dia de pagamento do mês { $month }.
-coach-reason-food = O mês { $month } pede { $needs } de arroz, e você terá { $has }.
-coach-reason-firefighting = Combate a incêndio { $level }: o incêndio do mês { $month } poupa suas cartas a partir da tenda { $stall }.
-coach-reason-overtakes = Combate a incêndio { $level }: você escolhe seu espaço antes de { $seat }.
-coach-reason-end = +{ $count } IKI no fim por { $line }.
-coach-reason-denies-card = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
-coach-reason-denies-building = { $seat } queria { $card }: { $count } IKI a menos para esse jogador.
-coach-reason-denies-room = { $seat } queria a tenda { $room }: { $count } IKI a menos para esse jogador.
-coach-reason-denies-slot = { $seat } queria o espaço { $slot }: { $count } IKI a menos para esse jogador.
+coach-reason-chooses = Você escolhe entre { $count } casas.
+coach-reason-salary = { $changes } em cada dia de pagamento.
+coach-reason-harmony = Vizinhos do mesmo ofício: { $count } IKI por dia de pagamento.
+coach-reason-food = { $hungry ->
+        [0] Todos comem no dia de pagamento.
+        [one] Um personagem fica sem arroz no dia de pagamento.
+       *[other] { $hungry } personagens ficam sem arroz no pagamento.
+    }
+coach-reason-firefighting = O próximo incêndio poupa suas cartas da tenda { $stall } em diante.
+coach-reason-overtakes = Você escolhe seu barco antes de { $seat }.
+coach-reason-end = { $count } IKI a mais no fim: { $line }.
+coach-reason-denies-card = { $seat } queria esta carta: { $count } IKI a menos.
+coach-reason-denies-building = { $seat } queria esta edificação: { $count } IKI a menos.
+coach-reason-denies-room = { $seat } queria esta tenda: { $count } IKI a menos.
+coach-reason-denies-slot = { $seat } queria este barco: { $count } IKI a menos.
 coach-reason-expected = Cerca de { $count } IKI no fim.
 coach-reason-leads = Depois: { $move }.
 
@@ -758,10 +771,10 @@ play-help =
       quit (q), help (?)      salvar e sair; esta ajuda
 
     Marcas dos jogadores: ▲ ■ ◆ ★; um ponto é um neutro. ●●○: dois passos de três.
-    Uma tela estreita abrevia os tipos: { $types }.
+    Uma tela estreita abrevia os ofícios: { $types }.
     O número na borda direita de uma tenda é o espaço que a atende.
     “comem” é o arroz que os personagens comem no próximo dia de pagamento.
-    “2 × Mas” junto a uma tenda: haveria ali 2 vizinhos desse tipo.
+    “2 × Mas” junto a uma tenda: haveria ali 2 vizinhos desse ofício.
 play-type = { $short } { $name }
 play-refused = { $move } — não é possível. { $reason }
 play-refused-later = { $move } — não é possível agora. { $reason } E mesmo depois: { $obstacle }
@@ -793,7 +806,7 @@ look-where = agora
 look-worth = valor
 rules-shops = Lojas
 rules-words = Palavras
-rules-types-scale = { $counts } tipos diferentes: { $iki } IKI
+rules-types-scale = { $counts } ofícios diferentes: { $iki } IKI
 rules-fish-scale = Peixes de { $counts } estações: { $iki } IKI
 rules-fire-scale = Mês { $month }, da tenda 1 para dentro: { $strengths }
 play-winner = { $seat } vence com { $iki } IKI.
@@ -1726,12 +1739,42 @@ notify-quiet-to = às
 notify-quiet-zone = Fuso horário: { $zone }
 notify-quiet-empty = As horas de silêncio devem começar e terminar em horários diferentes.
 
-## Compartilhar uma mesa: o quadro para outro site e a imagem de uma partida terminada
+## Compartilhar uma mesa: o quadro para outro site
 
 share-embed = Incorporar
 share-embed-told = Copie isto para uma página sua:
-share-save-picture = Salvar imagem
 share-open = Abrir no Edokko
+
+## O fim de uma partida
+
+end-talk = { $who ->
+    [you] Toda Edo fala de você: { $points } IKI
+   *[other] Toda Edo fala de { $seat }: { $points } IKI
+}
+end-decided = { $id ->
+    [track] A trilha IKI decidiu
+    [types] Os ofícios decidiram
+    [fish] Os peixes decidiram
+    [pouches] As trouxinhas de tabaco decidiram
+    [buildings] As edificações decidiram
+    [koban] Os kobans decidiram
+    [wood] A madeira decidiu
+   *[mon] Os mons decidiram
+}: { $winner } ({ $most }), { $rival } ({ $least }).
+end-tie = { $seats } têm { $points } IKI: a ordem do combate a incêndio decide.
+end-replaced = O computador terminou no lugar de: { $seats }.
+end-place = { $place }º
+end-again-told = mesma mesa, mesmas pessoas
+end-event = Ir para o torneio
+end-series = Ir para a série
+end-review = Analisar minha partida
+end-review-told = suas jogadas, e outras melhores
+end-picture = Compartilhar a imagem
+end-picture-told = a rua e os pontos
+end-as-table = Como tabela
+end-more = Mais
+end-best = Seu melhor momento
+end-best-month = Mês { $month }:
 
 ## Events and series
 
@@ -1927,7 +1970,7 @@ web-tip-stall =
     Quem está com o oyakata em { $shops } pode negociar aqui.
 web-tip-nagaya =
     Nagaya { $nagaya }
-    Dois ou mais personagens do mesmo tipo aqui ficam em harmonia: no dia de pagamento, cada dono recebe IKI pelos seus.
+    Dois ou mais personagens do mesmo ofício aqui ficam em harmonia: no dia de pagamento, cada dono recebe IKI pelos seus.
 web-tip-fifth = As quatro tendas do cruzamento formam um quinto grupo de harmonia. Contratar ali custa mais.
 web-tip-fire-mark = Um incêndio na nagaya { $nagaya } começa aqui e vai da tenda 1 ao cruzamento. Ele perde 1 de força em cada tenda.
 web-tip-square = Quem termina o movimento aqui pode fazer um negócio com esta loja e um com um personagem das tendas ao lado.
@@ -1942,10 +1985,10 @@ web-tip-surcharge = Contratar ou construir aqui custa { $mon } { $mon ->
     [middle] esta tenda fica ao lado de duas lojas.
    *[crossing] esta tenda pertence a dois grupos, sua nagaya e o cruzamento.
     }
-web-tip-alike = No dia de pagamento, cada dono recebe IKI: seus personagens deste tipo no grupo vezes todos os deste tipo.
+web-tip-alike = No dia de pagamento, cada dono recebe IKI: seus personagens deste ofício no grupo vezes todos os deste ofício.
 web-tip-iki-track = Trilha de IKI
 web-tip-iki-track-how = Cada disco fica no seu número de IKI; depois de 30 ele recomeça, e o número embaixo é o total.
-web-tip-fire-track = Quem está mais à direita escolhe primeiro o espaço Ikizama; no empate, vale a lista.
+web-tip-fire-track = Quem está mais à direita escolhe primeiro o barco; no empate, vale a lista.
 web-tip-fire-of = mês { $month }: força { $strength }
 web-tip-fires = Incêndios: { $fires }
 web-meal = Dia de pagamento no mês { $month }: com esta contratação você precisa de { $needs } de arroz e tem { $has }.
@@ -2000,12 +2043,26 @@ web-why-nothing-to-build = não há mais
 web-why-not-now = agora não
 web-steps = experiência { $step } de { $steps }
 web-retires-next = se aposenta com a próxima experiência
-web-pay = Pague { $mon }
 web-pay-mon = pagar { $mon } { $mon ->
     [one] mon
    *[other] mons
     }
 web-choose-room = escolher esta tenda
+web-reason-lands = você pode chegar ao lado: { $square }
+web-reason-wards = com esta contratação você apaga ali o próximo incêndio, de força { $strength }
+web-reason-cheapest = o menor preço
+web-with-surcharge = acréscimo incluído: { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
+web-too-dear = { $id ->
+    [middle] As tendas do meio
+   *[crossing] As tendas do cruzamento
+    } custam { $extra } a mais: { $mon ->
+    [one] falta { $mon } mon
+   *[other] faltam { $mon } mons
+    }
+web-start-edge = Os personagens iniciais moram na ponta: o número 1 de cada nagaya.
 web-sum-on-card = − { $mon } na carta
 web-sum-discount = − { $mon } ({ $token })
 web-sum-room = { $id ->
@@ -2028,12 +2085,16 @@ web-replace-in = Substituível por um jogador virtual em { $time }
 web-place-in-order = { $place }º
 web-kobun = { $free } de { $all } kobuns livres
 web-retired = aposentados, { $type }: { $count }
-web-no-goods = nem peixe, nem cachimbo, nem trouxinha de tabaco
 web-hungry =
     { $count ->
         [one] no dia de pagamento { $count } personagem fica sem arroz
        *[other] no dia de pagamento { $count } personagens ficam sem arroz
     }
+web-payday-lacks =
+    Dia de pagamento no mês { $month }: { $needs ->
+        [one] { $needs } pessoa come
+       *[other] { $needs } pessoas comem
+    }, o arroz dá para { $fed }.
 web-buildings = Edificações
 web-at-square = no espaço { $square }
 web-built = construída
@@ -2067,7 +2128,6 @@ web-now-month-ends = Fim do mês { $month }
 web-pick-room = Uma tenda para: { $card }
 web-pick-card = Quem vai para { $room }?
 web-hint = Dica
-web-hint-says = { $move } (vence { $share } em 100)
 web-skip = Pular
 web-bar-deals = Loja e um personagem
 web-bar-deals-done = Tudo feito: encerre o turno
@@ -2111,6 +2171,11 @@ web-deal-done = feito
 web-not-your-turn = Não é o seu turno.
 web-board-as-list = Tabuleiro em lista
 web-do-it = Confirmar
+web-verb-take = Pegar
+web-verb-hire = Contratar
+web-verb-build = Construir
+web-next-payday = Próximo dia de pagamento: mês { $month }
+web-next-fire = Próximo incêndio: mês { $month }, força { $strength }
 web-keys = Teclas
 web-key-tab = de uma área a outra
 web-key-arrows = dentro de uma área
@@ -2129,10 +2194,6 @@ web-key-rules = regras e cartas
 web-key-help = esta lista
 web-score-sheet = Pontuação
 web-place = { $place }º lugar
-web-won = { $count ->
-    [one] { $seats } vence com { $points } IKI
-   *[other] { $seats } vencem com { $points } IKI cada
-}
 web-time-left = restam { $time }
 web-days-left = { $days } d e { $hours } h
 web-clock = Relógio
@@ -2178,30 +2239,33 @@ web-reload = Recarregar
 web-menu = Menu
 web-lobby = Início
 web-lobby-title = Um ano na rua comercial da antiga Edo
-web-lobby-text = IKI é um jogo de tabuleiro para dois a quatro jogadores: contrate artesãos, ande de loja em loja, alimente sua gente no dia de pagamento e seja o assunto da cidade até o Ano Novo.
+web-lobby-text = Contrate artesãos, ande de loja em loja, alimente sua gente no dia de pagamento e seja o assunto da cidade no Ano Novo.
 web-learn = Lições
-web-learn-iki = Aprenda IKI
-web-learn-text = Lições curtas no tabuleiro de verdade. De dois a quatro minutos cada, sem ler nada antes.
+web-learn-title = Lições curtas
+web-learn-text = No tabuleiro de verdade, três minutos cada.
 web-learn-start = Começar a primeira lição
 web-learn-go-on = Continuar com a lição { $number }
-web-learn-short = Aprender
 web-learn-done = { $done } de { $count } concluídas
 web-learn-over = Todas as { $count } lições estão concluídas.
 web-learn-again = Ver de novo
-web-play-now = Jogar agora
-web-play-now-text = { $count ->
-        [one] Você e { $count } jogador virtual. Cerca de 25 minutos; pare quando quiser e volte depois.
-       *[other] Você e { $count } jogadores virtuais. Cerca de 25 minutos; pare quando quiser e volte depois.
+web-first-title = Sua primeira partida, com treinador
+web-first-text = Ele diz o que cada jogada tem de bom. Desfaça o que quiser.
+web-fact-time = 25 minutos
+web-fact-opponents = { $count ->
+        [one] { $count } jogador virtual
+       *[other] { $count } jogadores virtuais
     }
+web-fact-account = sem conta
+web-play-now = Jogar agora
+web-play-now-text = Pare quando quiser e volte depois.
 web-play-computer = Jogar contra o computador
 web-play-short = Jogar
-web-play-options = { $players }, { $level }, edição { $edition }
 web-without-hints = sem dicas
 web-change = Alterar
 web-friends = Jogar com amigos
-web-friends-text = Abra uma mesa e envie o link. Quem o abrir pode se sentar, sem conta.
-web-friends-go = Abrir uma mesa e copiar o link
-web-invite = Convidar
+web-friends-text = Envie um link, sente-se e jogue.
+web-friends-go = Abrir uma mesa
+web-friends-short = Com amigos
 web-private = privada
 web-public = pública
 web-strength = Nível
@@ -2211,8 +2275,12 @@ web-card-numbers = Números das cartas
 web-cards = Cartas
 web-open-tables = Mesas abertas
 web-watch = Partidas para assistir
+web-leads = { $name } lidera com { $points } IKI
+web-payday-next = dia de pagamento neste mês
+web-fire-next = incêndio de força { $strength } neste mês
+web-puzzle-today = Problema do dia
 web-your-games = Suas partidas
-web-first-game = Sua primeira partida aparecerá aqui.
+web-turn-at = Sua vez: { $name }
 web-running-count = { $count ->
         [one] { $count } em andamento
        *[other] { $count } em andamento
@@ -2239,12 +2307,10 @@ web-seats-free = { $count ->
 web-others-find = Deixe que outros jogadores encontrem você.
 web-open-public = Abrir uma mesa pública
 web-against = contra { $names }
-web-your-results = Seus resultados
-web-all-results = Todos os resultados
 web-no-results = Ainda não há partidas encerradas.
 web-today = hoje
-web-how-month = Como funciona um mês
-web-how-boat = O espaço Ikizama define quanto você anda e quem começa.
+web-how-month = Um mês em quatro imagens
+web-how-boat = O barco define quanto você anda e quem começa.
 web-how-hire = Contrate um personagem para uma tenda ou receba seu rendimento.
 web-how-walk = Ande e negocie com a loja e um personagem onde parar.
 web-how-payday = Alguns meses terminam com o dia de pagamento, quando sua gente come; outros, com um incêndio.
@@ -2282,7 +2348,6 @@ web-help = Ajuda
 web-help-none = nenhuma
 web-help-hints = dicas
 web-help-coach = treinador
-web-coached-game = Primeira partida com treinador
 web-own-numbers = Usar os números do seu exemplar
 web-own-numbers-told = Um arquivo TOML com os números impressos nas suas cartas.
 web-own-numbers-remove = Remover
@@ -2375,15 +2440,15 @@ web-tip-fire =
     Decide quem escolhe primeiro e se um incêndio para nas tendas deste jogador.
 web-tip-retired =
     { $type }
-    Aposentados: { $retired }; no tabuleiro: { $standing }. Os personagens aposentados trazem o salário em cada dia de pagamento e não comem. No fim, de 1 a { $most } tipos diferentes, no tabuleiro ou aposentados, dão { $row } IKI.
+    Aposentados: { $retired }; no tabuleiro: { $standing }. Os personagens aposentados trazem o salário em cada dia de pagamento e não comem. No fim, de 1 a { $most } ofícios diferentes, no tabuleiro ou aposentados, dão { $row } IKI.
 web-tip-kobun = Há um kobun em cada carta deste jogador. Sem um kobun livre, não se pode contratar nem construir.
 web-tip-goods = Peixes de estações diferentes dão { $row } IKI no fim. As trouxinhas de tabaco também contam, em dobro com um cachimbo.
-web-tip-order = É o { $place }º a jogar neste mês, pelos espaços Ikizama, da esquerda para a direita.
+web-tip-order = É o { $place }º a jogar neste mês, pelos barcos, da esquerda para a direita.
 web-tip-hire-discount = Cada contratação custa 1 mon a menos.
 web-tip-extra-step = Cada movimento pode ter 1 espaço a mais.
 web-tip-fire-guard = Salva um personagem de um incêndio, uma única vez.
-web-tip-joker = O Titeriteiro conta no fim como o tipo que render mais.
-web-tip-payday = O mês termina com um dia de pagamento: salários, depois personagens vizinhos do mesmo tipo, depois comida.
+web-tip-joker = O Titeriteiro conta no fim como o ofício que render mais.
+web-tip-payday = O mês termina com um dia de pagamento: salários, depois personagens vizinhos do mesmo ofício, depois comida.
 web-tip-fire-month = O mês termina com um incêndio de força { $strength }. Começa na ponta externa de uma nagaya sorteada.
 web-tip-new-year = Cada jogador visita mais um espaço e pode negociar lá. Depois conta-se a pontuação final.
 web-tip-hint = As três melhores jogadas, com a chance de vencer e um motivo.
@@ -2406,140 +2471,224 @@ lesson-leave = Sair da lição
 lesson-back = Voltar
 lesson-next = Avançar
 lesson-later = Mais adiante nesta lição.
-lesson-finished = Muito bem! “{ $title }” está concluída.
-lesson-finished-more = A lição está salva como concluída.
 lesson-all = Todas as lições
 lesson-list-lead = Aprenda IKI tocando em coisas de verdade no tabuleiro de verdade. Nada conta, e você pode sair de uma lição e continuar depois.
 lesson-list-size = { $steps } passos, cerca de { $minutes } minutos
 lesson-list-start = Começar
 lesson-list-go-on = Continuar
 lesson-list-again = Refazer
+lesson-press-letter = Toque em uma letra. Tente quantas vezes quiser.
+lesson-show = Mostre-me
+lesson-letter = { $letter }: { $target }
+lesson-lanterns = Lanternas acesas: { $count } de { $all }
+lesson-print = Esta gravura é sua
+lesson-print-of = Gravura: { $title }
+lesson-print-later = Ainda não impressa: { $title }
+lesson-wall = Suas gravuras
+lesson-kept = { $count ->
+    [3] As três lanternas: esplêndido.
+    [2] Duas lanternas de três: muito bem.
+    [1] Uma lanterna de três: bom trabalho.
+   *[other] Você chegou ao fim, e é isso que conta.
+}
+lesson-again = De novo, por três lanternas
+lesson-aim-people = gente que rende
+lesson-aim-neighbours = bons vizinhos
+lesson-aim-goods = o que você reúne
 
 lesson-otherwise = Agora não: este passo pede “{ $move }”.
 lesson-otherwise-next = Isso vem mais adiante na lição. Toque em “Avançar”.
 
 lesson-street = A rua
-lesson-street-squares = A rua tem oito espaços; em cada um há uma loja.
-lesson-street-oyakata = Esta figura é o seu oyakata: ele dá voltas pela rua.
-lesson-street-slot = Escolha o espaço Ikizama 2: o número diz quanto você vai andar.
-lesson-street-other-slot = Esse espaço Ikizama leva a outro lugar. Esta lição precisa do 2.
+lesson-street-learned = Seu barco diz quanto você anda; onde você para, negocia.
+lesson-street-aim = Doze meses: quem tem mais IKI no Ano Novo vence.
+lesson-street-oyakata = Esta figura é o seu oyakata: ele dá voltas pelos oito espaços da rua.
+lesson-street-boat = O número do seu barco diz quanto você vai andar.
+lesson-street-boat-ask = Que barco leva você à loja de arroz?
+lesson-street-boat-short = Este barco para cedo demais; conte os espaços até a loja de arroz.
+lesson-street-boat-far = Este barco passa direto; conte os espaços desde a largada.
+lesson-street-boat-yes = Tantos espaços quanto o seu número: lá está a loja de arroz.
 lesson-street-income = Receba o rendimento em mon, as moedas desta rua.
-lesson-street-income-sum = { $before } + { $gain } = { $after } mon
 lesson-street-no-hire = Você vai contratar na próxima lição. Agora receba o rendimento.
-lesson-street-walk = Ande exatamente o que diz o seu espaço Ikizama: até o espaço { $square }.
-lesson-street-other-walk = Isso custaria uma sandália. Toque no espaço { $square }.
+lesson-street-walk = Ande o que diz o seu barco; cada sandália gasta soma um espaço.
+lesson-street-walk-ask = Que caminho não custa sandália?
+lesson-street-walk-no = É um espaço a mais do que diz o seu barco: precisa de uma sandália.
+lesson-street-walk-yes = Exatamente o que diz o seu barco, e as sandálias ficam com você.
 lesson-street-shop = Você está na loja de arroz: faça um negócio com ela.
-lesson-street-shop-sum = { $price } mon → { $gain } arroz
 lesson-street-not-done = Primeiro compre o arroz: você vai precisar dele.
 lesson-street-done = Termine o seu turno; depois jogam os outros jogadores.
-lesson-street-month = Todos jogaram e começa um novo mês; a partida tem doze.
+lesson-street-month = Um novo mês: quem está à frente no combate a incêndio escolhe o barco primeiro.
+lesson-street-month-ask = Quem escolhe primeiro neste mês?
+lesson-street-month-no = Aqui ainda não há combate a incêndio; veja quem parou na torre.
+lesson-street-month-yes = Uma parada na torre bastou para ficar em primeiro.
 
 lesson-hiring = Contratar
-lesson-hiring-row = Você pode contratar um destes personagens em vez de receber o rendimento.
-lesson-hiring-mon = O mon sobre este personagem é seu quando você o contrata.
-lesson-hiring-hire = É hora de contratar: você recebe o mon e paga o custo.
-lesson-hiring-hire-sum = { $before } + { $gain } − { $cost } = { $after } mon
-lesson-hiring-no-income = Esta lição é sobre contratar: toque na carta destacada.
-lesson-hiring-other-card = Essa carta também é boa, mas toque na destacada.
-lesson-hiring-corners = Ele vai para uma tenda; no cruzamento ela custa mais { $surcharge } mon.
-lesson-hiring-place = Toque na tenda destacada e pague por ela.
-lesson-hiring-place-sum = { $before } − { $surcharge } = { $after } mon
-lesson-hiring-kobun = Um ajudante seu, um kobun, fica na carta; livres: { $kobun }.
-lesson-hiring-fire = Este personagem também subiu um passo do seu combate a incêndios.
+lesson-hiring-learned = Você contrata gente: cada um pede o seu custo, uma tenda e um dos seus kobun.
+lesson-hiring-row = Em vez do rendimento, você pode contratar uma destas pessoas.
+lesson-hiring-mon = Você paga o custo da carta e fica com o mon que está sobre ela.
+lesson-hiring-mon-ask = Qual delas deixa mais mon para você?
+lesson-hiring-mon-no = { $monk }: há um mon sobre a carta, mas é cara; compare os custos.
+lesson-hiring-mon-bare = { $sandal_maker }: não há mon sobre esta carta; procure uma com moeda.
+lesson-hiring-mon-yes = { $book_lender }: um custo baixo e um mon de presente.
+lesson-hiring-fire = Alguns aumentam o seu combate a incêndio assim que têm uma tenda.
+lesson-hiring-fire-ask = Quem traz combate a incêndio?
+lesson-hiring-fire-no = Esta carta não traz; procure o sinal no alto das cartas.
+lesson-hiring-fire-yes = { $monk }: um passo a mais, e agora você contrata esta carta.
+lesson-hiring-place = Todos precisam de uma tenda; no cruzamento ela custa { $surcharge } mon a mais.
+lesson-hiring-place-ask = Que tenda deixa mais mon para você?
+lesson-hiring-place-no = Esta tenda fica no cruzamento e custa mais; procure mais longe.
+lesson-hiring-place-yes = Longe do cruzamento você não paga nada a mais.
+lesson-hiring-kobun = Um ajudante da sua cor, um kobun, fica em cada carta sua; livres: { $kobun }.
+lesson-hiring-kobun-ask = Qual destas pessoas também é sua?
+lesson-hiring-kobun-no = Aqui o kobun é de outra cor; compare com a sua carta “{ $monk }”.
+lesson-hiring-kobun-yes = É a sua cor: também trabalha para você.
+lesson-hiring-land = Agora ande o que diz o seu barco, de onde está o seu oyakata.
+lesson-hiring-land-ask = Onde você chega sem sandália?
+lesson-hiring-land-no = Precisa de uma sandália; conte de novo a partir do seu oyakata.
+lesson-hiring-land-yes = O que diz o barco: você chega à torre anti-incêndio.
 
-lesson-other-stall = Essa tenda serviria, mas toque na destacada.
 lesson-other-done = Ainda não: primeiro faça o negócio destacado.
 lesson-other-deal = Esse negócio é permitido, mas faça o destacado.
 lesson-other-deal-later = Agora nenhum negócio é preciso: termine o seu turno.
 
 lesson-neighbours = Vizinhos
-lesson-neighbours-type = Cada personagem tem um tipo: este é artesão.
-lesson-neighbours-nagaya = Quatro tendas em fila formam uma nagaya.
-lesson-neighbours-harmony = Dois ou mais do mesmo tipo em uma nagaya estão em harmonia.
-lesson-neighbours-corners = As quatro tendas do cruzamento também são vizinhas.
-lesson-neighbours-hire = No cruzamento há dois artesãos: é hora de contratar um terceiro.
-lesson-neighbours-other-card = Aqui você precisa de um artesão: toque na carta destacada.
-lesson-neighbours-place = Coloque-o na tenda livre do cruzamento.
-lesson-neighbours-other-stall = Também pode servir, mas esta lição enche o cruzamento.
+lesson-neighbours-learned = Vizinhos do mesmo ofício ganham juntos.
+lesson-neighbours-type = A cor e o sinal mostram o ofício: aqui, um artesão.
+lesson-neighbours-nagaya = A harmonia: dois do mesmo ofício em uma casa de quatro tendas dão IKI.
+lesson-neighbours-nagaya-ask = Em que casa os artesãos estão em harmonia?
+lesson-neighbours-nagaya-no = Aqui mora só um artesão; procure dois em uma casa.
+lesson-neighbours-nagaya-none = Aqui há dois mestres em harmonia; procure dois artesãos.
+lesson-neighbours-nagaya-yes = Dois artesãos em uma casa: no dia de pagamento dão IKI ao dono.
+lesson-neighbours-hire = As quatro tendas do cruzamento também são vizinhas; lá há dois artesãos.
+lesson-neighbours-hire-ask = Quem você contrata para se juntar a eles?
+lesson-neighbours-hire-no = É outro ofício; procure a cor e o sinal dos artesãos.
+lesson-neighbours-hire-yes = Um terceiro artesão: agora precisa da melhor tenda.
+lesson-neighbours-place = A harmonia paga: sua gente no grupo × toda a gente desse ofício.
+lesson-neighbours-place-ask = Onde seu artesão rende mais no dia de pagamento?
+lesson-neighbours-place-one = Nada mal: um seu em cada grupo; procure onde você teria dois.
+lesson-neighbours-place-alone = Sozinho nesta casa ele não rende nada; procure outros artesãos.
+lesson-neighbours-place-yes = { $kobun } seus vezes { $cards } no grupo, a cada dia de pagamento.
 lesson-neighbours-done = Termine o seu turno: este mês acaba com o dia de pagamento.
-lesson-neighbours-iki = No dia de pagamento a harmonia dá IKI, os pontos da vitória.
-lesson-neighbours-iki-sum = { $kobun } kobuns seus × { $cards } artesãos = { $iki } IKI
+lesson-neighbours-iki = A harmonia pagou, e vai pagar de novo a cada dia de pagamento.
+lesson-neighbours-next = Este seu lojista ainda está sozinho.
+lesson-neighbours-next-ask = Onde um segundo lojista faria harmonia?
+lesson-neighbours-next-no = Nesta casa não há lojista; veja onde está o seu.
+lesson-neighbours-next-yes = Mesmo ofício, mesma casa: isso é harmonia.
 
 lesson-trade = Comércio e experiência
-lesson-trade-sandal = Você está no espaço Ikizama 1, mas cada sandália soma um espaço.
-lesson-trade-walk = Cruze a linha da volta até a loja de arroz.
-lesson-trade-walk-sum = { $slot } + { $sandals } sandália = { $squares } espaços
-lesson-trade-other-walk = Gaste só uma sandália: toque no espaço { $square }.
-lesson-trade-lap = Na linha da volta cada personagem seu ganhou 1 de experiência.
-lesson-trade-retired = Com toda a experiência o personagem se aposenta e libera o kobun.
+lesson-trade-learned = Dois negócios em cada parada e experiência em cada volta.
+lesson-trade-lap = Quando seu oyakata passa a linha de largada, sua gente sobe um degrau.
+lesson-trade-lap-ask = Quem chega então ao topo e se aposenta?
+lesson-trade-lap-no = { $monk }: ainda faltam degraus; compare as escadas das cartas.
+lesson-trade-lap-yes = { $dyer }: só falta o último degrau.
+lesson-trade-sandal = Você está no barco 1; cada sandália gasta soma um espaço.
+lesson-trade-sandal-ask = Onde você chega com uma só sandália?
+lesson-trade-sandal-none = Aqui só o barco já leva você; uma sandália leva mais longe.
+lesson-trade-sandal-two = Aqui você gasta mais de uma; pare antes.
+lesson-trade-sandal-yes = Um espaço pelo barco, outro pela sandália: a loja de arroz.
+lesson-trade-retired = { $dyer }: na aposentadoria, seu kobun fica livre, e ainda paga em cada dia de pagamento.
 lesson-trade-shop = Agora negocie: primeiro faça um negócio com a loja.
-lesson-trade-shop-sum = { $price } mon → { $gain } arroz
-lesson-trade-work = Depois negocie com um personagem daqui, mesmo de outro jogador.
-lesson-trade-work-sum = +{ $gain } arroz
-lesson-trade-owner = Seu negócio deu 1 de experiência ao personagem do outro jogador.
+lesson-trade-work = Depois você pode negociar com uma pessoa do seu espaço, mesmo de outro jogador.
+lesson-trade-work-ask = Com quem você pode negociar aqui?
+lesson-trade-work-no = Essa tenda é de outro espaço; olhe atrás da loja de arroz.
+lesson-trade-work-yes = Logo atrás da loja de arroz, e o negócio traz arroz.
+lesson-trade-owner = Seu negócio fez subir um degrau a pessoa do outro jogador.
 
 lesson-payday = Dia de pagamento e comida
+lesson-payday-learned = Antes de cada dia de pagamento: um arroz para cada pessoa sua.
 lesson-payday-months = O dia de pagamento vem quatro vezes por ano, no fim destes meses.
-lesson-payday-months-sum = { $first } · { $second } · { $third } · { $fourth }
-lesson-payday-done = Termine o seu turno e veja quanto seus personagens pagam.
-lesson-payday-salary = Um personagem paga o salário do degrau do seu kobun.
-lesson-payday-salary-sum = { $first }: { $iki } IKI · { $second }: { $mon } mon
-lesson-payday-retired = Um personagem aposentado paga seu último salário a cada dia de pagamento.
-lesson-payday-retired-sum = { $card }: { $mon } mon, { $sandals } sandália
-lesson-payday-food = Depois, a comida: cada personagem seu no tabuleiro come 1 arroz.
-lesson-payday-food-sum = { $characters } personagens − { $rice } arroz = { $hungry } com fome
-lesson-payday-starve = Falta 1 arroz: dispense o personagem sem salário.
-lesson-payday-other-starve = Esse paga a você a cada dia de pagamento: toque no destacado.
-lesson-payday-kobun = O kobun fica livre de novo, e seu combate a incêndios continua.
-lesson-payday-rice = Para o próximo dia de pagamento, junte 1 arroz por personagem.
+lesson-payday-food = No dia de pagamento cada pessoa sua no tabuleiro come um arroz.
+lesson-payday-food-ask = Quem tem arroz de menos?
+lesson-payday-food-no = Aqui há arroz suficiente; compare a gente e o arroz de cada um.
+lesson-payday-food-yes = Você: alguém vai passar fome e ir embora.
+lesson-payday-salary = Antes disso, cada pessoa paga o salário do degrau do seu kobun.
+lesson-payday-salary-ask = Quem paga mais IKI a você?
+lesson-payday-salary-none = { $yamabushi }: nenhum salário; procure IKI nas escadas.
+lesson-payday-salary-mon = { $soba }: mon são úteis, mas procure IKI.
+lesson-payday-salary-yes = { $seamstress }: seu kobun está ao lado dos IKI, e começa o dia de pagamento.
+lesson-payday-retired = Uma pessoa aposentada paga seu último salário a cada dia de pagamento.
+lesson-payday-starve = Falta um arroz: uma pessoa sua precisa sair.
+lesson-payday-starve-ask = Quem faz menos falta?
+lesson-payday-starve-no = Esta paga a cada dia de pagamento; procure alguém sem salário.
+lesson-payday-starve-yes = { $yamabushi }: nenhum salário se perde.
+lesson-payday-kobun = O kobun fica livre de novo, e seu combate a incêndio continua.
+lesson-payday-rice = O próximo dia de pagamento fecha o mês { $next }: junte o arroz antes.
+lesson-payday-rice-ask = Onde você consegue arroz?
+lesson-payday-rice-no = Aqui se vendem sandálias; procure o arroz nas placas.
+lesson-payday-rice-away = Aqui você dá arroz em troca de mon; procure uma loja que venda.
+lesson-payday-rice-yes = A loja de arroz: pare lá antes do dia de pagamento.
 
 lesson-fire = Incêndio e Ano Novo
+lesson-fire-learned = Um combate tão alto quanto o incêndio protege sua gente.
 lesson-fire-months = Três vezes por ano um mês acaba com um incêndio.
-lesson-fire-months-sum = { $first } · { $second } · { $third }
-lesson-fire-edge = Ele chega a uma nagaya, pela borda, com força { $strength }.
-lesson-fire-weaker = Cada tenda no caminho tira 1 de força.
-lesson-fire-weaker-sum = { $strength } − { $passed } tendas = { $left }
-lesson-fire-tower = Um combate a incêndios dessa altura apaga o incêndio; a torre soma 1.
-lesson-fire-tower-sum = { $before } + { $gain } = { $after }
-lesson-fire-done = Termine o seu turno: o incêndio chega à sua nagaya.
-lesson-fire-out = A primeira tenda queimou, mas seu personagem apagou o incêndio.
-lesson-fire-out-sum = combate a incêndios { $fire } ≥ força { $left }
-lesson-fire-visit = Após doze meses, Ano Novo: visite qualquer espaço sem andar.
-lesson-fire-other-visit = Você também pode visitar esse, mas toque no espaço destacado.
+lesson-fire-weaker = Ele entra em uma casa pela borda, e cada tenda o enfraquece.
+lesson-fire-weaker-ask = Onde o incêndio é mais fraco?
+lesson-fire-weaker-edge = Aqui ele começa com toda a força; olhe na direção do cruzamento.
+lesson-fire-weaker-no = Ele já é mais fraco, mas ainda resta uma tenda.
+lesson-fire-weaker-yes = Junto ao cruzamento: o caminho mais longo, o incêndio mais fraco.
+lesson-fire-guard = Ele queima quem tem um dono com menos combate a incêndio do que a força do fogo ali.
+lesson-fire-guard-ask = Quem está seguro nesta casa?
+lesson-fire-guard-no = O combate a incêndio do dono não alcança a força do fogo; compare os dois números.
+lesson-fire-guard-near = É seu, e falta pouco; veja quem está mais para dentro.
+lesson-fire-guard-yes = Tão alto quanto o fogo ou mais: o incêndio se apaga.
+lesson-fire-tower = Você está na torre anti-incêndio, que aumenta o seu combate.
+lesson-fire-done = Termine o seu turno: o incêndio chega a esta casa.
+lesson-fire-out = A primeira tenda queimou, mas sua pessoa apagou o incêndio.
+lesson-fire-visit = Ano Novo: visite qualquer espaço sem andar e negocie uma última vez.
+lesson-fire-visit-ask = Onde você consegue mais IKI?
+lesson-fire-visit-tower = Não haverá mais incêndios; procure um negócio que dê IKI.
+lesson-fire-visit-mon = Alguns mon, mas nenhum IKI; veja a pessoa iluminada.
+lesson-fire-visit-yes = Primeiro penhore uma sandália; depois { $incense } troca mon por IKI.
 lesson-fire-trade = Negocie uma última vez: uma sandália por mon, depois mon por IKI.
-lesson-fire-trade-sum = { $sandals } sandália → { $gain } mon · { $spend } mon → { $iki } IKI
 
 lesson-goods = Peixes, cachimbos, trouxinhas de tabaco e edificações
+lesson-goods-learned = O que você reúne conta no Ano Novo.
 lesson-goods-fish = No mercado de peixe você pode comprar um peixe por estação.
-lesson-goods-fish-sum = −{ $price } mon
 lesson-goods-seasons = No fim, os peixes de estações diferentes contam juntos.
-lesson-goods-seasons-sum = { $seasons } estações = { $iki } IKI
+lesson-goods-seasons-ask = De quem são os peixes que mais rendem agora?
+lesson-goods-seasons-no = Um peixe caro de uma estação; procure peixes de duas.
+lesson-goods-seasons-none = Aqui não há peixe; compare o que os jogadores têm.
+lesson-goods-seasons-yes = Os seus: dois peixes baratos de duas estações superam um caro.
 lesson-goods-tobacco = A loja de tabaco vende um cachimbo e uma trouxinha de tabaco em um negócio.
-lesson-goods-tobacco-sum = { $pipe } + { $pouch } = { $all } mon
 lesson-goods-other-tobacco = Bom, mas leve os dois artigos destacados em um negócio.
 lesson-goods-double = No fim, uma trouxinha de tabaco dá IKI e um cachimbo dobra esse valor.
-lesson-goods-double-sum = { $worth } × 2 = { $iki } IKI
-lesson-goods-build = Na área de construção você paga uma edificação.
-lesson-goods-build-sum = { $mon } mon + { $koban } koban + { $wood } madeira
-lesson-goods-place = Como um personagem, ela ocupa uma tenda e um kobun livre.
-lesson-goods-points = Uma edificação não precisa de comida, e seus IKI contam no fim.
-lesson-goods-points-sum = { $building }: { $iki } IKI
+lesson-goods-build = Na área de construção você paga uma edificação com koban e madeira.
+lesson-goods-build-ask = Que edificação você pode pagar?
+lesson-goods-build-no = Custa mais do que você tem; compare o custo com os seus bens.
+lesson-goods-build-yes = { $inn }: você tem exatamente o que custa.
+lesson-goods-place = Como uma pessoa, ocupa uma tenda e um kobun livre.
+lesson-goods-place-ask = Que tenda não custa nada a mais?
+lesson-goods-place-no = Uma edificação também paga o cruzamento; procure mais longe.
+lesson-goods-place-yes = Longe do cruzamento não custa nada a mais.
+lesson-goods-rice = O dia de pagamento volta, e sua gente vai ter fome.
+lesson-goods-rice-ask = Qual destes não precisa de arroz?
+lesson-goods-rice-no = Uma pessoa come um arroz; procure o que não é uma pessoa.
+lesson-goods-rice-yes = { $inn }: uma edificação nunca come.
+lesson-goods-points = Agora não paga nada, mas seus IKI contam no fim.
 
 lesson-end = O fim e a pontuação
-lesson-end-done = Para os outros o Ano Novo passou: termine o seu último turno.
-lesson-end-track = Primeiro contam os IKI ganhos durante a partida.
-lesson-end-track-sum = { $iki } IKI
-lesson-end-types = Tipos diferentes de personagens dão IKI, mesmo aposentados.
-lesson-end-types-sum = { $types } tipos = { $iki } IKI
-lesson-end-joker = { $card }: na aposentadoria, vale pelo tipo que falta a você.
-lesson-end-fish = Contam peixes de três estações, e os peixes caros um pouco mais.
-lesson-end-fish-sum = { $set } + { $spring } + { $summer } = { $iki } IKI
-lesson-end-pouches = Suas trouxinhas de tabaco contam em dobro, porque você tem um cachimbo.
-lesson-end-pouches-sum = { $worth } × 2 = { $iki } IKI
-lesson-end-building = Esta edificação dá de novo os IKI dos seus peixes.
-lesson-end-building-sum = { $building }: { $iki } IKI
-lesson-end-total = Some koban e mon; vence o jogador com mais IKI.
-lesson-end-total-sum = { $track } + { $types } + { $fish } + { $pouches } + { $buildings } + { $koban } + { $mon } = { $total } IKI
+lesson-end-learned = Vence quem tem mais IKI, e muitos vêm do que você reúne.
+lesson-end-track = No Ano Novo contam primeiro os IKI da trilha.
+lesson-end-track-ask = Quem está à frente na trilha?
+lesson-end-track-you = Na trilha você está em último; compare os outros números.
+lesson-end-track-no = Bem perto; compare este número com os outros.
+lesson-end-track-yes = À frente por enquanto, mas ainda há muito a contar.
+lesson-end-types = Ofícios diferentes dão IKI; { $card }, na aposentadoria, vale pelo que falta.
+lesson-end-fish = Os peixes de estações diferentes contam juntos, e os caros um pouco mais.
+lesson-end-fish-ask = Quem recebe mais IKI pelos peixes?
+lesson-end-fish-no = Aqui há menos estações; conte os peixes de cada um.
+lesson-end-fish-yes = Os seus: mais estações e peixes caros entre eles.
+lesson-end-pouches = Uma trouxinha de tabaco dá IKI, e um cachimbo dobra esse valor.
+lesson-end-pouches-ask = Quem recebe mais IKI pelo tabaco?
+lesson-end-pouches-no = Pouco ou nenhum tabaco aqui; procure trouxinhas de tabaco com um cachimbo.
+lesson-end-pouches-yes = Suas trouxinhas de tabaco contam em dobro, porque você tem um cachimbo.
+lesson-end-building = Esta sua edificação dá de novo os IKI dos seus peixes.
+lesson-end-who = Koban, madeira e mon somam um pouco no fim.
+lesson-end-who-ask = Então, quem vence?
+lesson-end-who-no = Forte na trilha, mas com menos bens; some os de cada um.
+lesson-end-who-yes = Você, do último lugar da trilha: vence quem tem mais IKI.
+lesson-end-done = Falta uma coisa: termine o seu último turno.
+lesson-end-total = Esta é a sua soma completa, da trilha ao último mon.
 ## A página: o tabuleiro de análise e os problemas
 
 study-title = Tabuleiro de análise
@@ -2598,7 +2747,7 @@ study-choose-buildings = { $count ->
         [one] Escolha a edificação à venda.
        *[other] Escolha as { $count } edificações à venda.
     }
-study-choose-closed = Escolha o espaço que é fechado.
+study-choose-closed = Escolha o barco que é fechado.
 study-choose-fire = Escolha a nagaya onde o incêndio começa.
 study-chance-reveal = Revelado: { $names }
 study-chance-buildings = À venda: { $names }
@@ -2631,24 +2780,32 @@ study-again = Tentar de novo
 study-then = depois { $moves }
 study-decides = { $seat } decide
 puzzle-title = Problema
-puzzle-today = Problema do dia
+puzzle-tried = { $count } tentaram
+puzzle-you = Seu peão.
+puzzle-board = O tabuleiro do problema, mês { $month }
 puzzle-difficulty = Dificuldade { $difficulty } de 5
 puzzle-question = { $count ->
         [one] { $seat }: encontre a melhor jogada.
        *[other] { $seat }: encontre as { $count } melhores jogadas.
     }
-puzzle-theme-slot = Começa com um modo de vida.
+puzzle-theme-slot = Começa com um barco.
 puzzle-theme-hire = Começa com rendimento ou contratação.
 puzzle-theme-walk = Começa com um movimento na rua.
 puzzle-theme-trade = Começa com o comércio.
 puzzle-theme-visit = É Ano Novo: começa com uma visita.
 puzzle-theme-loss = Algo se perde. Escolha o quê.
-puzzle-ask-slot = Qual modo de vida é o melhor aqui?
+puzzle-ask-slot = Qual barco é o melhor aqui?
 puzzle-ask-hire = Rendimento, ou quem você contrata?
 puzzle-ask-walk = Até onde você vai?
 puzzle-ask-trade = Qual negócio é o melhor aqui?
 puzzle-ask-visit = Qual espaço você visita no Ano Novo?
 puzzle-ask-loss = Do que você abre mão?
+puzzle-help-slot = O barco diz quanto você anda. O mais à esquerda joga antes.
+puzzle-help-hire = Um personagem custa mons agora e rende a cada dia de pagamento.
+puzzle-help-walk = Cada espaço tem sua loja. Com sandálias você vai mais longe.
+puzzle-help-trade = Um negócio com a loja e um com um personagem.
+puzzle-help-visit = São os últimos negócios da partida: só o IKI conta.
+puzzle-help-loss = Compare o que cada um ainda traz.
 puzzle-kind-ikizama = Pense em quem joga antes de você e nos espaços ao alcance.
 puzzle-kind-income = Desta vez não é uma contratação.
 puzzle-kind-hire = Contratar é melhor do que o rendimento.
@@ -2664,14 +2821,19 @@ puzzle-hint = Dica
 puzzle-hint-wrong = Parece bom, mas não é o melhor: { $move }
 puzzle-give-up = Ver a solução
 puzzle-on = Certo até aqui. Continue.
+puzzle-goes-on = { $count ->
+        [one] Certo. Falta uma decisão.
+       *[other] Certo. Faltam { $count } decisões.
+    }
+puzzle-play-on = Continuar
 puzzle-found = Você encontrou.
 puzzle-wrong = Outra jogada é melhor.
 puzzle-counts = { $found } de { $answers } jogadores encontraram.
+puzzle-sum = vence { $win } de 100 partidas, { $iki } IKI
 puzzle-solution = A solução
 puzzle-play-out = Jogar a linha
 puzzle-analyse = Tabuleiro de análise
 puzzle-next = Próximo problema
-puzzle-try = Tentar
 puzzle-look = Rever
 
 ## A página: as regras em resumo
@@ -2679,22 +2841,22 @@ puzzle-look = Rever
 rules-goal = Do que se trata
 rules-goal-text = Você é mercador em uma rua comercial de Edo. Durante doze meses, contrata personagens, ajuda-os a ganhar experiência e constrói. Vence o jogador com mais *IKI* no fim.
 rules-month = Um mês
-rules-month-text = Na ordem do [combate a incêndio|firefighting], cada jogador escolhe um espaço Ikizama. Ele diz quanto você anda. Depois os jogadores fazem seus turnos, *da esquerda para a direita*.
-rules-month-free = O espaço *1–4* dá *{ $mon }*, sem rendimento nem contratação.
-rules-month-bare = Espaço *1–4*: sem rendimento nem contratação.
+rules-month-text = Na ordem do [combate a incêndio|firefighting], cada jogador escolhe um barco. Ele diz quanto você anda. Depois os jogadores fazem seus turnos, *da esquerda para a direita*. Os barcos são a trilha Ikizama, o *modo de vida* do manual.
+rules-month-free = O barco *1–4* dá *{ $mon }*, sem rendimento nem contratação.
+rules-month-bare = Barco *1–4*: sem rendimento nem contratação.
 rules-hire = Contratar
 rules-hire-text = Receba *{ $income }* ou faça uma contratação: pague o custo do personagem menos os mons sobre a carta. Um [kobun] livre vai junto.
 rules-hire-corner = Uma tenda no *cruzamento* custa *+{ $mon }*. As quatro são um quinto grupo de vizinhos.
 rules-hire-middle = A tenda *do meio* de uma [nagaya] custa *+{ $mon }*. Ela pertence às duas lojas.
 rules-move = Andar
-rules-move-text = Seu [oyakata] anda o número do seu espaço Ikizama, mais 1 espaço por sandália. Quando cruza a [linha da volta|lap], todos os seus personagens no tabuleiro ganham 1 de [experiência|experience].
+rules-move-text = Seu [oyakata] anda o número do seu barco, mais 1 espaço por sandália. Quando cruza a [linha da volta|lap], todos os seus personagens no tabuleiro ganham 1 de [experiência|experience].
 rules-trade = Negociar
 rules-trade-text = Um negócio com a loja do seu espaço e um com um personagem das tendas dela. O personagem de outro jogador ganha com isso 1 de [experiência|experience].
 rules-trade-retire = Um personagem que chega ao círculo se aposenta: seu [kobun] fica livre de novo.
 rules-payday = Dia de pagamento
 rules-payday-months = fim dos meses { $months }
 rules-salary = *Salários* de todos os personagens, no tabuleiro e aposentados
-rules-harmony = *Vizinhos* do mesmo tipo em uma [nagaya], ao menos dois: seus [kobuns|kobun] × todas as cartas deles, p. ex. { $kobun } × { $cards } = { $iki } IKI
+rules-harmony = *Vizinhos* do mesmo ofício em uma [nagaya], ao menos dois: seus [kobuns|kobun] × todas as cartas deles, p. ex. { $kobun } × { $cards } = { $iki } IKI
 rules-food = *Comida:* 1 de arroz por personagem seu *no tabuleiro*, ou ele vai embora
 rules-houses = Edificações que pagam: *{ $names }*
 rules-fire = Incêndio
@@ -2705,14 +2867,14 @@ rules-goods-end = no fim
 rules-goods-text = As trouxinhas de tabaco contam em dobro com um cachimbo. Arroz e sandálias não dão nada.
 rules-fish = Peixes
 rules-fish-seasons = estações diferentes
-rules-types = Tipos
+rules-types = Ofícios
 rules-types-text = Contam todos os personagens que você contratou, *no tabuleiro e aposentados*.
 rules-buildings = Edificações
 rules-buildings-text = { $shop }: *{ $mon }* e o custo da edificação. Um [kobun] livre fica nela. Ninguém negocia com ela e ela não precisa de comida, mas pode queimar.
 rules-end = Pontuação
-rules-end-text = No dia de Ano Novo, cada jogador visita mais um espaço, à escolha. Depois somam-se IKI, tipos, peixes, trouxinhas de tabaco, edificações e bens. No empate, vence o maior [combate a incêndio|firefighting].
+rules-end-text = No dia de Ano Novo, cada jogador visita mais um espaço, à escolha. Depois somam-se IKI, ofícios, peixes, trouxinhas de tabaco, edificações e bens. No empate, vence o maior [combate a incêndio|firefighting].
 rules-two = Dois jogadores
-rules-two-text = Todo mês um espaço Ikizama é bloqueado. No fim, o jogador do sol (meses ímpares) ou da lua (meses pares) põe um personagem [neutro|neutral] numa tenda livre.
+rules-two-text = Todo mês um barco é bloqueado. No fim, o jogador do sol (meses ímpares) ou da lua (meses pares) põe um personagem [neutro|neutral] numa tenda livre.
 rules-two-old = No fim de cada mês um jogador põe um personagem [neutro|neutral] numa tenda livre.
 rules-now = seu passo agora
 rules-now-other = o passo atual

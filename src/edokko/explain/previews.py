@@ -14,6 +14,7 @@ from msgspec import Struct, field
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.components.model import RESOURCES, TOKENS
+from edokko.explain.dangers import next_fire
 from edokko.explain.meals import Meal, next_meal
 from edokko.rules.deals import finish_work
 from edokko.rules.events import (
@@ -34,7 +35,7 @@ from edokko.rules.payday import type_in_group
 from edokko.rules.phases import KINDS_BY_PHASE, PLACE_BUILT, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import carry_out, play_place
 from edokko.rules.resources import is_free
-from edokko.rules.state import ABSENT, FIRE, MON, ROOMS, SQUARES, State
+from edokko.rules.state import ABSENT, FIRE, MON, NAGAYA_ROOMS, ROOMS, SQUARES, State
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.turn import free_squares
 from edokko.rules.way_of_life import slot_of
@@ -92,6 +93,9 @@ class Preview(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     alike: Amounts | None = None
     """For ``hire``: for each of ``rooms`` the number of characters of the same type in its best harmony group,
     including the new one."""
+    wards: Amounts = field(default_factory=dict)
+    """For ``hire``: those of ``rooms`` where the character would put out the next fire, but only with the F that the
+    hire yields; each with the strength of the fire there."""
     meal: Meal | None = None
     """For ``hire``: the rice that the mover's characters need and have at the next payday, including the new one."""
     reaches: tuple[int, ...] = ()
@@ -135,6 +139,7 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
         # Last: this carries out the rest of the decision on `after`, so a hired character then stands in its room.
         later=_later(tables, state, after, rooms),
         meal=next_meal(tables, after, state.seat) if hires else None,
+        wards=_wards(tables, state, rooms, after.fire[state.seat]) if hires else {},
     )
 
 
@@ -161,6 +166,15 @@ def neighbours(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, 
         for room in tables.group_room[group]:
             best[room] = max(count, best.get(room, 0))
     return {ROOM_IDS[room]: best[room] for room in rooms}
+
+
+def _wards(tables: Tables, before: State, rooms: Iterable[int], level: int) -> dict[str, int]:
+    """Return the rooms where a new level of F puts out the next fire, unlike the old one, each with the strength."""
+    month = next_fire(tables, before.month)
+    if month is None:
+        return {}
+    strengths = {room: tables.fire_strength[month] - room % NAGAYA_ROOMS for room in rooms}
+    return {ROOM_IDS[room]: here for room, here in strengths.items() if before.fire[before.seat] < here <= level}
 
 
 def reached_squares(tables: Tables, state: State, seat: int) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -14,6 +14,8 @@ OTHERWISE = "lesson-otherwise"
 """The reply to a move without an answer of its own; its variable ``move`` is the move that the step asks for."""
 OTHERWISE_READING = "lesson-otherwise-next"
 """The reply to a move in a step without moves."""
+OTHERWISE_ASKING = "lesson-press-letter"
+"""The reply to a move in a step that asks something."""
 
 MessageId = Annotated[str, Meta(pattern=f"^{MESSAGE_PREFIX}[a-z0-9-]+$")]
 Entry = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -31,15 +33,51 @@ class Answer(Struct, frozen=True, forbid_unknown_fields=True):
     message: MessageId
 
 
+class Choice(Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to a question, with a letter on the board.
+
+    Attributes:
+        at: the target on the board that has the letter, as a highlight.
+        worth: the fact by which the answer is judged.
+        sum: the calculation that stands on the target after a try, as :func:`edokko.lessons.script.fill` reads it.
+        says: the message after a try: what is true, and where to look.
+        line: what the referee plays for the facts, from the board of the step: moves of all seats, and chance.
+        numbers: variables of the message, each with a fact.
+    """
+
+    at: Entry
+    worth: str
+    sum: str
+    says: MessageId
+    line: tuple[Entry, ...] = ()
+    numbers: dict[str, str] = {}
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True):
+    """A decision. The referee finds the right answer: the one that is worth the most, or the least.
+
+    Attributes:
+        ask: the message of the question.
+        choices: in the order of their letters.
+        want: which answer is right.
+    """
+
+    ask: MessageId
+    choices: Annotated[tuple[Choice, ...], Meta(min_length=2, max_length=3)]
+    want: Literal["most", "least"] = "most"
+
+
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """One idea: a sentence, and perhaps a move that the player makes.
+    """One idea: a sentence, and perhaps a question about it, or a move that the player makes.
 
     Attributes:
         text: the message of the sentence.
         highlights: targets on the board, as :mod:`edokko.lessons.highlights` declares them.
-        sum: the message of a line with the calculation, if numbers matter.
+        sum: the calculation, if numbers matter, as :func:`edokko.lessons.script.fill` reads it.
+        picture: a picture of the page that belongs to the sentence.
         numbers: the variables of the messages, each with a fact of :mod:`edokko.lessons.numbers`.
         names: further variables, each with the id of a card, good or shop whose name stands there.
+        question: what the player decides; the step's moves follow the right answer by themselves.
         moves: what the player plays, in this order; empty if the player only reads.
         then: what happens before the next step without the player: moves of all seats, and chance, as a record
             writes them.
@@ -48,9 +86,11 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
     text: MessageId
     highlights: tuple[str, ...] = ()
-    sum: MessageId | None = None
+    sum: str | None = None
+    picture: Literal["aim"] | None = None
     numbers: dict[str, str] = {}
     names: dict[str, str] = {}
+    question: Question | None = None
     moves: tuple[Entry, ...] = ()
     then: tuple[Entry, ...] = ()
     answers: tuple[Answer, ...] = ()
@@ -63,6 +103,8 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def otherwise(self) -> str:
         """The message of the general reply."""
+        if self.question:
+            return OTHERWISE_ASKING
         return OTHERWISE if self.moves else OTHERWISE_READING
 
 
@@ -110,15 +152,21 @@ class Lesson(Struct, frozen=True):
         return f"{MESSAGE_PREFIX}{self.id}"
 
     @property
+    def learned(self) -> str:
+        """The message at the end: what the player knows now."""
+        return f"{self.title}-learned"
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of all scenes."""
         return tuple(step for scene in self.scenes for step in scene.steps)
 
     def messages(self) -> Iterator[str]:
         """Yield the ids of all messages of the lesson."""
-        yield self.title
+        yield from (self.title, self.learned)
         for step in self.steps:
             yield from (step.text, step.otherwise)
-            if step.sum:
-                yield step.sum
+            if step.question:
+                yield step.question.ask
+                yield from (choice.says for choice in step.question.choices)
             yield from (answer.message for answer in step.answers)

@@ -12,7 +12,7 @@ from edokko.components import Components
 from edokko.components.model import TYPES
 from edokko.events import Event
 from edokko.game import Game
-from edokko.position.model import PlayerPosition
+from edokko.position.model import PlayerPosition, RoomPosition
 from edokko.rules.events import GROUP_IDS
 from edokko.rules.payday import type_in_group
 from edokko.rules.state import ABSENT
@@ -68,6 +68,11 @@ def _spend(moment: Moment, resource: str) -> int:
     return -sum(amount for amount, _ in _gains(moment.events, resource) if amount < 0)
 
 
+def _pays(moment: Moment, card: str) -> int:
+    salaries = [event for event in moment.past if event.kind == "gained" and event.reason == "salary"]
+    return sum(event.amount or 0 for event in salaries if event.source == card)
+
+
 def _paid(moment: Moment, card: str, resource: str) -> int:
     salaries = [(amount, event.source) for amount, event in _gains(moment.past, resource) if event.reason == "salary"]
     return sum(amount for amount, source in salaries if source == card)
@@ -118,6 +123,36 @@ def _pouches(moment: Moment) -> int:
     return doubled // 2 if moment.player.pipes else doubled
 
 
+def _room(moment: Moment, room: str) -> RoomPosition:
+    """Return the card in a room, after the moves or, if they have taken it away, before."""
+    return (moment.after if room in moment.after.position.rooms else moment.before).position.rooms[room]
+
+
+def _is(moment: Moment, value: str, *fact: str) -> int:
+    return int(number_of(moment, " ".join(fact)) == int(value))
+
+
+def _square_of(moment: Moment, room: str) -> int:
+    return moment.components.large.rooms[room[0]][int(room[1]) - 1][0]
+
+
+def _people(moment: Moment, seat: str) -> int:
+    rooms = moment.before.position.rooms.values()
+    return sum(room.owner == int(seat) and room.card in moment.components.characters for room in rooms)
+
+
+def _offer(moment: Moment, square: str, side: str, resource: str) -> int:
+    """Return what the first deal of a square's shop costs or yields."""
+    option = moment.components.shops[moment.components.squares[int(square) - 1]].options[0]
+    return (option.spend if side == "spend" else option.gain).get(resource, 0)
+
+
+def _lacks(moment: Moment, building: str) -> int:
+    cost = moment.components.buildings[building].cost
+    had = moment.before.position.players[PLAYER]
+    return sum(max(0, count - getattr(had, resource)) for resource, count in cost.items())
+
+
 FACTS: Mapping[str, Callable[..., int]] = {
     # what the player's moves of the step change
     "gain": _gain,
@@ -129,8 +164,26 @@ FACTS: Mapping[str, Callable[..., int]] = {
     "has": lambda moment, resource: getattr(moment.player, resource),
     "characters": _characters,
     "square": lambda moment: moment.player.square,
+    "retired": lambda moment, card: int(card in moment.player.retired),
     "free_squares": lambda moment: free_squares(moment.before.tables, moment.before.state, PLAYER),
+    # what stands in a room, and what another seat has
+    "climbed": lambda moment, room: moment.before.position.rooms[room].xp,
+    "top": lambda moment, card: moment.components.characters[card].xp_to_retire,
+    "owns": lambda moment, room: int(_room(moment, room).owner == PLAYER),
+    "eats": lambda moment, room: int(_room(moment, room).card in moment.components.characters),
+    "guard": lambda moment, room: moment.before.position.players[_room(moment, room).owner].fire,
+    "margin": lambda moment, room: number_of(moment, f"guard {room}") - _strength(moment, room),
+    "square_of": _square_of,
+    "people": _people,
+    "rice_of": lambda moment, seat: moment.after.position.players[int(seat)].rice,
+    "lack_of": lambda moment, seat: _people(moment, seat) - moment.after.position.players[int(seat)].rice,
+    "fire_of": lambda moment, seat: moment.after.position.players[int(seat)].fire,
+    "score_of": lambda moment, seat, line: moment.after.score()[int(seat)].lines[line],
+    "total_of": lambda moment, seat: moment.after.score()[int(seat)].total,
     # the printed numbers
+    "offer": _offer,
+    "needs": lambda moment, building, resource: moment.components.buildings[building].cost[resource],
+    "lacks": _lacks,
     "cost": lambda moment, card: moment.components.characters[card].cost,
     "price": lambda moment, good: moment.components.goods[good].price,
     "bonus": lambda moment, fish: moment.components.goods[fish].bonus,
@@ -144,8 +197,10 @@ FACTS: Mapping[str, Callable[..., int]] = {
     "kobun": lambda moment, kind, group: _in_group(moment, kind, group, PLAYER),
     "cards": lambda moment, kind, group: _in_group(moment, kind, group, ABSENT),
     "harmony": _harmony,
+    "all_harmony": lambda moment: sum(amount for amount, _ in _amounts(moment.past, "harmony_scored")),
     # the payday and the fire that have been
     "paid": _paid,
+    "pays": _pays,
     "eaten": _eaten,
     "hungry": lambda moment: moment.before.position.hungry,
     "fire_put_out": lambda moment: sum(amount for amount, _ in _amounts(moment.past, "fire_put_out")),
@@ -155,6 +210,8 @@ FACTS: Mapping[str, Callable[..., int]] = {
     "pouches": _pouches,
     "score": lambda moment, line: moment.score[line],
     "total": lambda moment: sum(moment.score.values()),
+    # whether a fact has a value: `is 2 square`
+    "is": _is,
 }
 """All facts: a function of the moment and the arguments."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,13 +11,33 @@ from edokko.chance import ImpossibleChance
 from edokko.events import Event
 from edokko.game import Game, IllegalMove
 from edokko.lessons.highlights import is_target
-from edokko.lessons.model import Lesson, Scene, Step
+from edokko.lessons.model import Choice, Lesson, Question, Scene, Step
 from edokko.lessons.numbers import PLAYER, Moment, number_of
 from edokko.lessons.problems import LessonError
 from edokko.position import PositionError
 
 CHANCE = frozenset({"reveal", "closed", "fire"})
 """The first words of the entries that chance decides."""
+
+
+FACT = re.compile(r"\{([^}]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedChoice:
+    """An answer with what the referee says of it.
+
+    Attributes:
+        choice: the answer.
+        worth: the number by which it is judged.
+        sum: the calculation with its numbers.
+        numbers: the variables of its message.
+    """
+
+    choice: Choice
+    worth: int
+    sum: str
+    numbers: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +52,9 @@ class PlayedStep:
         after: the game after the step's entries.
         events: of the player's moves.
         numbers: the variables of the messages.
+        sum: the calculation with its numbers.
+        choices: the answers to the question.
+        right: the index of the right answer; ``None`` without a question.
     """
 
     step: Step
@@ -40,6 +64,9 @@ class PlayedStep:
     after: Game
     events: tuple[Event, ...]
     numbers: dict[str, int]
+    sum: str | None = None
+    choices: tuple[PlayedChoice, ...] = ()
+    right: int | None = None
 
 
 class _Place(NamedTuple):
@@ -76,12 +103,53 @@ def _play_scene(lesson: Lesson, number: int, scene: Scene) -> Iterator[PlayedSte
         start = game.copy()
         events = _enter(game, step.moves, f"{where}.moves", is_player=True)
         moved = game.copy()
+        earlier = list(past)
         past += events
         past += _enter(game, step.then, f"{where}.then", is_player=False)
         moment = Moment(start, moved, events, past)
         _check_highlights(start, step, where)
-        yield PlayedStep(step, number, before, start, game.copy(), tuple(events), _numbers(moment, step, where))
+        numbers = _numbers(moment, step.numbers, f"{where}.numbers")
+        total = fill(moment, step.sum, f"{where}.sum") if step.sum else None
+        choices = _choices(start, earlier, step, where)
+        right = _right(step.question, choices, where) if step.question else None
+        yield PlayedStep(step, number, before, start, game.copy(), tuple(events), numbers, total, choices, right)
         before += step.entries
+
+
+def fill(moment: Moment, template: str, place: str) -> str:
+    """Return a calculation with its numbers.
+
+    Args:
+        moment: what the facts are read from.
+        template: words with a space between them: signs, ``{facts}``, and ``:icons``.
+        place: where the template stands, for the message of an error.
+    """
+    return FACT.sub(lambda fact: str(_number(moment, fact[1], place)), template)
+
+
+def _choices(game: Game, past: Sequence[Event], step: Step, where: _Place) -> tuple[PlayedChoice, ...]:
+    """Play the answers of a step's question, each from the board of the step."""
+    played = []
+    for number, choice in enumerate(step.question.choices if step.question else ()):
+        place = f"{where}.question.choices[{number}]"
+        after = game.copy()
+        events = _enter(after, choice.line, f"{place}.line", is_player=False)
+        moment = Moment(game, after, events, [*past, *events])
+        numbers = _numbers(moment, choice.numbers, f"{place}.numbers")
+        worth = _number(moment, choice.worth, f"{place}.worth")
+        played.append(PlayedChoice(choice, worth, fill(moment, choice.sum, f"{place}.sum"), numbers))
+    return tuple(played)
+
+
+def _right(question: Question, choices: Sequence[PlayedChoice], where: _Place) -> int:
+    """Return the index of the right answer, the only best one."""
+    worths = [choice.worth for choice in choices]
+    best = max(worths) if question.want == "most" else min(worths)
+    if worths.count(best) > 1:
+        raise LessonError(
+            f"{where}.question", f"found the worths {worths}, expected one answer that is worth the {question.want}"
+        )
+    return worths.index(best)
 
 
 def _enter(game: Game, entries: Sequence[str], place: str, *, is_player: bool) -> list[Event]:
@@ -105,16 +173,18 @@ def _enter(game: Game, entries: Sequence[str], place: str, *, is_player: bool) -
 
 
 def _check_highlights(game: Game, step: Step, where: _Place) -> None:
-    for highlight in step.highlights:
+    letters = [choice.at for choice in step.question.choices] if step.question else []
+    for highlight in (*step.highlights, *letters):
         if not is_target(game, highlight):
             raise LessonError(f"{where}.highlights", f"found {highlight!r}, expected a target on the board")
 
 
-def _numbers(moment: Moment, step: Step, where: _Place) -> dict[str, int]:
-    numbers = {}
-    for name, fact in step.numbers.items():
-        try:
-            numbers[name] = number_of(moment, fact)
-        except ValueError as error:
-            raise LessonError(f"{where}.numbers.{name}", str(error)) from None
-    return numbers
+def _numbers(moment: Moment, facts: Mapping[str, str], place: str) -> dict[str, int]:
+    return {name: _number(moment, fact, f"{place}.{name}") for name, fact in facts.items()}
+
+
+def _number(moment: Moment, fact: str, place: str) -> int:
+    try:
+        return number_of(moment, fact)
+    except ValueError as error:
+        raise LessonError(place, str(error)) from None

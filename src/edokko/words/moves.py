@@ -12,6 +12,7 @@ from edokko.move import Move
 from edokko.rules.fire import burning_room
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.phases import KINDS_BY_PHASE, PLACE_HIRED
+from edokko.rules.resources import own_characters
 from edokko.rules.way_of_life import slot_of
 
 from .cards import good_worth
@@ -44,7 +45,8 @@ def question(words: Words, game: Game) -> str:
     if kind == "place" and game.state.pending >= 0:
         return words.text("ask-place-card", card=words.card(CARD_IDS[game.state.pending]))
     if kind == "starve":
-        return words.text("ask-starve", count=game.state.hungry)
+        hungry, mouths = game.state.hungry, own_characters(game.state, game.state.seat)
+        return words.text("ask-starve", count=hungry, fed=mouths - hungry, mouths=mouths)
     if kind == "guard":
         room = ROOM_IDS[burning_room(game.state)]
         return words.text("ask-guard", card=_card_in(words, game, room), room=room)

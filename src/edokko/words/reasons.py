@@ -1,4 +1,4 @@
-"""The reasons for a move in words, as the page's coach says them (``web/src/table/panels/coachReasons.ts``)."""
+"""The reasons for a move in words."""
 
 from __future__ import annotations
 
@@ -27,12 +27,8 @@ def describe_reason(words: Words, game: Game, reason: Reason) -> str:
         count=reason.count,
         amount=words.amount("mon", reason.count),
         changes=words.changes(reason.amounts),
-        month=reason.month or 0,
-        alike=reason.alike or 0,
-        needs=reason.needs or 0,
-        has=reason.has or 0,
-        level=reason.level or 0,
-        stall=max(1, (reason.strength or 0) - (reason.level or 0) + 1),
+        hungry=reason.hungry,
+        stall=reason.stall,
         room=reason.room or "",
         slot=reason.slot or "",
         seat=words.seat(reason.seat),

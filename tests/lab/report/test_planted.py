@@ -167,7 +167,7 @@ def test_the_loss_of_greedy_is_found_where_it_is_planted(tmp_path: Path) -> None
     madeup.decisions(tmp_path / "run", 200)
     section = open_run(tmp_path / "run").decisions()
     losses = section.table("loss")
-    assert losses["decision"].to_list() == ["income or hire", "way of life"]
+    assert losses["decision"].to_list() == ["income or hire", "boat"]
     assert losses["greedy_loss"].to_list() == pytest.approx([2, 0])
     assert losses["loss"].to_list() == pytest.approx([1, 0])
     assert losses["greedy_loss_low"][0] < 2 < losses["greedy_loss_high"][0]

@@ -103,7 +103,7 @@ def test_a_slot_reaches_squares() -> None:
     while "ikizama" not in {move.kind for move in game.legal_moves}:
         game.play(game.legal_moves[0])
     (found,) = reasons(game, MoveAnalysis(Move("ikizama 1-4"), 9, 1.0, (1.0,) * 3, (0.3,) * 3, (Move("ikizama 1-4"),)))
-    assert found["reaches"].squares == (1, 2, 3, 4)
+    assert found["chooses"].squares == (1, 2, 3, 4)
     assert found["gains"].amounts == {"mon": 1}
 
 
@@ -152,7 +152,7 @@ def test_firefighting_says_from_which_stall_on_a_fire_spares_the_cards() -> None
     assert (reason.level, reason.seat) == (3, None)
     assert strength == game.tables.fire_strength[month or 0]
     text = describe_reason(Words(Catalogue("en")), game, reason)
-    assert text == f"Firefighting 3: the fire of month {month} spares your cards from stall {(strength or 0) - 2} on."
+    assert text == f"The next fire spares your cards from stall {(strength or 0) - 2} on."
     # The strength falls by 1 in each stall: there, and not before, the level is enough.
     assert (strength or 0) - ((strength or 0) - 2 - 1) == reason.level
 
@@ -163,7 +163,7 @@ def test_firefighting_too_low_for_the_fire_says_whom_it_passes_in_the_order() ->
     (found,) = reasons(game, entry("shop fire"))
     assert found["overtakes"] == Reason(kind="overtakes", level=1, seat=0)
     text = describe_reason(Words(Catalogue("en"), seats=game.seats), game, found["overtakes"])
-    assert text.startswith("Firefighting 1: you choose your slot before ")
+    assert text == f"You choose your boat before {game.seats[0]}."
     game, _ = at_the_fire_tower((3, 0), (0, 1))
     (found,) = reasons(game, entry("shop fire"))
     assert not {"firefighting", "overtakes"} & found.keys()

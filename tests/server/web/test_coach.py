@@ -37,25 +37,33 @@ def test_a_coached_game(person: People) -> None:
     view = my_turn(host, table)
     assert view["table"]["coach"]
     ply = view["table"].get("ply", 0)
-    # The coach allows hints, with reasons that begin in the present and end with the expected score.
+    # The coach allows hints: each move has a grade and one reason of its own.
     hint = host.post(f"/api/tables/{table}/hint")
     assert all(move["reasons"][-1]["kind"] == "expected" for move in hint["moves"])
-    host.get(f"/api/tables/{table}/cost?ply={ply}", 409)
-    host.get(f"/api/tables/{table}/cost?ply=-1", 400)
-    other.get(f"/api/tables/{table}/cost?ply=0", 403)
+    assert hint["moves"][0]["grade"] == "strongest"
+    assert {move.get("grade", "fair") for move in hint["moves"][1:]} <= {"good", "fair", "risky"}
+    assert hint["moves"][0]["reason"]
+    # A month is looked back at when it is over.
+    host.get(f"/api/tables/{table}/lookback?month=1", 409)
+    host.get(f"/api/tables/{table}/lookback?month=0", 400)
+    other.get(f"/api/tables/{table}/lookback?month=1", 403)
     other.post(f"/api/tables/{table}/coach", {"on": False}, 403)
     host.post(f"/api/tables/{table}/coach", {"on": "yes"}, 400)
-    words = first_move(view)
-    host.play(table, ply, words)
-    cost = host.get(f"/api/tables/{table}/cost?ply={ply}")
-    assert (cost["moves"], cost["move"]) == (1, words)
-    assert 0 < cost["win"] <= cost["best_win"] < 1
-    assert cost.get("loss", 0.0) == pytest.approx(cost["best_win"] - cost["win"], abs=2e-4)
+    own = set()
+    while (view := my_turn(host, table))["table"]["game"]["position"]["month"] == 1:
+        own.add(ply := view["table"].get("ply", 0))
+        words = first_move(view)
+        host.play(table, ply, words)
+    look = host.get(f"/api/tables/{table}/lookback?month=1")
+    assert look["month"] == 1
+    assert {praise["ply"] for praise in look.get("good", [])} <= own
+    assert "wish" not in look
+    assert host.get(f"/api/tables/{table}/lookback?month=1") == look
     # The switch is a row of the table: all processes and a later load see it.
     version = host.view(table)["table"]["version"]
     assert "coach" not in host.post(f"/api/tables/{table}/coach", {"on": False})["table"]
     assert host.view(table)["table"]["version"] > version
-    assert host.get(f"/api/tables/{table}/cost?ply=0", 403)["reason"] == "off"
+    assert host.get(f"/api/tables/{table}/lookback?month=1", 403)["reason"] == "off"
     assert host.post(f"/api/tables/{table}/coach", {"on": True})["table"]["coach"]
     assert words in host.get(f"/api/tables/{table}/record")["moves"]
 
@@ -66,14 +74,4 @@ def test_a_running_game_against_people_gets_no_coach(person: People) -> None:
     assert host.post(f"/api/tables/{table}/coach", {"on": True}, 403)["reason"] == "people"
     view = host.view(table)
     host.play(table, 0, first_move(view))
-    assert host.get(f"/api/tables/{table}/cost?ply=0", 403)["code"] == "no_coach"
-
-
-def test_a_move_that_was_taken_back_has_no_cost(person: People) -> None:
-    host = person()
-    table = host.table("you", "easy", coach=True)["table"]["id"]
-    view = my_turn(host, table)
-    ply = view["table"].get("ply", 0)
-    host.play(table, ply, first_move(view))
-    host.post(f"/api/tables/{table}/undo", {"ply": ply + 1})
-    assert host.get(f"/api/tables/{table}/cost?ply={ply}", 409)["code"] == "stale_ply"
+    assert host.get(f"/api/tables/{table}/lookback?month=1", 403)["code"] == "no_coach"

@@ -37,21 +37,38 @@ def test_the_list_has_every_lesson_and_a_lesson_all_that_a_page_needs(person: Pe
             if last and last["scene"] != step["scene"]:
                 before = []
             assert step.get("before", []) == before
-    harmony = guest.get("/api/lessons/neighbours")["steps"][-1]
-    assert harmony["numbers"] == {"kobun": 2, "cards": 3, "iki": 6}
+    steps = {step["text"]: step for step in guest.get("/api/lessons/neighbours")["steps"]}
+    assert steps["lesson-neighbours-iki"]["sum"] == "2 :kobun × 3 :artisan = 6 :iki"
+    question = steps["lesson-neighbours-place"]["question"]
+    assert [choice["sum"] for choice in question["choices"]][question["right"]] == "2 × 3 = 6 :iki"
+    assert question["choices"][question["right"]]["numbers"] == {"kobun": 2, "cards": 3}
     assert guest.get("/api/lessons/unknown", 404)["code"] == "not_found"
 
 
 def test_progress_is_the_guests_own_and_a_finished_lesson_stays_finished(person: People) -> None:
     guest, other = person(), person()
     assert own(guest, "street") == (0, False)
-    assert put(guest, "street", {"step": 3}) == {"reached": 3, "done": False}
-    assert put(guest, "street", {"step": 7, "done": True}) == {"reached": 7, "done": True}
-    assert put(guest, "street", {"step": 2}) == {"reached": 2, "done": True}
+    assert put(guest, "street", {"step": 3}) == {"reached": 3, "done": False, "lanterns": 3}
+    end = {"step": 7, "done": True, "lanterns": 1}
+    assert put(guest, "street", end) == {"reached": 7, "done": True, "lanterns": 1}
+    assert put(guest, "street", {"step": 2}) == {"reached": 2, "done": True, "lanterns": 1}
     assert own(guest, "street") == (2, True)
     assert own(other, "street") == (0, False)
     view = guest.get("/api/lessons/street")
     assert (view["reached"], view["done"]) == (2, True)
+
+
+def test_the_lanterns_of_the_best_end_are_kept(person: People) -> None:
+    guest = person()
+    # On the way the lanterns are those of now, so that a returning guest goes on with them.
+    for lanterns in (2, 1):
+        assert put(guest, "street", {"step": 3, "lanterns": lanterns})["lanterns"] == lanterns
+    assert guest.get("/api/lessons/street")["lanterns"] == 1
+    for at_the_end, kept in ((1, 1), (3, 3), (0, 3)):
+        put(guest, "street", {"step": 2, "lanterns": 0})
+        stored = put(guest, "street", {"step": 7, "done": True, "lanterns": at_the_end})
+        assert stored["lanterns"] == kept
+    assert put(guest, "street", {"step": 0, "lanterns": 4}, 400)["code"] == "bad_request"
 
 
 def test_impossible_progress_is_refused(person: People) -> None:

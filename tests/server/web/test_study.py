@@ -55,7 +55,9 @@ def test_an_answer_is_judged_move_by_move_and_only_the_first_one_counts(study_se
     puzzle = max(stock().values(), key=lambda each: len(each.steps))
     address = f"/api/puzzles/{puzzle.id}"
     line = list(puzzle.line)
-    assert client.post(f"{address}/answer", {"moves": line[:1]}) == {"state": "on"}
+    on = client.post(f"{address}/answer", {"moves": line[:1]})
+    assert (on["state"], on["step"]["best"]["move"]) == ("on", line[0])
+    assert "solution" not in on
     assert client.get(address)["answers"] == 0
     verdict = client.post(f"{address}/answer", {"moves": line})
     assert (verdict["state"], verdict["answers"], verdict["found"]) == ("found", 1, 1)

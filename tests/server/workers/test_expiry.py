@@ -17,7 +17,7 @@ from edokko.server.store.administration import close_table
 from edokko.server.store.storage import Storage
 from edokko.server.tables import lifecycle, studies
 from edokko.server.tables.guests import SEEN_EVERY, Guests, Person
-from edokko.server.tables.lessons import progress_of, save_progress
+from edokko.server.tables.lessons import Progress, progress_of, save_progress
 from edokko.server.tables.making import new_table
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
@@ -128,7 +128,7 @@ def test_only_guests_without_references_expire(database: str) -> None:
         guests = Guests(database)
         people = {name: await guests.create() for name in ("idle", "fresh", "banned", "token", "player")}
         await guests.create_token(people["token"], "bot")
-        await save_progress(database, people["idle"].id, "street", 1, is_done=True)
+        await save_progress(database, people["idle"].id, "street", Progress(1, is_done=True))
 
         def age(connection: Connection) -> None:
             guest_model = models.Guest

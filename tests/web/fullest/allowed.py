@@ -29,12 +29,12 @@ class Allowed:
         return {key: value for key, value in asdict(self).items() if key != "why"}
 
 
-COVERS = ".sheetbox, .drawer, [role=dialog], dialog, .keys, .scores"
+COVERS = ".sheetbox, .drawer, .ruledrawer, [role=dialog], dialog, .keys, .scores"
 ALLOWED = (
     Allowed(
         ("covered", "target under a target"),
         COVERS,
-        "The player opens and closes sheets, drawers and the score sheet over the table.",
+        "The player opens and closes sheets, drawers and the score sheet of a replay over the table.",
     ),
     Allowed(
         ("covered", "target under a target"),
@@ -65,9 +65,21 @@ ALLOWED = (
         of=".tnum",
     ),
     Allowed(
+        ("covered",),
+        ".endbanner",
+        "The winner's banner hangs over the edge of the board, where the game is over.",
+        of=".board *",
+    ),
+    Allowed(
+        ("covered",),
+        ".app.phone .top, .app.phone .months",
+        "A phone's header and months stay when a long page scrolls under them.",
+        of=".board *, .endbanner *",
+    ),
+    Allowed(
         ("ellipsis",),
-        ".bar .prompt, .bar .steps b, .bar .group .sign",
-        "A sentence of the bar may end in an ellipsis: its tooltip has the full text.",
+        ".app:not(.phone) .bar .prompt, .bar .prompt > span, .bar .steps b, .bar .group .sign",
+        "A sentence of the bar may end in an ellipsis: its tooltip has the full text. A phone's question is whole.",
         told=True,
     ),
     Allowed(
@@ -97,9 +109,14 @@ ALLOWED = (
         "The player's name takes precedence: its tooltip has level and state if they do not fit.",
     ),
     Allowed(
-        ("cut away",),
-        ".monthline > .next",
-        "A phone's header shows the next payday and fire if there is room; a player's sheet has the whole year.",
+        ("target under 44 px",),
+        ".app.phone .top",
+        "A phone's header is 40 pixels high, so that the months have a row of their own.",
+    ),
+    Allowed(
+        ("target under 24 px", "target under 44 px"),
+        ".ruledrawer :is(p, li) button, .ruledrawer .rfind, .ruledrawer .x",
+        "Terms in the rules' text, which open their notes, and the small controls of the drawer's head.",
     ),
     Allowed(
         ("target under a target",),

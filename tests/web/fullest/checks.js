@@ -4,15 +4,18 @@
  * Every element takes part in hit tests while this runs: `showing.py` sets `pointer-events: auto`, because an element
  * that lets the pointer through can still cover a text.
  *
- * @param {{ allowed: Allowed[], names: string[], least: number, scrolls: boolean }} asked
+ * @param {{ allowed: Allowed[], names: string[], least: number, scrolls: boolean, months: boolean }} asked
  *   allowed: the exceptions of `allowed.py`; names: player names that must be fully visible; least: the minimum size of
- *   a target in pixels; scrolls: whether the document may scroll vertically
+ *   a target in pixels; scrolls: whether the document may scroll vertically; months: whether a phone's row of months
+ *   must be in sight
  * @returns {{ findings: [string, string, string, string][], boxes: Record<string, number[]> }}
  *   findings: kind, place, text, amount; boxes: those of the regions that must keep their places
  */
 ;(asked) => {
   const [width, height] = [innerWidth, innerHeight]
   const SLACK = 1.5
+  /** How much of a target's edge may be clipped, as of the ring of one that is selected. */
+  const CLIPPED = 6
   const findings = []
   const BLOCK = ['bar', 'offers', 'top', 'rail', 'strip', 'stage', 'board', 'show', 'sheetbox', 'drawer', 'log', 'insp']
 
@@ -26,7 +29,12 @@
   }
   const style = memo((element) => getComputedStyle(element))
   const boxOf = memo((element) => element.getBoundingClientRect())
-  const shown = memo((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+  const shown = memo((element) =>
+    element.checkVisibility({
+      opacityProperty: true,
+      visibilityProperty: true,
+    }),
+  )
   const opacity = memo((element) =>
     element ? Number(style(element).opacity) * (element.parentElement ? opacity(element.parentElement) : 1) : 1,
   )
@@ -251,7 +259,12 @@
     for (const rect of rects) {
       // The line box is higher than its letters.
       const air = rect.height * 0.2
-      const letters = { left: rect.left, right: rect.right, top: rect.top + air, bottom: rect.bottom - air }
+      const letters = {
+        left: rect.left,
+        right: rect.right,
+        top: rect.top + air,
+        bottom: rect.bottom - air,
+      }
       const seen = { ...letters }
       let gone = false
       for (const { element: by, box, x, y, scrollsX, scrollsY } of bounds) {
@@ -334,7 +347,7 @@
       if (ellipses.has(at)) cut = true
       if (its.display !== 'inline') break
     }
-    if (!cut && element.closest('[data-panel], .report, .scores'))
+    if (!cut && element.closest('[data-panel], .report, .scores, .points'))
       for (const name of asked.names) if (text.includes(name)) whole.add(name)
     // A number must not touch the icon that it counts.
     if (element.tagName === 'text' && !cut) {
@@ -363,16 +376,24 @@
     if (box.width < 3 || box.height < 3) continue
     const bounds = clips(element)
     const [atX, atY] = [box.left + box.width / 2, box.top + box.height / 2]
-    /** Check whether an ancestor clips the target's centre. */
-    const isAway = ({ box: by, x, y }) =>
-      (x && (atX < by.left || atX > by.right)) || (y && (atY < by.top || atY > by.bottom))
     const hidden = bounds.some(
       (by) =>
         (by.scrollsX && (box.left < by.box.left - SLACK || box.right > by.box.right + SLACK)) ||
         (by.scrollsY && (box.top < by.box.top - SLACK || box.bottom > by.box.bottom + SLACK)),
     )
-    if (hidden || bounds.some((by) => by.box.width < 3 || by.box.height < 3 || isAway(by))) continue
+    if (hidden || bounds.some((by) => by.box.width < 3 || by.box.height < 3)) continue
     const label = element.ariaLabel ?? element.textContent.trim()
+    // Nobody can scroll to what such an ancestor clips.
+    const clip = bounds.find(
+      ({ element: by, box: { left, right, top, bottom }, x, y, scrollsX, scrollsY }) =>
+        by !== element &&
+        ((x && !scrollsX && Math.max(left - box.left, box.right - right) > CLIPPED) ||
+          (y && !scrollsY && Math.max(top - box.top, box.bottom - bottom) > CLIPPED)),
+    )
+    if (clip) {
+      find('target cut', element, label, `by ${word(clip.element)}`)
+      continue
+    }
     const far = Math.max(-box.left, box.right - width, -box.top, box.bottom - height)
     if (far > SLACK && !asked.scrolls) find('target outside the window', element, label, px(far))
     const least = asked.least
@@ -384,6 +405,29 @@
     const other = top?.closest(TARGETS)
     if (other && !related(element, other) && !may('target under a target', top) && !scrollsFree(element, top))
       find('target under a target', element, label, `under ${place(other)}`)
+  }
+
+  // On a phone the year is in sight in every state, and so are all squares and boats to choose from.
+  if (asked.months) {
+    const row = document.querySelector('.app .months')
+    const cells = [...(row?.children ?? [])]
+    if (cells.length !== 13) find('months not in sight', row ?? document.body, 'no year', '')
+    for (const cell of cells) {
+      const box = boxOf(cell)
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+      const far = Math.max(-box.left, box.right - width, -box.top, box.bottom - height)
+      const top = document.elementFromPoint(x, y)
+      if (!shown(cell) || box.width < 15 || far > 0 || !row.contains(top))
+        find(
+          'months not in sight',
+          cell,
+          cell.textContent.trim(),
+          top && !row.contains(top) ? `under ${place(top)}` : '',
+        )
+    }
+    for (const choices of document.querySelectorAll('.tray.walk, .boattiles .row'))
+      if (shown(choices) && choices.childElementCount < 6 && choices.scrollWidth > choices.clientWidth + 1)
+        find('choices out of sight', choices, choices.textContent.trim(), px(choices.scrollWidth - choices.clientWidth))
   }
 
   const page = document.documentElement

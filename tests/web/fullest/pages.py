@@ -15,7 +15,7 @@ from typing import Any
 from tests.helpers.layout import LANGUAGES
 from tests.helpers.tab import Tab
 from tests.web.fullest.allowed import ALLOWED, Allowed
-from tests.web.fullest.showing import CHECKS, PHONE, SIZES, THROUGH, Finding
+from tests.web.fullest.showing import CHECKS, SIZES, THROUGH, Finding, is_phone
 
 NAMES = ("Wolframmarie", "Hermenegilda", "Konstantinos")
 """Names of twelve letters, as at the fullest tables."""
@@ -114,9 +114,9 @@ def prepare(browser: Any, address: str) -> Pages:
         View(
             "lesson",
             f"learn/{lesson}",
-            ".bar.lesson .dots",
-            (".bar.lesson .btn.go, [data-next]",),
-            ".bar.lesson .dots i.past",
+            "[data-show]",
+            ("[data-show]",),
+            ".bar.lesson [data-next]",
         ),
         View("review", f"t/{over}/review", ".decision li"),
         View(
@@ -128,9 +128,9 @@ def prepare(browser: Any, address: str) -> Pages:
             is_wide=True,
         ),
         View("replay", f"t/{over}/replay/{ply}", ".bar.scrub"),
-        View("score sheet", f"t/{over}", ".scores"),
+        View("end", f"t/{over}", ".ended .points"),
         View("talk in the waiting room", f"t/{talking}", ".chatlines li", ("[data-report]",), ".flag small"),
-        View("talk", f"t/{over}", ".scores", (".tool.talk",), ".talkpanel [data-note]"),
+        View("talk", f"t/{over}", ".ended", (".tool.talk",), ".talkpanel [data-note]"),
         View("events", "events", ".newevent"),
         View("event", f"event/{begun}", ".gamecard .score"),
         View("series", f"series/{series}", ".standings tbody tr"),
@@ -177,7 +177,7 @@ def look(
         width, language: of the tab.
         folder: for a picture of each view with findings.
     """
-    phone = width < PHONE
+    phone = is_phone(width)
     options = {"has_touch": True, "is_mobile": True} if phone else {}
     size = {"width": width, "height": SIZES[width]}
     context = browser.new_context(
@@ -225,6 +225,7 @@ def _arguments(tab: Tab, width: int) -> dict[str, Any]:
     return {
         "allowed": [exception.as_json() for exception in (*ALLOWED, *BESIDE_TABLE)],
         "names": [],
-        "least": 44 if width < PHONE else 24,
+        "least": 44 if is_phone(width) else 24,
         "scrolls": not is_table or SIZES[width] < 640,
+        "months": False,
     }

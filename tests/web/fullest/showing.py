@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tests.helpers.layout import LANGUAGES
 from tests.web.fullest.allowed import ALLOWED
@@ -14,17 +14,22 @@ from tests.web.fullest.picking import Step, replays
 
 STUB = (HERE / "stub.js").read_text(encoding="utf-8")
 CHECKS = (HERE / "checks.js").read_text(encoding="utf-8").split("*/", 1)[1].strip().removeprefix(";")
-SIZES = {320: 568, 390: 844, 820: 1180, 1024: 768, 1280: 720, 1440: 900, 1920: 1080, 2560: 1440}
+SIZES = {
+    320: 568, 360: 740, 390: 844, 780: 493, 820: 1180, 1024: 768,
+    1180: 820, 1280: 720, 1440: 900, 1920: 1080, 2560: 1440,
+}  # fmt: skip
 """The height of each width."""
 LONG_NAMES = ["Maximilianus", "Konstantinos", "Hermenegilda", "Wolframmarie"]
 """Twelve letters, which fit from 1280 pixels up."""
 SHORT_NAMES = ["Hanako", "Momoko", "Martim", "Wiktor"]
 """Six letters, which fit on a phone."""
 WIDE = 1280
-PHONE = 768
-ACTS = ("card", "stall", "shop", "tap", "choices", "log", "player")
+LOWEST_TABLET = 700
+ACTS = ("card", "stall", "shop", "tap", "detail", "choices", "log", "player", "talk", "people", "rules")
 """The presses after a step is shown: see `stub.js`."""
-OFTEN = {"card": 1, "stall": 3, "shop": 1, "tap": 3, "choices": 6, "log": 6, "player": 6}
+OFTEN = {"card": 1, "stall": 3, "shop": 1, "tap": 2, "detail": 6} | dict.fromkeys(
+    ("choices", "log", "player", "talk", "people", "rules"), 6
+)
 """The share of steps that get each press, as one of N."""
 CHUNK = 25
 EVERY_OTHER = 8
@@ -37,6 +42,12 @@ THROUGH = """() => {
   document.adoptedStyleSheets.push(sheet)
 }"""
 """Let every element take part in hit tests, as `checks.js` needs it."""
+
+
+def is_phone(width: int) -> bool:
+    """Check whether a size has the layout of a phone, upright or on its side."""
+    return width < WIDE and (width < 768 or SIZES[width] < LOWEST_TABLET)
+
 
 RawFinding = tuple[str, str, str, str]
 
@@ -119,6 +130,7 @@ class Stage:
         width, language: of the tab.
         height: of the tab; by default the usual one for the width.
         only: the steps to load; by default all.
+        theme: the colour scheme of the system.
     """
 
     def __init__(
@@ -130,12 +142,14 @@ class Stage:
         language: str,
         height: int | None = None,
         only: Iterable[int] | None = None,
+        theme: Literal["light", "dark"] = "light",
     ) -> None:
         self.width, self.language, self.steps = width, language, steps
-        phone = width < PHONE
         size = {"width": width, "height": height or SIZES[width]}
-        touch = {"has_touch": True, "is_mobile": True} if phone else {}
-        self.context = browser.new_context(viewport=size, locale=LANGUAGES[language], reduced_motion="reduce", **touch)
+        touch = {"has_touch": True, "is_mobile": True} if is_phone(width) else {}
+        self.context = browser.new_context(
+            viewport=size, locale=LANGUAGES[language], reduced_motion="reduce", color_scheme=theme, **touch
+        )
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
@@ -162,14 +176,16 @@ class Stage:
         """Return the arguments of `checks.js` for a step."""
         view = self.steps[number]["view"]
         count = view["table"]["players"]
-        phone = self.width < PHONE
+        phone = is_phone(self.width)
         # A phone's strip shows "you" instead of the own name.
         own = view["you"]["seats"] if phone else []
         return {
             "allowed": [exception.as_json() for exception in ALLOWED],
             "names": [name for seat, name in enumerate(self.names[:count]) if seat not in own],
             "least": 44 if phone else 24,
-            "scrolls": SIZES[self.width] < 640,
+            # The result of a game is longer than a phone, which scrolls then.
+            "scrolls": SIZES[self.width] < 640 or (phone and view["table"]["status"] == "finished"),
+            "months": phone,
         }
 
     def look(self, numbers: Iterable[int], acts: Callable[[int], Sequence[str]] | None = None) -> Iterator[Finding]:

@@ -1,8 +1,22 @@
 /** Replace the server for the page: `fullest` holds the responses, and `fullest.show` shows a step. */
 ;(() => {
-  const stub = { steps: [], boxes: {}, names: [''], now: null, version: 1, socket: null, game: null }
+  const stub = {
+    steps: [],
+    boxes: {},
+    names: [''],
+    now: null,
+    version: 1,
+    socket: null,
+    game: null,
+  }
   const json = (body, status = 200) =>
-    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    })
+  // The page loads the talk of a table two seconds after the table. Its button belongs to the fullest header.
+  const later = window.setTimeout
+  window.setTimeout = (run, delay, ...given) => later(run, delay === 2000 ? 0 : delay, ...given)
   const real = window.fetch
   window.fetch = async (input, init) => {
     const { pathname } = new URL(typeof input === 'string' ? input : (input.url ?? input), location.href)
@@ -31,12 +45,20 @@
     send() {}
     close() {}
     tell(message) {
-      const event = new MessageEvent('message', { data: JSON.stringify(message) })
+      const event = new MessageEvent('message', {
+        data: JSON.stringify(message),
+      })
       this.onmessage?.(event)
       this.dispatchEvent(event)
     }
   }
-  stub.message = (steps, resync) => ({ type: 'view', version: stub.version, view: stub.now.view, steps, resync })
+  stub.message = (steps, resync) => ({
+    type: 'view',
+    version: stub.version,
+    view: stub.now.view,
+    steps,
+    resync,
+  })
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   /**
    * Wait until the page's resize observers have reacted to the layout of a frame. A check between a change and the
@@ -66,6 +88,9 @@
   const named = (view) => {
     view.table.seats.forEach((seat, place) => (seat.name = stub.names[place]))
     view.table.id = stub.game
+    view.table.name = 'Nihonbashi in the evening rain'
+    view.table.watching = 12
+    view.table.chat = true
     return view
   }
   stub.put = (now, steps, resync) => {
@@ -82,6 +107,7 @@
     history.pushState(null, '', `/t/${game}`)
     window.dispatchEvent(new PopStateEvent('popstate'))
     await until(() => stub.socket && document.querySelector('.app[data-ply]'), `the table ${game}`)
+    await until(() => document.querySelector('.reactions'), `the talk of the table ${game}`)
     await stub.settle()
   }
   /**
@@ -104,6 +130,8 @@
     await until(() => document.querySelector('.app')?.dataset.ply === ply, `step ${number}`)
     if (before) await stub.settle()
   }
+  /** What shows that a press has opened a part that loads later. */
+  const opened = { talk: '.talkpanel', people: '.seats', rules: '.ruledrawer' }
   /** Perform a press; return false if there is no target. */
   stub.act = async (act) => {
     const press = (where, how) => {
@@ -120,11 +148,18 @@
         document.querySelector('.offers [data-offer][data-legal]') && press('.board [data-room][data-legal]'),
       shop: () => press('.bar [data-button=shop].can'),
       tap: () => press('.app [data-legal]', 'touch'),
+      detail: () => press('.app [data-legal]', 'touch') && later(() => press('.tapsheet button.pic'), 0),
+      talk: () =>
+        press('.tool.talk') ||
+        (press('[data-tool=log]') && later(() => document.querySelector('[data-tab=talk]')?.click(), 0)),
+      people: () => press('.conn'),
+      rules: () => press('[data-tool=rules]'),
       choices: () => key('a'),
       log: () => key('l'),
       player: () => press('.strip button'),
     }
     if (!acts[act]()) return false
+    if (opened[act]) await until(() => document.querySelector(opened[act]), act)
     await stub.settle()
     return true
   }

@@ -21,7 +21,7 @@ export interface Places {
   width: number
   height: number
   pawn: number
-  rooms: Record<string, Box & { cardX: number; cardY: number; corner: boolean }>
+  rooms: Record<string, Box & { cardX: number; cardY: number }>
   squares: Record<number, Box & { pawns: Point[]; shop: Box; lane: 'upper' | 'lower'; direction: string }>
   /** The touch area of a square's sign. On a phone it is larger than the sign. */
   reach: Record<number, Box>
@@ -30,7 +30,7 @@ export interface Places {
   lap: Point
 }
 
-type RawRoom = Box & { cardX?: number; corner: boolean }
+type RawRoom = Box & { cardX?: number }
 
 export function placesOf(side: Side, kind: Kind): Places {
   if (kind === 'tablet') return tabletPlaces(side)
@@ -77,6 +77,12 @@ export function placesOf(side: Side, kind: Kind): Places {
   const pawn = isPhone ? data.portrait.pawnSize : data.pawnSize
   return { kind, side, width, height, pawn, rooms, squares, reach, spots, lap }
 }
+
+/** Where the fronts of each nagaya begin, so that no two neighbours are alike. */
+const FRONTS: Record<string, number> = { A: 0, B: 1, C: 2, D: 1 }
+
+/** Return which of the three fronts an empty stall has. */
+export const frontOf = (room: string): number => (FRONTS[room[0]!]! + Number(room.slice(1))) % 3
 
 /** The corner and the size of an oyakata on its square. */
 export interface Spot {

@@ -54,21 +54,21 @@ export const SPOTS: readonly Point[] = [
 ]
 export const LAP: Point = [284, 20]
 
-export function rooms(side: Side): Record<string, Box & { corner: boolean }> {
-  const result: Record<string, Box & { corner: boolean }> = {}
+export function rooms(side: Side): Record<string, Box> {
+  const result: Record<string, Box> = {}
   COLUMNS.forEach((column, half) => {
     if (side === 'large') {
       LARGE[half]!.forEach(([edge, inner], row) => {
         const y = ROWS[row]! + SIGN_TO_STALL
-        result[edge] = { x: column.edge, y, ...STALL, corner: false }
-        result[inner] = { x: column.inner, y, ...STALL, corner: inner.endsWith('4') }
+        result[edge] = { x: column.edge, y, ...STALL }
+        result[inner] = { x: column.inner, y, ...STALL }
       })
     } else {
       SMALL[half]!.forEach(([upper, lower, both], block) => {
         const y = ROWS[2 * block]! + SIGN_TO_STALL
-        result[upper] = { x: column.inner, y, ...STALL, corner: false }
-        result[lower] = { x: column.inner, y: y + STALL_STEP, ...STALL, corner: false }
-        result[both] = { x: column.edge, y, w: STALL.w, h: STALL.h + STALL_STEP, corner: false }
+        result[upper] = { x: column.inner, y, ...STALL }
+        result[lower] = { x: column.inner, y: y + STALL_STEP, ...STALL }
+        result[both] = { x: column.edge, y, w: STALL.w, h: STALL.h + STALL_STEP }
       })
     }
   })

@@ -24,6 +24,14 @@ export function holesOf(root: HTMLElement, table: TableState, highlights: readon
     .map(withMargin)
 }
 
+/** Return the boxes that lie in no other one. */
+export function outermost(boxes: readonly Box[]): Box[] {
+  const isIn = (a: Box, b: Box) => a.x >= b.x && a.y >= b.y && a.x + a.w <= b.x + b.w && a.y + a.h <= b.y + b.h
+  return boxes.filter(
+    (box, index) => !boxes.some((other, at) => at !== index && isIn(box, other) && !(at > index && isIn(other, box))),
+  )
+}
+
 /** Return the hole for a box; its edge stays inside the viewport. */
 function withMargin({ x, y, w, h }: Box): Box {
   const [left, top] = [Math.max(EDGE, x - MARGIN), Math.max(EDGE, y - MARGIN)]
@@ -114,7 +122,7 @@ function trackOf(root: HTMLElement, table: TableState): Box[] {
 
 const placesAt = (table: TableState): Places => placesOf(table.components!.board.side, table.layout)
 
-function boxOf(element: Element): Box {
+export function boxOf(element: Element): Box {
   const { x, y, width, height } = element.getBoundingClientRect()
   return { x, y, w: width, h: height }
 }

@@ -8,6 +8,7 @@ import type { LessonView, LessonStep } from '../lib/types'
 import type { Words } from '../lib/words'
 import { TableState } from '../table/table.svelte'
 import { lessonsApi } from './api'
+import { LANTERNS } from './lanterns'
 import { LessonSource } from './lessonSource'
 
 /** A table at which every move goes through the lesson. */
@@ -41,6 +42,12 @@ export class Lesson {
   at = $state(0)
   /** How many moves of the step have been played. */
   played = $state(0)
+  /** The answers to the question of the step that have been tried and are not the right one. */
+  tried = $state.raw<readonly number[]>([])
+  /** Whether the right answer has been found. */
+  answered = $state(false)
+  /** The lanterns that are lit. */
+  lanterns = $state(LANTERNS)
   /** What the player reads after a press that the step does not ask for. */
   reply = $state('')
   /** Grows with every wrong press. */
@@ -52,8 +59,16 @@ export class Lesson {
   readonly source = new LessonSource({ position: '', you: [0] })
   readonly table = new LessonTable(this.source, (moves) => this.send(moves))
   readonly step = $derived<LessonStep | undefined>(this.lesson?.steps[this.at])
-  /** The words of the move that the player has to make; none if the step is only to be read. */
-  readonly expected = $derived<string | undefined>(this.step?.moves?.[this.played])
+  /** Whether the step asks something that the player has not answered. */
+  readonly asks = $derived(!!this.step?.question && !this.answered)
+  /** The words of the move that the player has to make; none if the step is only to be read or answered. */
+  readonly expected = $derived<string | undefined>(this.step?.question ? undefined : this.step?.moves?.[this.played])
+  /** What the newest answer of the player is worth knowing; none before a try. */
+  readonly said = $derived.by(() => {
+    const question = this.step?.question
+    const choice = question?.choices[this.answered ? question.right : (this.tried.at(-1) ?? -1)]
+    return choice && this.text(choice.says, choice.numbers)
+  })
   /** The name of that move. */
   readonly task = $derived.by(() => {
     const { game, words } = this.table
@@ -73,6 +88,7 @@ export class Lesson {
       this.lesson = lesson
       // A lesson that is done begins anew.
       this.at = lesson.done ? 0 : Math.min(lesson.reached ?? 0, lesson.steps.length - 1)
+      this.lanterns = lesson.done ? LANTERNS : (lesson.lanterns ?? LANTERNS)
       this.#prepare()
       await this.table.open()
     } catch (error) {
@@ -85,16 +101,69 @@ export class Lesson {
   }
 
   /** Format a message of the step. */
-  text(id: string): string {
+  text(id: string, more: Record<string, number> = {}): string {
     const { words } = this.table
     const { numbers = {}, names = {} } = this.step ?? {}
     const named = Object.entries(names).map(([name, item]) => [name, words ? nameOf(words, item) : item])
-    return t(id, { ...numbers, ...Object.fromEntries(named) } as Values)
+    return t(id, { ...numbers, ...more, ...Object.fromEntries(named) } as Values)
   }
 
-  /** Do what the step asks for: make its move, or go on. */
+  /** Do what the step asks for: make its move, or go on. A question wants an answer first. */
   async next(): Promise<void> {
-    if (!this.playingOn) return this.#inTurn(() => (this.expected ? this.send([this.expected]) : this.#advance()))
+    if (!this.playingOn) return this.#inTurn(() => this.#goOn())
+  }
+
+  async #goOn(): Promise<void> {
+    const { step } = this
+    if (!step || this.asks || this.finished) return
+    if (this.expected) return this.send([this.expected])
+    if (!step.question || (await this.#playOn(step.then ?? []))) return this.#advance()
+    return this.#goTo(this.at)
+  }
+
+  /** The letter of an answer. */
+  letter = (index: number): string => 'abc'[index]!
+
+  /** Try an answer. The right one makes the moves of the step; another one puts out a lantern. */
+  async answer(index: number): Promise<void> {
+    if (!this.playingOn) return this.#inTurn(() => this.#answer(index))
+  }
+
+  /** Play the right answer; a lantern that is still lit goes out. */
+  async show(): Promise<void> {
+    if (this.playingOn) return
+    return this.#inTurn(async () => {
+      if (!this.asks) return
+      this.#loseLantern()
+      await this.#answer(this.step!.question!.right)
+    })
+  }
+
+  async #answer(index: number): Promise<void> {
+    const { step } = this
+    const question = step?.question
+    if (!step || !question?.choices[index] || this.answered || this.tried.includes(index)) return
+    this.reply = ''
+    if (index !== question.right) {
+      this.tried = [...this.tried, index]
+      return this.#loseLantern()
+    }
+    this.answered = true
+    if (step.moves?.length && !(await this.#play(step.moves))) this.answered = false
+  }
+
+  #loseLantern(): void {
+    this.lanterns = Math.max(0, this.lanterns - 1)
+    this.#save()
+  }
+
+  /** Take the lesson from its first step, with all lanterns. */
+  async again(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.finished = false
+      this.lanterns = LANTERNS
+      await this.#goTo(0)
+    })
   }
 
   async back(): Promise<void> {
@@ -121,7 +190,7 @@ export class Lesson {
     const isLast = this.played + 1 === (step.moves?.length ?? 0)
     const following = isLast ? lesson.steps[this.at + 1] : undefined
     const isSameBoard = following !== undefined && following.scene === step.scene
-    const allowed = isLast ? (isSameBoard ? following.moves?.[0] : undefined) : step.moves?.[this.played + 1]
+    const allowed = isLast ? (isSameBoard ? firstMove(following) : undefined) : step.moves?.[this.played + 1]
     const { allowed: formerlyAllowed } = this.source
     this.source.allowed = allowed ? [allowed] : []
     if (!(await this.#play([move]))) {
@@ -179,8 +248,8 @@ export class Lesson {
     }
     if (following.scene !== step.scene) return this.#goTo(this.at + 1)
     this.at++
-    this.played = 0
-    const [first] = following.moves ?? []
+    this.#begin()
+    const first = firstMove(following)
     this.table.update(this.source.allow(first ? [first] : []))
     this.#save()
   }
@@ -206,20 +275,29 @@ export class Lesson {
   #prepare(): void {
     const { lesson, step } = this
     if (!lesson || !step) return
-    this.played = 0
+    this.#begin()
     this.reply = ''
-    const [first] = step.moves ?? []
+    const first = firstMove(step)
     this.source.name = t('lesson-number', { number: lesson.number, title: t(lesson.title) })
     this.source.start = { position: lesson.scenes[step.scene ?? 0]!, you: [0], names: settings.names.slice(0, 1) }
     this.source.groups = [step.before ?? []]
     this.source.allowed = first ? [first] : []
   }
 
+  #begin(): void {
+    this.played = 0
+    this.tried = []
+    this.answered = false
+  }
+
   /** Save the progress. Without an answer it is saved with the next step. */
   #save(done = false): void {
-    lessonsApi.saveProgress(this.id, { step: this.at, done }).catch(() => {})
+    lessonsApi.saveProgress(this.id, { step: this.at, done, lanterns: this.lanterns }).catch(() => {})
   }
 }
+
+/** Return the move with which a step begins; none if the player reads or answers first. */
+const firstMove = (step: LessonStep): string | undefined => (step.question ? undefined : step.moves?.[0])
 
 /** Return the name of a card, a good or a shop. */
 function nameOf(words: Words, id: string): string {

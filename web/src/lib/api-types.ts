@@ -479,15 +479,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{table}/cost": {
+    "/api/tables/{table}/lookback": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What the moves of one of your requests have cost you */
-        get: operations["ApiTablesCostCost"];
+        /** The coach's look back at a month of yours */
+        get: operations["ApiTablesLookbackLookBack"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1676,6 +1676,7 @@ export interface components {
             moves: components["schemas"]["HintMove"][];
             wins: number[];
             scores: number[];
+            fact?: components["schemas"]["Reason"] | null;
         };
         /** HintMove */
         HintMove: {
@@ -1685,6 +1686,12 @@ export interface components {
             score: number;
             then?: string[];
             reasons?: components["schemas"]["Reason"][];
+            /**
+             * @default fair
+             * @enum {string}
+             */
+            grade?: "strongest" | "good" | "fair" | "risky";
+            reason?: components["schemas"]["Reason"] | null;
         };
         /** Invitation */
         Invitation: {
@@ -1724,6 +1731,15 @@ export interface components {
             move: string;
             message: string;
         };
+        /** LessonChoice */
+        LessonChoice: {
+            at: string;
+            sum: string;
+            says: string;
+            numbers?: {
+                [key: string]: number;
+            };
+        };
         /** LessonEntry */
         LessonEntry: {
             id: string;
@@ -1735,6 +1751,8 @@ export interface components {
             reached?: number;
             /** @default false */
             done?: boolean;
+            /** @default 3 */
+            lanterns?: number;
         };
         /** LessonList */
         LessonList: {
@@ -1745,6 +1763,14 @@ export interface components {
             step: number;
             /** @default false */
             done?: boolean;
+            /** @default 3 */
+            lanterns?: number;
+        };
+        /** LessonQuestion */
+        LessonQuestion: {
+            ask: string;
+            choices: components["schemas"]["LessonChoice"][];
+            right: number;
         };
         /** LessonStep */
         LessonStep: {
@@ -1752,6 +1778,7 @@ export interface components {
             text: string;
             otherwise: string;
             sum?: string | null;
+            picture?: string | null;
             numbers?: {
                 [key: string]: number;
             };
@@ -1759,6 +1786,7 @@ export interface components {
                 [key: string]: string;
             };
             highlights?: string[];
+            question?: components["schemas"]["LessonQuestion"] | null;
             before?: string[];
             moves?: string[];
             then?: string[];
@@ -1770,12 +1798,15 @@ export interface components {
             number: number;
             title: string;
             minutes: number;
+            learned: string;
             scenes: string[];
             steps: components["schemas"]["LessonStep"][];
             /** @default 0 */
             reached?: number;
             /** @default false */
             done?: boolean;
+            /** @default 3 */
+            lanterns?: number;
         };
         /** LinePosition */
         LinePosition: {
@@ -1873,6 +1904,12 @@ export interface components {
             version: number;
             steps: components["schemas"]["Step"][];
         };
+        /** LookBack */
+        LookBack: {
+            month: number;
+            good?: components["schemas"]["Remark"][];
+            wish?: components["schemas"]["Remark"] | null;
+        };
         /** Meal */
         Meal: {
             needs: number;
@@ -1886,28 +1923,6 @@ export interface components {
             payday?: boolean;
             /** @default 0 */
             fire?: number;
-        };
-        /** MoveCost */
-        MoveCost: {
-            ply: number;
-            moves: number;
-            /** @default false */
-            costly?: boolean;
-            /** @default  */
-            move?: string;
-            /** @default  */
-            best?: string;
-            then?: string[];
-            /** @default 0 */
-            win?: number;
-            /** @default 0 */
-            best_win?: number;
-            /** @default 0 */
-            loss?: number;
-            /** @default 0 */
-            error?: number;
-            /** @default 0 */
-            iki?: number;
         };
         /** MovingCode */
         MovingCode: {
@@ -2136,6 +2151,8 @@ export interface components {
             stalls: components["schemas"]["Stall"][];
             squares: number[];
             iki: number[];
+            month: number;
+            season: string;
             /** @default false */
             payday?: boolean;
             /** @default 0 */
@@ -2217,6 +2234,9 @@ export interface components {
             alike?: {
                 [key: string]: number;
             } | null;
+            wards?: {
+                [key: string]: number;
+            };
             meal?: components["schemas"]["Meal"] | null;
             /** @default [] */
             reaches?: number[];
@@ -2275,6 +2295,7 @@ export interface components {
             moves: number;
             picture: components["schemas"]["Picture"];
             hints: components["schemas"]["PuzzleHints"];
+            choices: string[];
             answers: number;
             found: number;
             next: string;
@@ -2315,6 +2336,7 @@ export interface components {
             answers?: number;
             /** @default 0 */
             found?: number;
+            step?: components["schemas"]["PuzzleStep"] | null;
             solution?: components["schemas"]["PuzzleSolution"] | null;
         };
         /** QuietHours */
@@ -2335,7 +2357,7 @@ export interface components {
         /** Reason */
         Reason: {
             /** @enum {string} */
-            kind: "pays" | "gains" | "token" | "learns" | "retires" | "reaches" | "salary" | "harmony" | "food" | "firefighting" | "overtakes" | "end" | "denies-card" | "denies-building" | "denies-room" | "denies-slot" | "expected" | "leads";
+            kind: "pays" | "gains" | "token" | "learns" | "retires" | "reaches" | "chooses" | "salary" | "harmony" | "food" | "firefighting" | "overtakes" | "end" | "denies-card" | "denies-building" | "denies-room" | "denies-slot" | "expected" | "leads";
             /** @default 0 */
             count?: number;
             amounts?: {
@@ -2357,6 +2379,13 @@ export interface components {
             /** @default [] */
             squares?: number[];
             move?: string | null;
+        };
+        /** Remark */
+        Remark: {
+            ply: number;
+            words: string;
+            then?: string[];
+            reason?: components["schemas"]["Reason"] | null;
         };
         /** Result */
         Result: {
@@ -2654,6 +2683,7 @@ export interface components {
         StoredProgress: {
             reached: number;
             done: boolean;
+            lanterns: number;
         };
         /** StreamChallenge */
         StreamChallenge: {
@@ -2878,6 +2908,8 @@ export interface components {
             swap_room?: string | null;
             /** @default 0 */
             hungry?: number;
+            /** @default 0 */
+            mouths?: number;
             reaches?: number[];
         };
         /** Unavailable */
@@ -6462,11 +6494,11 @@ export interface operations {
             };
         };
     };
-    ApiTablesCostCost: {
+    ApiTablesLookbackLookBack: {
         parameters: {
             query: {
-                /** @description The ply before the first move of the request. */
-                ply: number;
+                /** @description The month; it must be over. */
+                month: number;
             };
             header?: never;
             path: {
@@ -6482,7 +6514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MoveCost"];
+                    "application/json": components["schemas"]["LookBack"];
                 };
             };
             /** @description The request is malformed */

@@ -4,7 +4,7 @@ import type {
   Guest,
   Hint,
   Lobby,
-  MoveCost,
+  LookBack,
   NewTable,
   PlayerPage,
   Problem,
@@ -138,7 +138,7 @@ export const api = {
   rematch: (id: string) => post<TableView>(`${table(id)}/rematch`),
   review: (id: string) => get<Review | Reviewing>(`${table(id)}/review`),
   hint: (id: string) => post<Hint>(`${table(id)}/hint`),
-  cost: (id: string, ply: number) => get<MoveCost>(`${table(id)}/cost?ply=${ply}`),
+  lookBack: (id: string, month: number) => get<LookBack>(`${table(id)}/lookback?month=${month}`),
   coach: (id: string, on: boolean) => post<TableView>(`${table(id)}/coach`, { on }),
   study: (id: string) => get<Study>(`/studies/${encodeURIComponent(id)}`),
   /** A whole game as a study that is not saved. */

@@ -2,7 +2,7 @@ import { language, laterLoaders, loadLanguage } from './i18n.svelte'
 
 /** The prefix of the messages that a part of the page loads on demand. */
 export type MessagePart =
-  'lesson' | 'coach' | 'study' | 'puzzle' | 'share' | 'contest' | 'together' | 'notify' | 'rules'
+  'lesson' | 'coach' | 'study' | 'puzzle' | 'share' | 'end' | 'contest' | 'together' | 'notify' | 'rules'
 
 // One glob for each part, because the pattern and the query must be literals. A module of its own, so that the lists
 // of files stay out of the first chunk.
@@ -12,6 +12,7 @@ const FILES: Record<MessagePart, Record<string, () => Promise<string>>> = {
   study: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?study' }),
   puzzle: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?puzzle' }),
   share: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?share' }),
+  end: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?end' }),
   contest: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?contest' }),
   together: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?together' }),
   notify: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?notify' }),

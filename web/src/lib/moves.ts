@@ -155,7 +155,10 @@ export function question(words: Words, game: Running): string {
   const [asked = ''] = game.asked ?? []
   const turn = game.turn
   if (asked === 'place' && turn?.pending) return t('ask-place-card', { card: words.card(turn.pending) })
-  if (asked === 'starve') return t('ask-starve', { count: turn?.hungry ?? 1 })
+  if (asked === 'starve') {
+    const { hungry: count = 1, mouths = 0 } = turn ?? {}
+    return t('ask-starve', { count, fed: mouths - count, mouths })
+  }
   if (asked === 'guard') {
     const id = game.position.burning?.room ?? ''
     const room = game.position.rooms.find((room) => room.id === id)

@@ -15,7 +15,7 @@ const withSign = (count: number): string => `${count}`.replace('-', '−')
 /** Explain how the price of a chosen card is composed, and what else the hire gains. */
 export function priceBreakdown(words: Words, game: Running, move: LegalMove): string {
   if (move.kind !== 'hire') return moveDetails(words, game, move)
-  const { spend, gain, rooms, later } = move.preview ?? {}
+  const { spend, gain, rooms, missing, later } = move.preview ?? {}
   const [price, monOnCard] = [spend?.mon ?? 0, gain?.mon ?? 0]
   const cost = game.position.row.find((offer) => offer.card === move.parts?.[0])?.cost ?? price
   const extra = Math.max(0, ...Object.values(rooms ?? {}).map((total) => total - price))
@@ -28,6 +28,10 @@ export function priceBreakdown(words: Words, game: Running, move: LegalMove): st
     terms.join(' '),
     extra ? t('web-sum-room', { id, mon: extra, sum: withSign(price - monOnCard + extra) }) : '',
   ]
+  /** A stall that is too dear, and the mon that it lacks. All of them have the same surcharge. */
+  const [dear, short] = Object.entries(missing ?? {})[0] ?? []
+  const more = game.position.rooms.find((room) => room.id === dear)?.surcharge ?? 0
   const sum = terms.length > 1 || extra ? words.commas(parts.filter(Boolean)) : words.amount('mon', price)
-  return [sum, ...(later ? gainTexts(words, later) : [])].join(' · ')
+  const tooDear = short ? [t('web-too-dear', { id, extra: more, mon: short })] : []
+  return [sum, ...tooDear, ...(later ? gainTexts(words, later) : [])].join(' · ')
 }

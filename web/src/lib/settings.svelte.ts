@@ -4,6 +4,8 @@ interface Settings {
   theme: 'system' | 'light' | 'dark'
   motion: 'full' | 'less'
   quickTap: boolean
+  /** The number of confirmed taps, as long as it matters for the offer to do without. */
+  taps: number
   list: boolean
   sound: boolean
   /** Whether to show the reactions of players. */
@@ -22,6 +24,8 @@ interface Settings {
     open: boolean
     /** The kinds of decisions that it has explained. */
     known: string[]
+    /** The table and the month of the last look back that the player has gone on from. */
+    seen: string
   }
 }
 
@@ -31,6 +35,7 @@ const DEFAULTS: Settings = {
   theme: 'system',
   motion: 'full',
   quickTap: false,
+  taps: 0,
   list: false,
   sound: false,
   reactions: true,
@@ -38,7 +43,7 @@ const DEFAULTS: Settings = {
   names: [],
   crest: 0,
   play: { players: 3, level: 'easy', edition: '2021', hints: true, coach: false },
-  coach: { always: false, open: true, known: [] },
+  coach: { always: false, open: true, known: [], seen: '' },
 }
 
 function storedSettings(): Partial<Settings> {

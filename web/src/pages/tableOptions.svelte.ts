@@ -51,13 +51,11 @@ export class TableOptions {
       !this.overlay &&
       !this.start,
   )
-  readonly summary = $derived(
-    [
-      t('web-players', { count: this.players }),
-      this.clockOptions ? this.clockName(this.clock) : t('web-no-clock'),
-      ...(this.people ? [this.listed ? t('web-public') : t('web-private')] : []),
-    ].join(t('list-comma')),
-  )
+  readonly facts = $derived([
+    t('web-players', { count: this.players }),
+    this.clockOptions ? this.clockName(this.clock) : t('web-no-clock'),
+    ...(this.people ? [this.listed ? t('web-public') : t('web-private')] : []),
+  ])
 
   /** Choose who plays a seat. The guest has one seat: its former player takes the guest's old one. */
   choose(seat: number, kind: SeatKind): void {

@@ -105,7 +105,8 @@ function write(
   }
   if (symbol) {
     // A symbol takes the variables of the element that uses it.
-    const box = Object.entries({ x, y, width, height, viewBox: symbol.attributes.viewBox })
+    const { viewBox, preserveAspectRatio } = symbol.attributes
+    const box = Object.entries({ x, y, width, height, viewBox, preserveAspectRatio })
     out.push(`<g${attributes}><svg${box.map(([name, value]) => (value ? ` ${name}="${value}"` : '')).join('')}>`)
     for (const child of symbol.children) write(child, variables, rules, symbols, out)
     out.push('</svg></g>')

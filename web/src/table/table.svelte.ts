@@ -18,6 +18,7 @@ import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
 import { tableSource, type GameSource } from './source'
 import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './motion/stages'
+import { allowedStalls, type Allowed } from './allowedStalls'
 import { noTargets, targetsOf, type MoveSelection } from './targets'
 
 /** The item under the pointer or the focus, for the detail panel in the rail. */
@@ -72,6 +73,8 @@ const MAX_MISSED = 6
 /** How long the bar shows why an action was refused, in milliseconds. */
 const NOTICE_TIME = 4000
 const MARK_TIME = 3000
+/** After how many confirmed taps the sheet offers to do without. */
+const QUICK_TAP_OFFER = 10
 
 /** Let an effect or a derived value run again twice a second. All of them share one timer. */
 const tick = createSubscriber((update) => {
@@ -99,6 +102,8 @@ export class TableState {
   layout = $state<Layout>('wide')
   inspectedItem = $state.raw<InspectedItem | null>(null)
   hint = $state.raw<RankedHint | null>(null)
+  /** The moves that the marks on the board point out instead of those of the hint. */
+  pointed = $state.raw<RankedHint['moves'] | null>(null)
   /** The move of the hint that the board explains. */
   focused = $state.raw<FocusedMove | null>(null)
   /** Whether the marks of the best moves on the board say what the moves are worth. */
@@ -122,16 +127,23 @@ export class TableState {
   replay = $state(false)
   /** The seat whose perspective is shown; null for the viewer's own. */
   perspective = $state<number | null>(null)
-  /** Whether the score sheet of a finished game covers the board. */
+  /** Whether the page shows the end of the game, in place of the cards for hire and the choices. */
+  over = $state(false)
+  /** Whether the score sheet of a finished game covers the board, in a replay and in a lesson. */
   scoreSheetOpen = $state(true)
   /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
   serverTime = 0
   receivedAt = 0
+  /** The target that waits for the confirming tap; '' for none. */
   tapKey = $state('')
-  /** Whether a tap opened the detail sheet, which a narrow screen shows over the row. */
+  /** The target that was tapped last, legal or not. */
+  tapped = $state('')
+  /** Whether the sheet shows the tapped target. */
   sheet = $state(false)
-  /** Accessible label of the tapped element. */
-  tapLabel = $state('')
+  /** Whether a phone shows all that is known of the tapped target. */
+  detailOpen = $state(false)
+  /** The number of messages of the talk that the player has not read. */
+  freshTalk = $state(0)
   /** Action of the confirming tap. */
   tapAction: (() => void) | null = null
 
@@ -144,7 +156,13 @@ export class TableState {
   /** Confirm the first tap of a finger. */
   confirmTap(): void {
     this.cancelTap()
+    settings.taps = Math.min(settings.taps + 1, QUICK_TAP_OFFER + 1)
     this.tapAction?.()
+  }
+
+  /** Whether the sheet offers to play with single taps: once, after ten confirmed ones. */
+  get offersQuickTap(): boolean {
+    return settings.taps === QUICK_TAP_OFFER && !settings.quickTap && !!this.tapKey
   }
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
@@ -178,6 +196,9 @@ export class TableState {
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
     return targetsOf(this.game, this.selection, square)
   })
+
+  /** The empty stalls where the player can put the selected card or building. */
+  readonly allowed = $derived(this.game ? allowedStalls(this.game, this.targets) : new Map<string, Allowed>())
 
   /** The square whose shop the player can use now; 0 for none. */
   readonly shopAt = $derived(
@@ -309,9 +330,9 @@ export class TableState {
     if (!hasMoved) return
     this.notice = ''
     this.clearSelection()
-    this.hint = null
+    this.hint = this.pointed = null
     this.hintPanelOpen = false
-    // The score sheet covers the element under the mouse.
+    // The result replaces the element under the mouse.
     if (view.table.status === 'finished') this.inspectedItem = null
   }
 
@@ -531,7 +552,7 @@ export class TableState {
 
   /** Whether the player has a selection that has not been sent. */
   get hasSelection(): boolean {
-    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0
+    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0 || this.sheet
   }
 
   async undo(): Promise<void> {
@@ -580,7 +601,11 @@ export class TableState {
       await this.advice
       const hint = await this.source.hint!()
       // The game may have moved on meanwhile.
-      if (hint.ply === (this.view?.table.ply ?? 0)) this.hint = hint
+      if (hint.ply === (this.view?.table.ply ?? 0)) {
+        // Each of its moves has a reason of its own.
+        this.hint = { ...hint, moves: hint.moves.filter((move) => move.reason) }
+        this.pointed = null
+      }
       this.#compareWithHint()
     } catch (error) {
       this.hintPanelOpen = false
@@ -643,7 +668,7 @@ export class TableState {
   /** Cancel the first tap of a finger. */
   cancelTap(): void {
     this.tapKey = ''
-    this.sheet = false
+    this.sheet = this.detailOpen = false
   }
 
   /** Use the shop of the square: make its only deal, or let the bar show just the shop's deals. */

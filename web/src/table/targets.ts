@@ -7,7 +7,7 @@ export interface MoveSelection {
   room?: string
 }
 
-interface RoomTarget {
+export interface RoomTarget {
   /** Moves to send together. */
   send: string[]
   move: LegalMove
@@ -20,7 +20,7 @@ interface RoomTarget {
 }
 
 /** The legal targets, and the reasons against the others. Both come from the view. */
-interface Targets {
+export interface Targets {
   rooms: Map<string, RoomTarget>
   cards: Map<string, LegalMove>
   squares: Map<number, LegalMove[]>

@@ -181,7 +181,7 @@ TURNS = Table(
         _MONTH,
         Column("turn", I8, "", "The place of the turn in the month, from 0."),
         _SEAT,
-        Column("slot", ID, "", "The slot of the way of life.", "New Year"),
+        Column("slot", ID, "", "The boat.", "New Year"),
         Column("choice", I8, "", "How many seats had chosen a slot before, from 0.", "New Year"),
         Column("action", ID, "", "`income` or `hire`.", "the slot has neither, and New Year"),
         Column("from_square", I8, "", "The square before the move; 0 off the street."),

@@ -11,7 +11,7 @@ from edokko.components.model import MONTHS
 DECISIONS = {
     "choose_start": "start character",
     "place_start": "stall of the start character",
-    "way_of_life": "way of life",
+    "way_of_life": "boat",
     "income_or_hire": "income or hire",
     "place_hired": "stall of a hire",
     "move": "length of the walk",

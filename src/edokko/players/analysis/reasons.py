@@ -16,6 +16,7 @@ from edokko.components.model import RESOURCES, TYPES
 from edokko.explain.dangers import next_fire, next_payday
 from edokko.explain.meals import next_meal
 from edokko.explain.previews import Amounts, Preview, preview
+from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.position import Analysis, MoveAnalysis
 from edokko.rules.payday import group_counts, pay_salaries, type_in_group
@@ -33,6 +34,7 @@ ReasonKind = Literal[
     "learns",
     "retires",
     "reaches",
+    "chooses",
     "salary",
     "harmony",
     "food",
@@ -64,6 +66,7 @@ TELLING: tuple[ReasonKind, ...] = (
     "token",
     "learns",
     "reaches",
+    "chooses",
     "gains",
     "pays",
     "expected",
@@ -120,6 +123,16 @@ class Reason(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     move: str | None = None
     """For ``leads``: the move that is likely to follow, in the words of records."""
 
+    @property
+    def hungry(self) -> int:
+        """For ``food``: the characters that get no rice."""
+        return max(0, (self.needs or 0) - (self.has or 0))
+
+    @property
+    def stall(self) -> int:
+        """For ``firefighting``: the first stall whose card is safe."""
+        return max(1, (self.strength or 0) - (self.level or 0) + 1)
+
 
 def reasons_of(analysis: Analysis) -> list[tuple[Reason, ...]]:
     """Return the reasons for each move of an analysis: first now, then the payday, the end, and what it denies."""
@@ -141,23 +154,32 @@ def completed(entry: MoveAnalysis) -> list[Move]:
 
 
 def _reasons(analysis: Analysis, entry: MoveAnalysis) -> Iterator[Reason]:
-    game, seat = analysis.game, analysis.seat
-    if seat is None:
+    if analysis.seat is None:
         return
     moves = completed(entry)
-    before, after, previews = game.state, game.state.copy(), []
+    reasons = [*counted(analysis.game, moves), *_denied(analysis, entry, moves)]
+    yield from reasons or _leads(analysis, entry, moves)
+    yield Reason(kind="expected", count=round(entry.finals[analysis.seat]))
+
+
+def counted(game: Game, moves: Sequence[Move]) -> list[Reason]:
+    """Return the reasons for consecutive moves of the deciding seat that need no search.
+
+    Args:
+        game: the position before the moves; it is not changed.
+        moves: a move and those that complete it, without chance between them.
+    """
+    assert game.seat is not None, "a seat decides"
+    seat, before, after, previews = game.seat, game.state, game.state.copy(), []
     for move in moves:
         previews.append(preview(game.tables, after, move.number))
         carry_out(game.tables, after, move.number)
-    reasons = [
+    return [
         *_now(before, after, seat, previews),
         *_payday(game.tables, before, after, seat),
         *_fire(game.tables, before, after, seat),
         *_end(game.tables, before, after, seat),
-        *_denied(analysis, entry, moves),
     ]
-    yield from reasons or _leads(analysis, entry, moves)
-    yield Reason(kind="expected", count=round(entry.finals[seat]))
 
 
 def _leads(analysis: Analysis, entry: MoveAnalysis, moves: Sequence[Move]) -> Iterator[Reason]:
@@ -208,13 +230,15 @@ def _progress(seat: int, previews: Sequence[Preview]) -> Iterator[Reason]:
             yield Reason(kind="retires", card=training.card)
     for shown in previews:
         if shown.reaches:
-            yield Reason(kind="reaches", squares=shown.reaches, count=len(shown.reaches))
+            # A sentence has room for the names of two squares.
+            count = len(shown.reaches)
+            yield Reason(kind="reaches" if count <= 2 else "chooses", squares=shown.reaches, count=count)
 
 
 # --- the next payday and the next fire
 
 
-class _Together(NamedTuple):
+class Together(NamedTuple):
     """The harmony of one type in one group."""
 
     type: str
@@ -243,6 +267,11 @@ def _salaries(tables: Tables, state: State, seat: int) -> list[int]:
     return [paid.resources[seat][index] - state.resources[seat][index] for index in range(RESOURCE_COUNT)]
 
 
+def harmony(tables: Tables, state: State, seat: int) -> list[Together]:
+    """Return a seat's harmony, by group and type."""
+    return list(_together(tables, state, seat).values())
+
+
 def _harmony(tables: Tables, before: State, after: State, seat: int, month: int) -> Iterator[Reason]:
     old, new = _together(tables, before, seat), _together(tables, after, seat)
     total = sum(group.iki for group in new.values()) - sum(group.iki for group in old.values())
@@ -252,15 +281,15 @@ def _harmony(tables: Tables, before: State, after: State, seat: int, month: int)
     yield Reason(kind="harmony", count=total, type=new[place].type, alike=new[place].alike, month=month)
 
 
-def _together(tables: Tables, state: State, seat: int) -> dict[tuple[int, int], _Together]:
+def _together(tables: Tables, state: State, seat: int) -> dict[tuple[int, int], Together]:
     """Return a seat's harmony by group and type (RULES 5.B)."""
-    found: dict[tuple[int, int], _Together] = {}
+    found: dict[tuple[int, int], Together] = {}
     for group in range(GROUPS):
         counts = group_counts(tables, state, group)
         for kind in range(TYPE_COUNT):
             alike, kobun = count_of(counts, kind), type_in_group(tables, state, group, kind, seat)
             if alike >= 2 and kobun:
-                found[group, kind] = _Together(TYPES[kind], alike, kobun * alike)
+                found[group, kind] = Together(TYPES[kind], alike, kobun * alike)
     return found
 
 

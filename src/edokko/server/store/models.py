@@ -230,6 +230,8 @@ class LessonProgress(Base):
     """The step at which the guest goes on, from 0."""
     done: Mapped[bool] = mapped_column(Boolean)
     """Whether the guest has ever finished the lesson."""
+    lanterns: Mapped[int] = mapped_column(Integer, server_default="3")
+    """The lanterns that are lit; of a finished lesson, at its best end."""
 
 
 class Series(Base):

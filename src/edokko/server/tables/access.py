@@ -139,11 +139,14 @@ def may_switch_coach(live_table: LiveTable, guest: str, is_on: bool) -> None:
         may_have_coach([seat.kind for seat in live_table.seats], live_table.info.settings.rated)
 
 
-def may_request_cost(live_table: LiveTable, guest: str) -> None:
-    """Check that the table has a coach, and that the guest plays there."""
+def may_request_look_back(live_table: LiveTable, guest: str, month: int) -> None:
+    """Check that the table has a coach, that the guest plays there, and that the month is over."""
     if not live_table.info.settings.coach:
         raise ApiProblem("no_coach", complaint=Complaint("api-detail-coach-off", "off"))
     must_be_seated(live_table, guest)
+    match = live_table.match
+    if not match.has_begun or (match.game.month <= month and not match.is_over):
+        raise ApiProblem("stale_ply")
 
 
 def may_request_rematch(live_table: LiveTable, guest: str) -> None:

@@ -54,7 +54,7 @@ async def lobby_of(database: Database, guest: str | None, registry: Registry | N
         running = await _tables(connection, _listed(table.status == "running", table.spectators), guest)
     yours.sort(key=lambda entry: (not entry.your_turn, entry.status == "finished"))
     if registry is not None:
-        await _add_pictures(registry, yours)
+        await _add_pictures(registry, [*yours, *running[:1]])
     return shapes.Lobby(yours, waiting, running, sum(entry.your_turn for entry in yours), time.time())
 
 

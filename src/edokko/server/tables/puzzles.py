@@ -15,7 +15,7 @@ from edokko.server.core.line import Line
 from edokko.server.store import Database, models
 from edokko.server.tables.lines import play_line
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.puzzle import puzzle_of, solution_of
+from edokko.server.views.puzzle import puzzle_of, solution_of, step_of
 from edokko.server.views.shapes import puzzles as shapes
 
 
@@ -62,14 +62,14 @@ async def answer(database: Database, puzzle: Puzzle, guest: str | None, moves: S
     play_line(Line.from_game(Game.from_position(puzzle.position, chance="manual"), 0), moves[: len(line)])
     is_right = bool(moves) and tuple(moves[: len(line)]) == line[: len(moves)]
     if is_right and len(moves) < len(line):
-        return shapes.PuzzleVerdict("on")
+        return shapes.PuzzleVerdict("on", step=step_of(puzzle.steps[len(moves) - 1]))
     if guest is None:
         solution: shapes.PuzzleSolution | None = solution_of(puzzle, is_right, moves)
     else:
         await _store(database, puzzle.id, guest, moves, is_right)
         solution = await _answered(database, puzzle, guest)
     counts = await _counts(database, puzzle.id)
-    return shapes.PuzzleVerdict("found" if is_right else "wrong", counts.answers, counts.found, solution)
+    return shapes.PuzzleVerdict("found" if is_right else "wrong", counts.answers, counts.found, solution=solution)
 
 
 async def _store(database: Database, puzzle: str, guest: str, moves: Sequence[str], found: bool) -> None:

@@ -1,9 +1,12 @@
-"""The views of hints and of the costs of moves."""
+"""The views of hints and of the coach's look back."""
 
 from __future__ import annotations
 
-from edokko.players.analysis.cost import Cost
-from edokko.players.analysis.position import Analysis, MoveAnalysis
+from collections.abc import Sequence
+
+from edokko.move import Move
+from edokko.players.analysis.coaching import LookBack, Remark, advise, fact_of
+from edokko.players.analysis.position import Analysis
 from edokko.players.analysis.reasons import completed, reasons_of
 from edokko.server.views.shapes import analysis as shapes
 
@@ -14,39 +17,26 @@ def hint_of(analysis: Analysis, ply: int) -> shapes.Hint:
     """Return the view of an analysis of the position at a ply."""
     seat, moves = analysis.seat, []
     if seat is not None:
-        for entry, reasons in list(zip(analysis.moves, reasons_of(analysis), strict=True))[:HINT_MOVES]:
+        all_reasons, advice = reasons_of(analysis), advise(analysis)
+        for entry, reasons, said in list(zip(analysis.moves, all_reasons, advice, strict=True))[:HINT_MOVES]:
             share, win = round(entry.share, 4), round(entry.wins[seat], 4)
-            final = round(entry.finals[seat], 2)
-            moves.append(shapes.HintMove(entry.move.words, share, win, final, _then(entry), list(reasons)))
+            final, then = round(entry.finals[seat], 2), _words_of(completed(entry)[1:])
+            words = entry.move.words
+            moves.append(shapes.HintMove(words, share, win, final, then, list(reasons), said.grade, said.reason))
     wins, finals = [round(share, 4) for share in analysis.wins], [round(score, 2) for score in analysis.finals]
-    return shapes.Hint(ply, moves, wins, finals)
+    return shapes.Hint(ply, moves, wins, finals, fact_of(analysis.game))
 
 
-def cost_view_of(cost: Cost | None, ply: int, moves: int) -> shapes.MoveCost:
-    """Return the view of the cost of a request's moves.
-
-    Args:
-        cost: of the most expensive decision; ``None`` if there was none.
-        ply: before the first move.
-        moves: their number.
-    """
-    if cost is None:
-        return shapes.MoveCost(ply, moves)
-    seat = cost.seat
-    return shapes.MoveCost(
-        ply,
-        moves,
-        cost.is_costly,
-        cost.move.words,
-        cost.best.move.words,
-        _then(cost.best),
-        round(cost.played.wins[seat], 4),
-        round(cost.best.wins[seat], 4),
-        round(cost.loss, 4),
-        round(cost.error, 4),
-        round(cost.iki, 2),
-    )
+def look_back_view_of(look: LookBack, month: int) -> shapes.LookBack:
+    """Return the view of the look back at a month."""
+    wish = None if look.wish is None else _remark(look.wish)
+    return shapes.LookBack(month, [_remark(praise) for praise in look.good], wish)
 
 
-def _then(entry: MoveAnalysis) -> list[str]:
-    return [move.words for move in completed(entry)[1:]]
+def _remark(remark: Remark) -> shapes.Remark:
+    first, *rest = remark.moves
+    return shapes.Remark(remark.ply, first.words, _words_of(rest), remark.reason)
+
+
+def _words_of(moves: Sequence[Move]) -> list[str]:
+    return [move.words for move in moves]

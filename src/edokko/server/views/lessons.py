@@ -5,19 +5,46 @@ from __future__ import annotations
 import functools
 
 from edokko.lessons import Lesson, PlayedStep, lesson, play
-from edokko.server.views.shapes.lessons import LessonAnswer, LessonEntry, LessonStep, LessonView
+from edokko.server.views.shapes.lessons import (
+    LessonAnswer,
+    LessonChoice,
+    LessonEntry,
+    LessonQuestion,
+    LessonStep,
+    LessonView,
+)
 
 
-def entry_of(taught: Lesson, reached: int, done: bool) -> LessonEntry:
+def entry_of(taught: Lesson, reached: int, done: bool, lanterns: int) -> LessonEntry:
     """Return a lesson as an entry of the list, with a guest's progress."""
-    return LessonEntry(taught.id, taught.number, taught.title, taught.minutes, len(taught.steps), reached, done)
+    return LessonEntry(
+        taught.id,
+        taught.number,
+        taught.title,
+        taught.minutes,
+        len(taught.steps),
+        reached,
+        done,
+        lanterns,
+    )
 
 
-def lesson_view_of(taught: Lesson, reached: int, done: bool) -> LessonView:
+def lesson_view_of(taught: Lesson, reached: int, done: bool, lanterns: int) -> LessonView:
     """Return a whole lesson, with a guest's progress."""
     scenes = [scene.start for scene in taught.scenes]
     steps = list(_steps(taught.id))
-    return LessonView(taught.id, taught.number, taught.title, taught.minutes, scenes, steps, reached, done)
+    return LessonView(
+        taught.id,
+        taught.number,
+        taught.title,
+        taught.minutes,
+        taught.learned,
+        scenes,
+        steps,
+        reached,
+        done,
+        lanterns,
+    )
 
 
 @functools.cache
@@ -34,12 +61,21 @@ def _step(played: PlayedStep) -> LessonStep:
         scene=played.scene,
         text=step.text,
         otherwise=step.otherwise,
-        sum=step.sum,
+        sum=played.sum,
+        picture=step.picture,
         numbers=played.numbers,
         names=step.names,
         highlights=list(step.highlights),
+        question=_question(played),
         before=list(played.before),
         moves=list(step.moves),
         then=list(step.then),
         answers=[LessonAnswer(answer.move, answer.message) for answer in step.answers],
     )
+
+
+def _question(played: PlayedStep) -> LessonQuestion | None:
+    if played.step.question is None or played.right is None:
+        return None
+    choices = [LessonChoice(own.choice.at, own.sum, own.choice.says, own.numbers) for own in played.choices]
+    return LessonQuestion(played.step.question.ask, choices, played.right)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from edokko.components.ids import CARD_IDS
+from edokko.components.model import SEASONS
 from edokko.game import Game
+from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import CHARACTERS, IKI
 from edokko.server.views.position import MONTHS, view_cache_of
@@ -19,6 +21,8 @@ def picture_of(game: Game) -> shapes.Picture:
         stalls=[_stall(game, number) for number in cache.room_numbers if state.room_card[number] >= 0],
         squares=list(state.square[: game.players]),
         iki=[resources[IKI] for resources in state.resources[: game.players]],
+        month=state.month,
+        season=SEASONS[season_of(max(1, state.month))],
         payday=month is not None and month.payday,
         fire=month.fire if month is not None else 0,
     )

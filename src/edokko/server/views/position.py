@@ -20,7 +20,7 @@ from edokko.rules.fire import burning_room, strength
 from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.phases import KINDS_BY_PHASE, WAY_OF_LIFE
-from edokko.rules.resources import free_kobun
+from edokko.rules.resources import free_kobun, own_characters
 from edokko.rules.scoring import LINE_COUNT, score
 from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, State
 from edokko.rules.tables import Tables, tables_for
@@ -86,6 +86,7 @@ def turn_of(game: Game) -> shapes.Turn | None:
         worker=CARD_IDS[state.worker] if state.worker >= 0 else None,
         swap_room=ROOM_IDS[state.swap_room] if state.swap_room >= 0 else None,
         hungry=state.hungry if "starve" in kinds else 0,
+        mouths=own_characters(state, seat) if "starve" in kinds else 0,
         reaches=list(reached_squares(game.tables, state, seat)) if STAGES[state.phase] in _BEFORE_MOVE else [],
     )
 

@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from edokko.game import Game
 from edokko.move import Move
 from edokko.puzzles import Choice, Puzzle
+from edokko.puzzles.stock import Step
 from edokko.server.views.picture import picture_of
 from edokko.server.views.shapes import puzzles as shapes
+
+CHOICES = 3
+"""The moves among which a puzzle lets a newcomer choose."""
 
 
 def puzzle_of(
@@ -34,6 +38,7 @@ def puzzle_of(
         len(puzzle.steps),
         picture_of(game),
         shapes.PuzzleHints(Move(first.best.move).kind, first.others[0].move),
+        sorted(choice.move for choice in (first.best, *first.others[: CHOICES - 1])),
         answers,
         found,
         following,
@@ -43,8 +48,12 @@ def puzzle_of(
 
 def solution_of(puzzle: Puzzle, found: bool, moves: Sequence[str]) -> shapes.PuzzleSolution:
     """Return the solution of a puzzle for a guest who has answered with some moves."""
-    steps = [shapes.PuzzleStep(_choice(step.best), [_choice(other) for other in step.others]) for step in puzzle.steps]
-    return shapes.PuzzleSolution(found, list(moves), steps, puzzle.error)
+    return shapes.PuzzleSolution(found, list(moves), [step_of(step) for step in puzzle.steps], puzzle.error)
+
+
+def step_of(step: Step) -> shapes.PuzzleStep:
+    """Return a decision with its values."""
+    return shapes.PuzzleStep(_choice(step.best), [_choice(other) for other in step.others])
 
 
 def _choice(choice: Choice) -> shapes.PuzzleChoice:

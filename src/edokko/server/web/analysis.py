@@ -1,4 +1,4 @@
-"""Routes of the analysis: hints, costs of moves, the growing analysis of any position, and reviews of games."""
+"""Routes of the analysis: hints, the coach's look back, the growing analysis of any position, and reviews of games."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
-from edokko.server.tables.access import may_request_cost, may_request_hint, must_be_over, must_not_be_rated
+from edokko.rules.state import NEW_YEAR
+from edokko.server.tables.access import may_request_hint, may_request_look_back, must_be_over, must_not_be_rated
 from edokko.server.tables.lines import play_line
 from edokko.server.tables.players import must_not_play_rated
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, MoveCost, Review, Reviewing
+from edokko.server.views.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, LookBack, Review, Reviewing
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
@@ -27,7 +28,7 @@ from edokko.server.web.positions import opened_line
 from edokko.server.web.tables import viewer
 
 NDJSON = "application/x-ndjson"
-Ply = Annotated[int, QueryParameter(ge=0, le=100_000, description="The ply before the first move of the request.")]
+Month = Annotated[int, QueryParameter(ge=1, le=NEW_YEAR, description="The month; it must be over.")]
 
 
 @post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="The best moves of a search")
@@ -39,13 +40,14 @@ async def hint(request: Req, services: ServicesDependency, table: Id) -> Hint:
         return await services.advice.hint(person.id, game, ply)
 
 
-@get("/tables/{table:str}/cost", responses=PROBLEMS, summary="What the moves of one of your requests have cost you")
-async def cost(request: Req, services: ServicesDependency, table: Id, ply: Ply) -> MoveCost:
+@get("/tables/{table:str}/lookback", responses=PROBLEMS, summary="The coach's look back at a month of yours")
+async def look_back(request: Req, services: ServicesDependency, table: Id, month: Month) -> LookBack:
     person = await require_guest(services, request)
-    live_table = await services.registry.authorised(table, functools.partial(may_request_cost, guest=person.id))
+    may_look = functools.partial(may_request_look_back, guest=person.id, month=month)
+    live_table = await services.registry.authorised(table, may_look)
     setup, rows = live_table.info.setup, await services.registry.rows(table)
     with services.hint_places.hold(address_of(request)):
-        return await services.advice.cost(person.id, setup, rows, ply)
+        return await services.advice.look_back(person.id, setup, rows, month)
 
 
 @post(
@@ -106,4 +108,4 @@ async def review(request: Req, services: ServicesDependency, table: Id) -> Respo
     return Response(cast(Any, progress), status_code=202, headers={"retry-after": str(round(progress.retry))})
 
 
-router = Router("/", route_handlers=[hint, cost, analyse, review], tags=["tables"])
+router = Router("/", route_handlers=[hint, look_back, analyse, review], tags=["tables"])

@@ -21,7 +21,7 @@ from edokko.server.web.openapi import PROBLEMS
 async def every_lesson(request: Req, services: ServicesDependency) -> shapes.LessonList:
     progress = await _progress(services, request)
     entries = [(entry, progress.get(entry.id, Progress())) for entry in lessons()]
-    return shapes.LessonList([entry_of(entry, own.step, own.is_done) for entry, own in entries])
+    return shapes.LessonList([entry_of(entry, own.step, own.is_done, own.lanterns) for entry, own in entries])
 
 
 @get("/lessons/{lesson_id:str}", responses=PROBLEMS, summary="A lesson: its positions, steps and messages")
@@ -29,7 +29,7 @@ async def one_lesson(request: Req, services: ServicesDependency, lesson_id: Id) 
     taught = _known(lesson_id)
     own = (await _progress(services, request)).get(lesson_id, Progress())
     # The first request for a lesson plays it.
-    return await asyncio.to_thread(lesson_view_of, taught, own.step, own.is_done)
+    return await asyncio.to_thread(lesson_view_of, taught, own.step, own.is_done, own.lanterns)
 
 
 @put("/lessons/{lesson_id:str}/progress", responses=PROBLEMS, summary="Store the step that you have reached")
@@ -40,8 +40,9 @@ async def store(
     last = len(_known(lesson_id).steps) - 1
     if data.step > last:
         raise ApiProblem("bad_request", f"step: found {data.step}, expected 0 to {last}")
-    own = await save_progress(services.database, person.id, lesson_id, data.step, is_done=data.done)
-    return shapes.StoredProgress(own.step, own.is_done)
+    reached = Progress(data.step, data.done, data.lanterns)
+    own = await save_progress(services.database, person.id, lesson_id, reached)
+    return shapes.StoredProgress(own.step, own.is_done, own.lanterns)
 
 
 async def _progress(services: ServicesDependency, request: Req) -> dict[str, Progress]:

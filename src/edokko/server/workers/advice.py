@@ -1,4 +1,4 @@
-"""Advice for players: hints and the costs of moves, searched one at a time in a low-priority thread."""
+"""Advice for players: hints and the coach's look back, searched one at a time in a low-priority thread."""
 
 from __future__ import annotations
 
@@ -11,27 +11,31 @@ from typing import TypeVar
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players import Budget
-from edokko.players.analysis.cost import cost_of
+from edokko.players.analysis.coaching import Act, acts_of, look_back
 from edokko.players.analysis.position import Analyst
 from edokko.players.runtime import ready
 from edokko.rules.engine.backends import COMPILED, PLAIN
 from edokko.server.core.replay import Replay
 from edokko.server.core.rows import Row, effective_rows
 from edokko.server.core.setup import Setup
-from edokko.server.views.advice import cost_view_of, hint_of
+from edokko.server.views.advice import hint_of, look_back_view_of
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.analysis import Hint, MoveCost
+from edokko.server.views.shapes.analysis import Hint, LookBack
 from edokko.server.workers.threads import lower_priority
 
 T = TypeVar("T")
-HINT_MILLISECONDS = 500.0
-"""The time of a hint, and of the search for the best move of a decision whose cost is asked."""
+SIMULATIONS = 2000
+"""The simulations of a hint."""
+PLAIN_SIMULATIONS, PLAIN_MILLISECONDS = 100, 500
+"""The limits of a hint until the compiled engine is ready, which takes a minute once."""
+PARTS_OF_LOOK_BACK = 2
+"""A look back searches several decisions, each with the simulations of a hint divided by this."""
 MOST_WAITING = 20
-"""Searches in the queue; the last one waits for as many times :data:`HINT_MILLISECONDS`, or twice that for costs."""
+"""Searches in the queue."""
 
 
 class Advice:
-    """The hints and costs of this process."""
+    """The hints and look backs of this process."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="advice", initializer=lower_priority)
@@ -50,48 +54,43 @@ class Advice:
         Raises:
             ApiProblem: ``too_many``: the guest has a search in the queue already, or the queue is full.
         """
-        return await self._run(guest, lambda: hint_of(game.analyse(self._budget(), engine="ready"), ply))
+        return await self._run(guest, lambda: hint_of(self._analyst().analyse(game, self._budget()), ply))
 
-    async def cost(self, guest: str, setup: Setup, rows: Sequence[Row], ply: int) -> MoveCost:
-        """Return what the moves of a request have cost their player.
+    async def look_back(self, guest: str, setup: Setup, rows: Sequence[Row], month: int) -> LookBack:
+        """Look back at a guest's moves of a month.
 
         Args:
             guest: the guest who asks.
             setup: of the game.
             rows: all rows of the table.
-            ply: before the first move of the request.
-
-        Raises:
-            ApiProblem: ``too_many``, as for :meth:`hint`; ``stale_ply``: no request of the
-                guest began there, or it was taken back.
-        """
-        moves = moves_of_request(rows, ply, guest)
-        return await self.cost_of_moves(guest, lambda: Replay(setup, rows).at(ply).copy_for_search(), ply, moves)
-
-    async def cost_of_moves(
-        self, guest: str, position: Callable[[], Game], ply: int, moves: Sequence[Move]
-    ) -> MoveCost:
-        """Return what moves have cost their player.
-
-        Args:
-            guest: the guest who asks.
-            position: returns the game before the first move, in another thread.
-            ply: of that position.
-            moves: without chance between them.
+            month: 1 to 13.
 
         Raises:
             ApiProblem: ``too_many``, as for :meth:`hint`.
         """
+        return await self.look_back_at(guest, lambda: own_acts(setup, rows, guest, month), month)
 
-        def work() -> MoveCost:
-            ready.begin()
-            analyst = Analyst(backend=COMPILED if ready.is_ready() else PLAIN)
-            return cost_view_of(cost_of(analyst, position(), moves, self._budget()), ply, len(moves))
+    async def look_back_at(self, guest: str, acts: Callable[[], Sequence[Act]], month: int) -> LookBack:
+        """Look back at acts, which another thread finds."""
+
+        def work() -> LookBack:
+            analyst = self._analyst()
+            return look_back_view_of(look_back(analyst, acts(), month, self._budget(PARTS_OF_LOOK_BACK)), month)
 
         return await self._run(guest, work)
 
-    def _budget(self) -> Budget:
-        return Budget(HINT_MILLISECONDS, None, self._stopping)
+    def _analyst(self) -> Analyst:
+        ready.begin()
+        return Analyst(backend=COMPILED if ready.is_ready() else PLAIN)
+
+    def _budget(self, parts: int = 1) -> Budget:
+        """Return a number of simulations, not a time: the same position gets the same words on any machine.
+
+        Plain Python is slow, so the time is limited until the search is compiled.
+        """
+        if ready.is_ready():
+            return Budget(None, SIMULATIONS // parts, self._stopping)
+        return Budget(PLAIN_MILLISECONDS / parts, PLAIN_SIMULATIONS // parts, self._stopping)
 
     async def _run(self, guest: str, work: Callable[[], T]) -> T:
         if guest in self._guests:
@@ -105,13 +104,13 @@ class Advice:
             self._guests.discard(guest)
 
 
-def moves_of_request(rows: Sequence[Row], ply: int, guest: str) -> list[Move]:
-    """Return the moves of a guest's request that began at a ply.
-
-    Raises:
-        ApiProblem: ``stale_ply``: no request of the guest began there, or it was taken back.
-    """
+def own_acts(setup: Setup, rows: Sequence[Row], guest: str, month: int) -> list[Act]:
+    """Return what a guest has done in a month, without the moves that were taken back."""
+    replay, decisions = Replay(setup, rows), []
     moves = [row for row in effective_rows(rows) if row.kind == "move"]
-    if ply >= len(moves) or moves[ply].guest != guest:
-        raise ApiProblem("stale_ply")
-    return [Move(row.text) for row in moves[ply:] if row.batch == moves[ply].batch]
+    for ply, row in enumerate(moves):
+        if row.guest == guest:
+            game = replay.at(ply).copy_for_search()
+            if game.month == month:
+                decisions.append((ply, game, Move(row.text)))
+    return acts_of(decisions)

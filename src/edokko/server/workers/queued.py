@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from edokko.game import Game
-from edokko.server.core.replay import Replay
 from edokko.server.core.rows import Row
 from edokko.server.core.settings import Settings
 from edokko.server.core.setup import Setup
@@ -25,8 +24,8 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.analysis import AnalysisUpdate, Hint, MoveCost, Reviewing
-from edokko.server.workers.advice import moves_of_request
+from edokko.server.views.shapes.analysis import AnalysisUpdate, Hint, LookBack, Reviewing
+from edokko.server.workers.advice import own_acts
 from edokko.server.workers.bots import deciding_level, has_person_at, pause_at
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, RETRY, stored_review
 from edokko.server.workers.task_queue import TaskQueue
@@ -49,12 +48,19 @@ class HintRequest(msgspec.Struct, tag="hint"):
     ply: int
 
 
-class CostRequest(msgspec.Struct, tag="cost"):
-    """The payload of a cost: the position before the first move, and the moves."""
+class ActRequest(msgspec.Struct):
+    """The position before an act, and its moves."""
 
     position: str
     ply: int
     moves: list[str]
+
+
+class LookBackRequest(msgspec.Struct, tag="lookback"):
+    """The payload of a look back."""
+
+    month: int
+    acts: list[ActRequest]
 
 
 class AnalysisTask(msgspec.Struct):
@@ -139,7 +145,7 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
 
 
 class QueuedAdvice:
-    """The hints and costs: a worker answers within moments.
+    """The hints and look backs: a worker answers within moments.
 
     Args:
         queue: the queue.
@@ -161,16 +167,19 @@ class QueuedAdvice:
         request = HintRequest(game.position.to_line(), ply)
         return msgspec.json.decode(await self._ask(guest, _ENCODER.encode(request)), type=Hint)
 
-    async def cost(self, guest: str, setup: Setup, rows: Sequence[Row], ply: int) -> MoveCost:
-        """Return what the moves of a request have cost their player, as :meth:`Advice.cost` does.
+    async def look_back(self, guest: str, setup: Setup, rows: Sequence[Row], month: int) -> LookBack:
+        """Look back at a guest's moves of a month, as :meth:`Advice.look_back` does.
 
         Raises:
-            ApiProblem: as for :meth:`hint`; ``stale_ply``.
+            ApiProblem: as for :meth:`hint`.
         """
-        moves = moves_of_request(rows, ply, guest)
-        game = await asyncio.to_thread(lambda: Replay(setup, rows).at(ply).copy_for_search())
-        request = CostRequest(game.position.to_line(), ply, [move.words for move in moves])
-        return msgspec.json.decode(await self._ask(guest, _ENCODER.encode(request)), type=MoveCost)
+
+        def payload() -> bytes:
+            acts = own_acts(setup, rows, guest, month)
+            moved = [ActRequest(act.game.position.to_line(), act.ply, [m.words for m in act.moves]) for act in acts]
+            return _ENCODER.encode(LookBackRequest(month, moved))
+
+        return msgspec.json.decode(await self._ask(guest, await asyncio.to_thread(payload)), type=LookBack)
 
     async def _ask(self, guest: str, payload: bytes) -> str:
         await _require_worker(self._queue)

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 from edokko.game import Game
 from edokko.server.core.rows import Row
 from edokko.server.core.setup import Setup
-from edokko.server.views.shapes.analysis import AnalysisUpdate, Hint, MoveCost, Reviewing
+from edokko.server.views.shapes.analysis import AnalysisUpdate, Hint, LookBack, Reviewing
 
 # Litestar converts the services to their types at each request, which needs protocols that can be checked.
 
@@ -34,7 +34,7 @@ class TurnTaker(Protocol):
 
 @runtime_checkable
 class Adviser(Protocol):
-    """The hints and costs of moves."""
+    """The hints and the coach's look back."""
 
     def stop(self) -> None:
         """Abandon the searches."""
@@ -42,8 +42,8 @@ class Adviser(Protocol):
     async def hint(self, guest: str, game: Game, ply: int) -> Hint:
         """Analyse the position at a ply."""
 
-    async def cost(self, guest: str, setup: Setup, rows: Sequence[Row], ply: int) -> MoveCost:
-        """Return what the moves of a request have cost their player."""
+    async def look_back(self, guest: str, setup: Setup, rows: Sequence[Row], month: int) -> LookBack:
+        """Look back at a guest's moves of a month."""
 
 
 @runtime_checkable

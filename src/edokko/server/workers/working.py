@@ -21,6 +21,7 @@ import msgspec
 
 from edokko.game import Game
 from edokko.move import Move
+from edokko.players.analysis.coaching import Act
 from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel, repeat
@@ -32,7 +33,7 @@ from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.analyses import MOST_AT_ONCE, Analyses
 from edokko.server.workers.bots import ABANDONED_SECONDS, RETRY_DELAY, SWEEP_INTERVAL, play_turn, turn_of
-from edokko.server.workers.queued import AnalysisTask, CostRequest, HintRequest, QueuedBots, ReviewTask
+from edokko.server.workers.queued import AnalysisTask, HintRequest, LookBackRequest, QueuedBots, ReviewTask
 from edokko.server.workers.reviews import Job, Stopped, compute_review, store_review
 from edokko.server.workers.task_queue import TaskQueue
 from edokko.server.workers.threads import lower_priority
@@ -43,7 +44,7 @@ PROGRESS_INTERVAL = 1.0
 """Seconds between two reports of the progress of a review."""
 
 log = logging.getLogger("edokko.server.workers.working")
-_HINTS = msgspec.json.Decoder(HintRequest | CostRequest)
+_HINTS = msgspec.json.Decoder(HintRequest | LookBackRequest)
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -193,13 +194,12 @@ class Worker:
 
     async def _advise(self, task: Task, stop: threading.Event) -> str:
         request = _HINTS.decode(task.payload)
-        game = await asyncio.to_thread(Game.from_position, request.position)
         if isinstance(request, HintRequest):
+            game = await asyncio.to_thread(Game.from_position, request.position)
             result = _ENCODER.encode(await self._advice.hint(task.owner, game, request.ply))
         else:
-            moves = [Move(words) for words in request.moves]
-            cost = await self._advice.cost_of_moves(task.owner, lambda: game, request.ply, moves)
-            result = _ENCODER.encode(cost)
+            look = await self._advice.look_back_at(task.owner, functools.partial(_acts_of, request), request.month)
+            result = _ENCODER.encode(look)
         return "done" if await self._queue.end(task, "done", result) else "late"
 
     async def _analyse(self, task: Task, stop: threading.Event) -> str:
@@ -240,3 +240,10 @@ class Worker:
         await asyncio.sleep(PROGRESS_INTERVAL)
         if not await self._queue.report(task, job.done, job.total):
             stop.set()
+
+
+def _acts_of(request: LookBackRequest) -> list[Act]:
+    return [
+        Act(act.ply, Game.from_position(act.position), tuple(Move(words) for words in act.moves))
+        for act in request.acts
+    ]

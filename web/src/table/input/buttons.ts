@@ -29,18 +29,13 @@ function disableOffline(table: TableState, button: BarButton): BarButton {
   return { ...button, state: 'off', reason, press: () => table.showNotice(reason) }
 }
 
-/** Return the buttons that confirm or cancel the first tap of a finger. */
-export const confirmButtons = (table: TableState): BarButton[] => [
-  disableOffline(table, {
-    id: 'do',
-    label: t('web-do-it'),
-    icon: 'u-check',
-    state: 'can',
-    filled: true,
-    press: () => table.confirmTap(),
-  }),
-  { id: 'back', label: t('web-back'), state: 'plain', press: () => table.clearSelection() },
-]
+/** Return the button that cancels the first tap of a finger. */
+export const backButton = (table: TableState): BarButton => ({
+  id: 'back',
+  label: t('web-back'),
+  state: 'plain',
+  press: () => table.clearSelection(),
+})
 
 /** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
 export function buyButton(table: TableState): BarButton | undefined {

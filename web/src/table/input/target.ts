@@ -8,6 +8,8 @@ interface Target {
   /** Identifies the target, to tell a second tap on it from a tap on another target. */
   key: string
   legal: boolean
+  /** Whether the press only selects, so that a tap needs no second one. */
+  selects?: boolean
   act(): void
   item?: InspectedItem | null
 }
@@ -32,24 +34,30 @@ export function target(config: Target): Attachment<Element> {
       if (config.item) config.table.inspectedItem = config.item
     }
     const act = (isTouch: boolean) => {
+      const { table, key } = config
       inspect()
-      config.table.tapLabel = node.getAttribute('aria-label') ?? ''
+      table.tapped = key
       if (!legal) {
-        config.table.tapKey = ''
-        config.table.sheet = !!config.item
-        if (config.legal) config.table.showNotice(t('web-offline'))
-        return
+        table.cancelTap()
+        table.sheet = !!config.item
+        if (config.legal) table.showNotice(t('web-offline'))
+      } else if (!isTouch || settings.quickTap) {
+        table.cancelTap()
+        config.act()
+      } else if (config.selects) {
+        table.cancelTap()
+        config.act()
+        table.sheet = table.hasSelection
+      } else if (table.tapKey === key) {
+        table.tapAction = config.act
+        table.confirmTap()
+      } else {
+        table.cancelTap()
+        if (!config.item) table.inspectedItem = null
+        table.tapKey = key
+        table.sheet = true
+        table.tapAction = config.act
       }
-      if (isTouch && !settings.quickTap && config.table.tapKey !== config.key) {
-        if (!config.item) config.table.inspectedItem = null
-        config.table.tapKey = config.key
-        config.table.sheet = true
-        config.table.tapAction = config.act
-        return
-      }
-      config.table.tapKey = ''
-      config.table.sheet = false
-      config.act()
     }
     const onPointerDown = (event: Event) => {
       touch = (event as PointerEvent).pointerType === 'touch'

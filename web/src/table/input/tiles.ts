@@ -50,7 +50,7 @@ const AMOUNTS = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as co
 /** The icon of what a pouch counts. */
 const COUNTED: Record<string, string> = { types: 't-artisan', largest_type: 'kobun', fish_value: 'f-tai' }
 
-function amounts(bundle: Record<string, number> | null | undefined, sign = ''): Part[] {
+export function amounts(bundle: Record<string, number> | null | undefined, sign = ''): Part[] {
   return AMOUNTS.filter((resource) => bundle?.[resource]).flatMap((resource) => [
     { text: `${resource === 'fire' ? '+' : sign}${bundle![resource]}` },
     { icon: `r-${resource}` },
@@ -58,7 +58,7 @@ function amounts(bundle: Record<string, number> | null | undefined, sign = ''): 
 }
 
 /** Return the immediate gains of a move. */
-function gains(preview: Preview): Part[] {
+export function gains(preview: Preview): Part[] {
   const parts = amounts({ ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) })
   for (const [token, count] of Object.entries(preview.tokens ?? {}))
     if (count > 0) parts.push({ icon: tokenArt(token) })

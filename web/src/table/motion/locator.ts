@@ -98,10 +98,10 @@ export class Locator {
     return this.box(`[data-has="${seat} ${what}"]`) ?? this.panel(seat)
   }
 
-  /** Return the column of a seat for retired cards of this card's type. */
+  /** Return the chip of a seat for retired cards of this card's type; its panel before the first one. */
   retired(seat: number, card: string): DOMRect | null {
     const type = this.words.characters.get(card)?.type
-    return type ? this.box(`[data-retired="${seat} ${typeArt(type)}"]`) : null
+    return (type ? this.box(`[data-retired="${seat} ${typeArt(type)}"]`) : null) ?? this.panel(seat)
   }
 
   /** Return the rooms of a harmony group, as a selector. */

@@ -1,7 +1,8 @@
+import { untrack } from 'svelte'
 import { api } from '../../lib/api'
 import { MAX_HINTS } from '../../lib/hints'
 import { settings } from '../../lib/settings.svelte'
-import type { MoveCost } from '../../lib/types'
+import type { HintMove, LookBack, Remark } from '../../lib/types'
 import type { TableState } from '../table.svelte'
 
 /** Kinds of moves that belong to a decision with another name. */
@@ -17,60 +18,52 @@ export function coachOf(table: TableState): CoachState {
 }
 
 export class CoachState {
-  /** What the player's last moves have cost, until the player answers or moves on. */
-  cost = $state.raw<MoveCost | null>(null)
-  /** The moves whose cost has been asked. */
-  #judged: object | null
+  /** The look back at the last month, until the player goes on. */
+  look = $state.raw<LookBack | null>(null)
+  /** Whether the list shows numbers instead of words. */
+  numbers = $state(false)
+  /** The decision that the player was asked for last. */
+  #asked = ''
   /** The version for which the coach has asked for the best moves by itself. */
   #hinted = -1
+  /** The month whose look back has been asked. */
+  #lookedAt = 0
+  /** The player's last moves when the look back was shown. */
+  #sent: object | null = null
 
-  constructor(readonly table: TableState) {
-    this.#judged = table.sent
-  }
+  constructor(readonly table: TableState) {}
+
+  // The coach outlives the panels that show it: at a resize another one takes over. A derived value belongs to the
+  // panel in which it is made, and stops with it, so all of these are getters.
 
   /** The kind of the player's decision; '' while others play. */
-  readonly decision = $derived.by(() => {
+  get decision(): string {
     const [asked = ''] = (this.table.coached && this.table.myTurn && this.table.game?.asked) || []
     return DECISIONS[asked] ?? asked
-  })
+  }
   /** The decision that the coach explains, because it comes up for the first time. */
-  readonly explained = $derived.by(() =>
-    this.decision && !settings.coach.known.includes(this.decision) ? `coach-first-${this.decision}` : '',
-  )
-  readonly hasChoice = $derived.by(() => (this.table.game?.moves?.length ?? 0) > 1)
-  readonly best = $derived.by(() => this.table.hint?.moves.slice(0, MAX_HINTS) ?? [])
-  /** Whether the costly moves are the last ones that can be taken back. */
-  readonly mayTakeBack = $derived.by(() => {
-    const { cost, table } = this
-    if (!cost || !table.view?.you.may_undo) return false
-    return table.view.table.ply === cost.ply + cost.moves && table.game?.undo_count === cost.moves
-  })
+  get explained(): string {
+    return this.decision && !settings.coach.known.includes(this.decision) ? `coach-first-${this.decision}` : ''
+  }
+  get hasChoice(): boolean {
+    return (this.table.game?.moves?.length ?? 0) > 1
+  }
+  get best(): readonly HintMove[] {
+    return this.table.hint?.moves.slice(0, MAX_HINTS) ?? []
+  }
 
   /** Follow the game. Call it from a component. */
   watch(): void {
     const { table } = this
     $effect(() => {
       const { decision } = this
-      if (!decision) return
+      const made = this.#asked
+      this.#asked = decision
       // The decision has been made: do not explain it again.
-      return () => {
-        if (!settings.coach.known.includes(decision)) settings.coach.known = [...settings.coach.known, decision]
-      }
-    })
-    $effect(() => {
-      const { sent } = table
-      if (!table.coached || !sent || sent === this.#judged) return
-      this.#judged = sent
-      this.cost = null
-      const ask = async () => {
-        const cost = await api.cost(table.id, sent.ply)
-        if (table.sent === sent && cost.costly) this.cost = cost
-      }
-      // A cost that cannot be had is not worth an error: the game goes on without it.
-      table.advice = table.advice.then(ask).catch(() => {})
-    })
-    $effect(() => {
-      if (this.cost && (table.view?.table.ply ?? 0) <= this.cost.ply) this.cost = null
+      untrack(() => {
+        if (!made || made === decision || settings.coach.known.includes(made)) return
+        settings.coach.known = [...settings.coach.known, made]
+      })
     })
     $effect(() => {
       const { version = -1 } = table.view?.table ?? {}
@@ -79,10 +72,40 @@ export class CoachState {
       this.#hinted = version
       void table.requestHint(false)
     })
+    $effect(() => {
+      const month = (table.game?.position.month ?? 1) - 1
+      if (!table.coached || table.stage || month < 1 || this.#lookedAt === month) return
+      this.#lookedAt = month
+      untrack(() => this.#lookBack(month))
+    })
+    $effect(() => {
+      if (this.look && table.sent !== this.#sent) untrack(() => this.goOn())
+    })
   }
 
-  takeBack(): void {
-    this.cost = null
-    void this.table.undo()
+  /** Look back at a month that is over, unless the player has gone on from it already. */
+  #lookBack(month: number): void {
+    const { table } = this
+    this.look = null
+    if (settings.coach.seen === `${table.id} ${month}`) return
+    const ask = async () => {
+      const look = await api.lookBack(table.id, month)
+      if (this.#lookedAt !== month || !look.good?.length) return
+      this.#sent = table.sent
+      this.look = look
+    }
+    // A look back that cannot be had is not worth an error: the game goes on without it.
+    table.advice = table.advice.then(ask).catch(() => {})
+  }
+
+  /** Point out on the board what the coach wishes for. */
+  show({ words, then }: Remark): void {
+    this.table.pointed = [{ words, then, share: 0, win: 0, score: 0, sign: '?' }]
+  }
+
+  goOn(): void {
+    settings.coach.seen = `${this.table.id} ${this.look?.month}`
+    this.look = this.table.pointed = null
+    this.table.hintPanelOpen = false
   }
 }

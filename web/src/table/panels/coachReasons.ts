@@ -1,21 +1,17 @@
+import { hintTitle, moveText } from '../../lib/hints'
 import { t, type Values } from '../../lib/i18n.svelte'
-import { moveText } from '../../lib/hints'
-import type { Position, Reason } from '../../lib/types'
+import type { Position, Reason, Remark } from '../../lib/types'
 import type { Words } from '../../lib/words'
 
-/** The kinds that a short list leaves out first. */
-const MINOR: readonly Reason['kind'][] = ['reaches', 'learns', 'token', 'firefighting', 'overtakes', 'end', 'salary']
-/** The most reasons for one move, besides the expected score. */
-const MOST = 4
+/** Say a reason for a move. */
+export function reasonText(words: Words, position: Position, seat: number, reason: Reason): string {
+  return t(`coach-reason-${reason.kind}`, valuesOf(words, position, seat, reason))
+}
 
-/** Write the reasons for a move, in the order of the server: now, at the payday, at the end. */
-export function reasonText(words: Words, position: Position, seat: number, reasons: readonly Reason[]): string {
-  const shown = [...reasons]
-  for (const kind of MINOR) {
-    const place = shown.findIndex((reason) => reason.kind === kind)
-    if (shown.length > MOST + 1 && place >= 0) shown.splice(place, 1)
-  }
-  return shown.map((reason) => t(`coach-reason-${reason.kind}`, valuesOf(words, position, seat, reason))).join(' ')
+/** Name a move that the coach picks after the month, and say what was good about it. */
+export function remarkText(words: Words, position: Position, seat: number, remark: Remark): [string, string] {
+  const { reason } = remark
+  return [hintTitle(words, position, remark, seat), reason ? reasonText(words, position, seat, reason) : '']
 }
 
 function valuesOf(words: Words, position: Position, seat: number, reason: Reason): Values {
@@ -24,11 +20,7 @@ function valuesOf(words: Words, position: Position, seat: number, reason: Reason
     count,
     amount: words.amount('mon', count),
     changes: words.changes(amounts ?? {}),
-    month: reason.month ?? 0,
-    alike: reason.alike ?? 0,
-    needs: reason.needs ?? 0,
-    has: reason.has ?? 0,
-    level: reason.level ?? 0,
+    hungry: Math.max(0, (reason.needs ?? 0) - (reason.has ?? 0)),
     stall: Math.max(1, (reason.strength ?? 0) - (reason.level ?? 0) + 1),
     room: room ?? '',
     slot: slot ?? '',

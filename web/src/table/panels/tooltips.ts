@@ -27,7 +27,7 @@ export function heldTip(words: Words, game: Running, what: Held, has: Amounts): 
 }
 
 /** Return the characters that a seat has on the board. */
-const ownCharacters = (words: Words, game: Running, seat: number) =>
+export const ownCharacters = (words: Words, game: Running, seat: number) =>
   game.position.rooms.filter((room) => room.owner === seat && room.card && words.characters.has(room.card))
 
 export function retiredTip(words: Words, game: Running, has: Amounts, type: string): string {
@@ -47,8 +47,8 @@ export function kobunTip(free: number, all: number): string {
 }
 
 export function goodsTip(words: Words, held: readonly string[]): string {
-  const head = words.commas(held.map(words.good)) || t('web-no-goods')
-  return `${head}\n${t('web-tip-goods', { row: pointsRow(words, words.components.scoring.fish) })}`
+  const head = words.commas(held.map(words.good))
+  return [head, t('web-tip-goods', { row: pointsRow(words, words.components.scoring.fish) })].filter(Boolean).join('\n')
 }
 
 export const tokenTip = (words: Words, token: string) =>

@@ -100,7 +100,7 @@ def _habits(tables: Tables, name: str, games: int) -> list[Figure]:
     """Return what the player does more or less often than the others, for the tables that exist."""
     cards = card_names(tables.components)
     sources: dict[str, tuple[str, str, Callable[[pl.LazyFrame], pl.LazyFrame]]] = {
-        "slots": ("turns", "slots of the way of life", lambda rows: _named(rows, pl.col("slot"))),
+        "slots": ("turns", "boats", lambda rows: _named(rows, pl.col("slot"))),
         "squares": ("turns", "stops", lambda rows: _named(rows, pl.format("square {}", "square"))),
         "cards": (
             "hires",

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
+from edokko.players.analysis.coaching import Grade
 from edokko.players.analysis.reasons import Reason
 from edokko.server.views.shapes.base import ResponseShape
 from edokko.server.views.shapes.positions import LineEnd
@@ -24,6 +25,10 @@ class HintMove(ResponseShape):
     """The words of the moves that complete it in the search's best line, such as the room of a hire."""
     reasons: list[Reason] = field(default_factory=list)
     """Why the move is good: now, at the next payday, at the end, and what it denies opponents."""
+    grade: Grade = "fair"
+    """How good it is in a word; ``risky`` if it leaves more characters without rice at this month's payday."""
+    reason: Reason | None = None
+    """The one reason to say. No two moves have the same; a move without one can be left out of a short list."""
 
 
 class Hint(ResponseShape):
@@ -35,33 +40,28 @@ class Hint(ResponseShape):
     """The win probability of each seat."""
     scores: list[float]
     """The expected final score of each seat."""
+    fact: Reason | None = None
+    """Something about the deciding seat's position: its harmony, or its meal at the next payday."""
 
 
-class MoveCost(ResponseShape):
-    """What the moves of one request have cost their player: the most expensive decision among them."""
+class Remark(ResponseShape):
+    """What the coach says about a move that you have made, or about a better one."""
 
     ply: int
-    """The ply before the first move."""
-    moves: int
-    """The number of moves."""
-    costly: bool = False
-    """Whether the loss is at least 0.05, and more than twice its standard error."""
-    move: str = ""
-    """The move that was played; empty if there was nothing to choose."""
-    best: str = ""
-    """The best move of the search; the move played if it is as good."""
+    words: str
     then: list[str] = field(default_factory=list)
-    """The moves that complete the best move."""
-    win: float = 0.0
-    """The win probability after the move played."""
-    best_win: float = 0.0
-    """The win probability after the best move."""
-    loss: float = 0.0
-    """The loss of win probability, 0 to 1."""
-    error: float = 0.0
-    """The standard error of the loss."""
-    iki: float = 0.0
-    """How the expected final score differs from that of the best move; negative if it is lower."""
+    """The words of the moves that complete it."""
+    reason: Reason | None = None
+
+
+class LookBack(ResponseShape):
+    """The coach's look back at a month that is over."""
+
+    month: int
+    good: list[Remark] = field(default_factory=list)
+    """Your moves of the month that were good, the best first."""
+    wish: Remark | None = None
+    """A better move for the costliest of yours; never in month 1, and never without something good."""
 
 
 class AnalysisRequest(LineEnd):

@@ -8,6 +8,9 @@ from msgspec import Meta, field
 
 from edokko.server.views.shapes.base import RequestShape, ResponseShape
 
+LANTERNS = 3
+"""The lanterns at the start of a lesson. Each try that is not the right one puts one out."""
+
 
 class LessonEntry(ResponseShape):
     """A lesson in the list."""
@@ -23,6 +26,8 @@ class LessonEntry(ResponseShape):
     """The step at which the guest goes on, from 0."""
     done: bool = False
     """Whether the guest has ever finished the lesson."""
+    lanterns: int = LANTERNS
+    """The lanterns that are lit: at the best end so far, or before an end at the step reached."""
 
 
 class LessonList(ResponseShape):
@@ -37,6 +42,29 @@ class LessonAnswer(ResponseShape):
     message: str
 
 
+class LessonChoice(ResponseShape):
+    """An answer to a question, with a letter on the board."""
+
+    at: str
+    """The target on the board, as in `highlights`."""
+    sum: str
+    """The calculation that stands there after a try, as in `sum` of a step."""
+    says: str
+    """The id of the message after a try."""
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Variables of that message, besides the `names` of the step."""
+
+
+class LessonQuestion(ResponseShape):
+    """A decision. After the right answer come the `moves` of the step, if it has any."""
+
+    ask: str
+    """The id of the message of the question."""
+    choices: list[LessonChoice]
+    right: int
+    """The index of the right answer, which the referee has found."""
+
+
 class LessonStep(ResponseShape):
     """A step of a lesson."""
 
@@ -47,13 +75,16 @@ class LessonStep(ResponseShape):
     otherwise: str
     """The id of the message after a move without an answer; its variable `move` is the move that the step asks for."""
     sum: str | None = None
-    """The id of the message of the calculation."""
+    """The calculation: words with a space between them; `:mon` or `:artisan` is an icon, `#2` a square."""
+    picture: str | None = None
+    """A picture that belongs to the sentence: `aim`, the track and what leads along it."""
     numbers: dict[str, int] = field(default_factory=dict)
     """Variables of all messages of the step."""
     names: dict[str, str] = field(default_factory=dict)
     """Further variables: the id of a card or good, whose name the client puts there."""
     highlights: list[str] = field(default_factory=list)
     """Targets on the board, such as ``stall C4``, ``square 3``, ``calendar`` (docs/lessons.md)."""
+    question: LessonQuestion | None = None
     before: list[str] = field(default_factory=list)
     """The entries from the scene's position to the beginning of the step: moves and chance of `POST /api/positions`."""
     moves: list[str] = field(default_factory=list)
@@ -70,11 +101,14 @@ class LessonView(ResponseShape):
     number: int
     title: str
     minutes: int
+    learned: str
+    """The id of the message at the end: what the guest knows now."""
     scenes: list[str]
     """The positions, as position strings."""
     steps: list[LessonStep]
     reached: int = 0
     done: bool = False
+    lanterns: int = LANTERNS
 
 
 class LessonProgress(RequestShape):
@@ -84,8 +118,11 @@ class LessonProgress(RequestShape):
     """The step at which the guest goes on, from 0."""
     done: bool = False
     """Whether the guest has finished the lesson."""
+    lanterns: Annotated[int, Meta(ge=0, le=LANTERNS)] = LANTERNS
+    """The lanterns that are lit."""
 
 
 class StoredProgress(ResponseShape):
     reached: int
     done: bool
+    lanterns: int

@@ -38,6 +38,9 @@ class Picture(ResponseShape):
     """The squares of the oyakata, by seat: 1 to 8, 0 before the lap line."""
     iki: list[int]
     """The position of each seat on the IKI track."""
+    month: int
+    """1 to 12; 13 is New Year."""
+    season: str
     payday: bool = False
     """Whether the month ends with a payday."""
     fire: int = 0
@@ -78,8 +81,8 @@ class LobbyTable(ResponseShape):
     decides: int | None = None
     """The deciding seat of a running table."""
     picture: Picture | None = None
-    """Of your own running tables only, up to a limit. The picture of a table that is not in the server's memory may
-    come with a later answer."""
+    """Of your own running tables, up to a limit, and of the first one to watch. The picture of a table that is not in
+    the server's memory may come with a later answer."""
     results: list[LobbyResult] = field(default_factory=list)
     """The results of a finished table, by place."""
 

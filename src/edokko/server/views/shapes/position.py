@@ -134,6 +134,8 @@ class Turn(ResponseShape):
     swap_room: str | None = None
     hungry: int = 0
     """The number of characters that still have to leave because of missing rice."""
+    mouths: int = 0
+    """Meanwhile: the seat's characters on the board. There is rice for all but the hungry ones."""
     reaches: list[int] = field(default_factory=list)
     """Until the oyakata has moved: the squares that it can reach without sandals."""
 

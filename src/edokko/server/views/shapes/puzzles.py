@@ -71,6 +71,8 @@ class Puzzle(ResponseShape):
     """The number of moves of the line."""
     picture: Picture
     hints: PuzzleHints
+    choices: list[str]
+    """Three moves, the best first one among them, in an order that tells nothing."""
     answers: int
     """Guests who have answered."""
     found: int
@@ -94,5 +96,7 @@ class PuzzleVerdict(ResponseShape):
     """``on``: right so far, the line goes on."""
     answers: int = 0
     found: int = 0
+    step: PuzzleStep | None = None
+    """The values of the last decision that you got right, while the line goes on."""
     solution: PuzzleSolution | None = None
     """When the answer is complete."""
