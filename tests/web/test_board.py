@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES
+from tests.helpers.moments import late_position
 from tests.helpers.patching import patch_view
 from tests.helpers.playing import table_where
 from tests.helpers.tab import OpenTab, Tab
@@ -209,5 +210,8 @@ def test_forced_colours_mark_the_month_and_keep_the_crests(open_tab: OpenTab, hi
         "(element) => { const style = getComputedStyle(element); return [style.outlineStyle, style.forcedColorAdjust] }"
     )
     assert tab.page.locator(".cal .now").evaluate(look)[0] == "solid"
-    for picture in (".cr", ".board", ".ret > div"):
+    for picture in (".cr", ".board"):
         assert tab.page.locator(picture).first.evaluate(look)[1] == "none", picture
+    # Late in a game a player has characters that have retired.
+    tab.go_to_table(tab.new_table("you", "local", start=late_position(2, 11)))
+    assert tab.page.locator(".ret").first.evaluate(look)[1] == "none"

@@ -109,7 +109,7 @@ def _looks_back(tab: Tab, table: str) -> None:
     assert "Month 1, looking back" in page.inner_text(".coach")
     assert page.locator(".coach .look li").all_inner_texts() == [
         "Hire the Monk, stall A2. Neighbours of one trade: 4 IKI each payday.",
-        "Boat 2. Everybody eats at the payday.",
+        "Boat 2. All characters eat at the payday.",
     ]
     assert not page.locator("[data-coach=me]").count()
     page.click("[data-coach=on]")

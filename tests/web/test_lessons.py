@@ -269,6 +269,7 @@ def test_a_question_can_be_shown_answered_by_the_teacher_and_taken_again(tab: Ta
     page.wait_for_selector(".answer.tried")
     assert not tab.axe()
     # Back and forth, the question is asked anew, and the lanterns stay as they are.
+    page.locator(".speech").focus()
     page.keyboard.press("ArrowLeft")
     page.wait_for_function(REACHED, arg=last - 1)
     page.keyboard.press("ArrowRight")

@@ -390,7 +390,9 @@ def test_a_card_can_be_dragged_to_its_stall(tab: Tab) -> None:
 
 
 @pytest.mark.drawn
-def test_a_touch_drags_a_card_or_scrolls_the_row(phone: Tab) -> None:
+def test_a_touch_drags_a_card_or_scrolls_the_row(open_tab: OpenTab) -> None:
+    # Four cards fit a phone of 390 pixels.
+    phone = open_tab(320, 844, has_touch=True, is_mobile=True)
     table = new_shown_table(phone, "you", "local")
     phone.advance(table, hires, random.Random(4))
     ply = phone.ply(table)
@@ -403,9 +405,9 @@ def test_a_touch_drags_a_card_or_scrolls_the_row(phone: Tab) -> None:
 
     # A horizontal drag scrolls the row. A busy browser may miss one.
     for _ in range(5):
-        touch("touchStart", (330, y))
+        touch("touchStart", (300, y))
         for step in range(1, 9):
-            touch("touchMove", (330 - 20 * step, y))
+            touch("touchMove", (300 - 20 * step, y))
         touch("touchEnd")
         assert phone.page.locator(".dragged").count() == 0
         phone.page.wait_for_timeout(500)

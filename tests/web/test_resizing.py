@@ -104,6 +104,7 @@ def test_a_table_that_is_left_stops_quietly(tab: Tab) -> None:
     table = tab.new_table("you", "local", hints=True)
     tab.advance(table, lambda view: False, random.Random(3))
     tab.go_to_table(table)
+    tab.page.locator("[data-more]").click()
     tab.page.locator(f"a[href='/t/{table}/replay/0']").click()
     tab.page.wait_for_selector(".scrub")
     tab.page.locator("[data-play-on]").click()

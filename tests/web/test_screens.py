@@ -18,7 +18,9 @@ LOW_PHONES = [(390, 664), (360, 640), (320, 568)]
 """Phones with the browser's bars visible."""
 
 MIN_SIZES = """() => {
-  const shown = [...document.querySelectorAll('.board text')].filter((element) => element.textContent.trim())
+  // The prices on a crowded sign are squeezed; the sheet of its shop has them in full size.
+  const shown = [...document.querySelectorAll('.board text:not(.shop .num)')]
+    .filter((element) => element.textContent.trim())
   const sizes = shown.map((element) => Number(element.getAttribute('font-size')) * element.getScreenCTM().a)
   const stalls = [...document.querySelectorAll('.board .stall > rect:first-of-type')]
   const sides = stalls.map((element) => element.getBoundingClientRect()).flatMap((box) => [box.width, box.height])
@@ -36,10 +38,10 @@ def is_unaffordable(move: dict[str, Any]) -> bool:
 
 
 def board(tab: Tab) -> tuple[float, ...]:
-    """Return position and size of the board, without the scroll offset of its box."""
+    """Return position and size of the board, without the scroll offsets of its box and of the page."""
     box = tab.page.locator(".board").bounding_box()
     assert box
-    scrolled = tab.page.evaluate("document.querySelector('.boardbox').scrollTop")
+    scrolled = tab.page.evaluate("document.querySelector('.boardbox').scrollTop + scrollY")
     return tuple(round(value, 1) for value in (box["x"], box["y"] + scrolled, box["width"], box["height"]))
 
 
@@ -285,7 +287,7 @@ def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> No
     # A tapped boat is described in the bar, below the player's sheet.
     sheet.locator("[data-slot]").nth(3).tap()
     assert "3" in page.locator(".tapsheet .title").inner_text()
-    page.locator(".tapsheet .x").tap()
+    page.locator("[data-button=undo]").tap()
     page.locator(".tapsheet").wait_for(state="detached")
     sheet.locator(".cal").wait_for()
     # Escape also closes one sheet at a time.

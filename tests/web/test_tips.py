@@ -84,17 +84,20 @@ def test_hovering_a_number_shows_its_tooltip(tab: Tab) -> None:
 
 
 def test_what_appears_below_a_resting_mouse_shows_no_tooltip(tab: Tab) -> None:
-    tab.go_to_lobby()
+    tab.go_to_table(tab.new_table("you", "local"))
     page = tab.page
-    button = page.get_by_role("button", name="Play against the computer")
-    box = button.bounding_box()
-    button.click()
-    # The fire track of the table appears below the mouse.
+    box = page.locator(".cal .now").bounding_box()
+    assert box
+    tab.go_to_lobby()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    # The month of a table appears below the mouse.
+    page.locator("[data-go=turn]").focus()
+    page.keyboard.press("Enter")
     page.wait_for_selector(".app[data-ply] .board")
     page.wait_for_timeout(800)
     assert page.locator(VISIBLE_TOOLTIP).count() == 0
     page.mouse.move(box["x"] + box["width"] / 2 + 8, box["y"] + box["height"] / 2)
-    assert "Firefighting order" in _tooltip_text(tab)
+    assert "Month 1" in _tooltip_text(tab)
 
 
 def test_focus_shows_tooltips_and_escape_closes_them(tab: Tab) -> None:

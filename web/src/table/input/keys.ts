@@ -28,7 +28,7 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
     table.skip()
     if (table.drawer) table.drawer = null
     else if (table.panel !== 'none') table.panel = 'none'
-    else if (table.tapKey || (table.sheet && !table.selection)) table.cancelTap()
+    else if (table.tapKey || (table.sheet && !table.selection && !table.shopOpen)) table.cancelTap()
     else if (table.hasSelection || table.confirmEnd) table.clearSelection()
     else table.inspectedItem = null
     return
