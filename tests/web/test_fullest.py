@@ -106,7 +106,7 @@ def test_the_check_detects_layout_faults(browser: Any, server: Server, steps: li
         ".app [data-legal], .app button { max-width: 8px; max-height: 8px }": "target under 24 px",
         ".app [data-panel] * { display: none !important }": "name not whole",
         ".app .bar { min-height: 200px }": "region moves",
-        ".app .bar .tray { overflow: hidden; width: 20px }": "target cut",
+        ".app .top .tools { overflow: hidden; flex: none; width: 20px }": "target cut",
     }
     for style, kind in kinds.items():
         stage.page.evaluate(spoil, style)

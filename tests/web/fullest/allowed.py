@@ -74,7 +74,7 @@ ALLOWED = (
         ("covered",),
         ".app.phone .top, .app.phone .months",
         "A phone's header and months stay when a long page scrolls under them.",
-        of=".board *, .endbanner *",
+        of=".board *, .endbanner *, .ended *",
     ),
     Allowed(
         ("ellipsis",),

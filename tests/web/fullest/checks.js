@@ -290,8 +290,9 @@
       const out = [-letters.left, letters.right - width, -letters.top, letters.bottom - height]
       const far = Math.max(...out)
       if (far > SLACK) {
-        if (!(asked.scrolls && out[0] <= SLACK && out[1] <= SLACK)) find('outside the window', element, text, px(far))
-        cut = true
+        // What a page that may scroll has below the window is reached by scrolling.
+        cut = !(asked.scrolls && out[0] <= SLACK && out[1] <= SLACK)
+        if (cut) find('outside the window', element, text, px(far))
         continue
       }
       const middle = (seen.top + seen.bottom) / 2
@@ -417,12 +418,14 @@
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
       const far = Math.max(-box.left, box.right - width, -box.top, box.bottom - height)
       const top = document.elementFromPoint(x, y)
-      if (!shown(cell) || box.width < 15 || far > 0 || !row.contains(top))
+      // Between the number and the sign of a month is a gap: the hit test goes through to the header.
+      const isSeen = top && (row.contains(top) || top.contains(row))
+      if (!shown(cell) || box.width < 15 || far > 0 || !isSeen)
         find(
           'months not in sight',
           cell,
           cell.textContent.trim(),
-          top && !row.contains(top) ? `under ${place(top)}` : '',
+          top && !isSeen ? `under ${place(top)}` : '',
         )
     }
     for (const choices of document.querySelectorAll('.tray.walk, .boattiles .row'))

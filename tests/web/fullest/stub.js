@@ -128,6 +128,8 @@
     await stub.settle()
     if (before) during?.()
     await until(() => document.querySelector('.app')?.dataset.ply === ply, `step ${number}`)
+    // The result of a game loads its code when it is first shown.
+    if (now.view.table.status === 'finished') await until(() => document.querySelector('.points'), 'the result')
     if (before) await stub.settle()
   }
   /** What shows that a press has opened a part that loads later. */
