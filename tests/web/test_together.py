@@ -135,6 +135,7 @@ def test_a_host_invites_a_program_and_tokens_are_made_and_revoked(open_tab: Open
             next(lines)
             table = host.new_table("you", "open")
             host.go(f"t/{table}")
+            page.locator("[data-more] summary").click()
             page.locator(f"[data-invite='{guest}']").click()
             page.locator("[data-invitation=open]").wait_for()
             picture(page, "together-invite", full_page=True)
