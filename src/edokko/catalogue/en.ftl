@@ -2663,6 +2663,9 @@ study-from-empty = A new game
 study-from-record = A record
 study-drop = Choose the file of a record, or drop it anywhere on this page.
 study-from-position = A position string
+study-file = Choose a file
+study-example = A position to try
+study-try = Try it
 study-players = { $count } players
 study-open = Open the board
 study-seen-from = Seen from
@@ -2705,6 +2708,7 @@ study-as-study = As a study
 study-no-record = A game that began at a position has no record. A study keeps its moves.
 study-chance = What chance brings
 study-draw = Let chance decide
+study-choose-chance = Let me choose chance
 study-choose-reveal = { $count ->
         [one] Choose the character that is revealed.
        *[other] Choose the { $count } characters that are revealed.

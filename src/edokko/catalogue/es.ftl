@@ -2703,6 +2703,9 @@ study-from-empty = Una partida nueva
 study-from-record = Un registro
 study-drop = Elige el archivo de un registro o suéltalo en cualquier lugar de esta página.
 study-from-position = Una posición en una línea
+study-file = Elegir un archivo
+study-example = Una posición para probar
+study-try = Probar
 study-players = { $count } jugadores
 study-open = Abrir el tablero
 study-seen-from = Punto de vista
@@ -2745,6 +2748,7 @@ study-as-study = Como estudio
 study-no-record = Una partida que empezó en una posición no tiene archivo. Un estudio guarda sus jugadas.
 study-chance = Lo que trae el azar
 study-draw = Que decida el azar
+study-choose-chance = Elijo yo el azar
 study-choose-reveal = { $count ->
         [one] Elige el personaje que se revela.
        *[other] Elige los { $count } personajes que se revelan.

@@ -2720,6 +2720,9 @@ study-from-empty = Une nouvelle partie
 study-from-record = Un enregistrement
 study-drop = Choisissez le fichier d’un enregistrement, ou déposez-le n’importe où sur cette page.
 study-from-position = Une position en une ligne
+study-file = Choisir un fichier
+study-example = Une position à essayer
+study-try = Essayer
 study-players = { $count } joueurs
 study-open = Ouvrir le plateau
 study-seen-from = Point de vue
@@ -2762,6 +2765,7 @@ study-as-study = En étude
 study-no-record = Une partie commencée à partir d’une position n’a pas de fichier. Une étude garde ses coups.
 study-chance = Ce que le hasard apporte
 study-draw = Laisser faire le hasard
+study-choose-chance = Je choisis le hasard
 study-choose-reveal = { $count ->
         [one] Choisissez le personnage révélé.
        *[other] Choisissez les { $count } personnages révélés.

@@ -2705,6 +2705,9 @@ study-from-empty = Uma partida nova
 study-from-record = Um registro
 study-drop = Escolha o arquivo de um registro ou solte-o em qualquer lugar desta página.
 study-from-position = Uma posição em uma linha
+study-file = Escolher um arquivo
+study-example = Uma posição para experimentar
+study-try = Experimentar
 study-players = { $count } jogadores
 study-open = Abrir o tabuleiro
 study-seen-from = Visto de
@@ -2747,6 +2750,7 @@ study-as-study = Como estudo
 study-no-record = Uma partida que começou em uma posição não tem arquivo. Um estudo guarda as jogadas.
 study-chance = O que o acaso traz
 study-draw = Deixar o acaso decidir
+study-choose-chance = Eu escolho o acaso
 study-choose-reveal = { $count ->
         [one] Escolha o personagem que é revelado.
        *[other] Escolha os { $count } personagens que são revelados.
