@@ -2281,7 +2281,6 @@ web-how-boat = Choose a boat: it sets how far you walk and the turn order.
 web-how-hire = Hire a character for one of your stalls, or take your income.
 web-how-walk = Walk, then deal with the shop and one character where you stop.
 web-how-payday = Some months end with a payday, when your people eat, others with a fire.
-web-read-rules = Read the rules
 web-tab-tables = Tables
 web-no-open = No table is waiting for players.
 web-no-open-for = No open table has { $count } seats.

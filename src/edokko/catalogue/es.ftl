@@ -2318,7 +2318,6 @@ web-how-boat = Elige una barca: cuánto avanzas y quién juega primero.
 web-how-hire = Contrata a un personaje para uno de tus puestos o cobra tus ingresos.
 web-how-walk = Avanza y comercia con la tienda y con un personaje donde te detengas.
 web-how-payday = Unos meses acaban con el día de pago, cuando tu gente come; otros, con un incendio.
-web-read-rules = Leer las reglas
 web-tab-tables = Mesas
 web-no-open = Ninguna mesa espera jugadores.
 web-no-open-for = Ninguna mesa abierta tiene { $count } plazas.

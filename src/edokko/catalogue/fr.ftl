@@ -2332,7 +2332,6 @@ web-how-boat = Choisissez la barque : elle fixe distance et ordre du tour.
 web-how-hire = Recrutez un personnage pour une arrière-salle, ou percevez votre revenu.
 web-how-walk = Avancez, puis commercez avec la boutique et un personnage là où vous vous arrêtez.
 web-how-payday = Certains mois finissent par un bilan des comptes, où vous nourrissez vos gens, d’autres par un incendie.
-web-read-rules = Lire les règles
 web-tab-tables = Tables
 web-no-open = Aucune table n’attend de joueurs.
 web-no-open-for = Aucune table ouverte n’a { $count } places.

@@ -2423,7 +2423,6 @@ web-how-boat = Łódź określa, jak daleko idziesz i kto zaczyna.
 web-how-hire = Zatrudnij postać na jednym ze stoisk albo weź przychód.
 web-how-walk = Idź, a tam, gdzie staniesz, handluj ze sklepem i jedną postacią.
 web-how-payday = Niektóre miesiące kończy dzień wypłaty, kiedy twoi ludzie jedzą, a inne pożar.
-web-read-rules = Przeczytaj zasady
 web-tab-tables = Stoły
 web-no-open = Żaden stół nie czeka na graczy.
 web-no-open-for = { $count ->

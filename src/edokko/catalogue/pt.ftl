@@ -2318,7 +2318,6 @@ web-how-boat = O barco define quanto você anda e quem começa.
 web-how-hire = Contrate um personagem para uma tenda ou receba seu rendimento.
 web-how-walk = Ande e negocie com a loja e um personagem onde parar.
 web-how-payday = Alguns meses terminam com o dia de pagamento, quando sua gente come; outros, com um incêndio.
-web-read-rules = Ler as regras
 web-tab-tables = Mesas
 web-no-open = Nenhuma mesa está esperando jogadores.
 web-no-open-for = Nenhuma mesa aberta tem { $count } lugares.
