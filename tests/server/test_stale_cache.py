@@ -52,3 +52,27 @@ def test_a_stale_cache_causes_no_refusal(postgres: str) -> None:
             await services.database.close()
 
     asyncio.run(look())
+
+
+def test_another_process_begins_with_the_terms_that_the_host_has_changed(postgres: str) -> None:
+    settings = Settings(postgres, rate=0)
+    writes, knows_nothing = prepare(settings), prepare(settings)
+
+    async def look() -> None:
+        async with at(writes, httpx.Cookies()) as host:
+            assert (await host.get("/api/guest")).status_code == 200
+            body = {"seats": [{"kind": "you"}, {"kind": "open"}]}
+            table = f"/api/tables/{(await host.post('/api/tables', json=body)).json()['table']['id']}"
+            async with at(knows_nothing, host.cookies) as elsewhere:
+                assert (await elsewhere.get(table)).json()["table"]["edition"] == "2021"
+                terms = {"edition": "2015", "pace": "live", "clock": {"minutes": 10}, "chat": True}
+                assert (await host.post(f"{table}/terms", json=terms)).status_code == 200
+                await host.post(f"{table}/seats", json={"seat": 1, "kind": "bot"})
+                view = (await elsewhere.post(f"{table}/start")).json()["view"]["table"]
+                assert (view["edition"], view["clock"]["minutes"], view["status"]) == ("2015", 10, "running")
+                record = (await host.get(f"{table}/record")).json()
+                assert record["edition"] == "2015"
+        for services in (writes, knows_nothing):
+            await services.database.close()
+
+    asyncio.run(look())

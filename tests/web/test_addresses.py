@@ -100,3 +100,14 @@ def test_an_unknown_path_is_a_404(tab: Tab) -> None:
         answer = tab.page.context.request.get(f"{tab.address}/{unknown}")
         assert answer.status == 404, unknown
         assert "doctype" not in answer.text()
+        # A person who types the address gets the site's own page, which leads on.
+        if not unknown.startswith("assets"):
+            shown = tab.page.goto(f"{tab.address}/{unknown}")
+            assert shown is not None
+            assert shown.status == 404
+            tab.page.locator("h1", has_text="There is nothing at this address").wait_for()
+    tab.errors.clear()
+    tab.page.locator("main .cta").click()
+    tab.page.wait_for_selector(".lobby")
+    answer = tab.page.context.request.get(f"{tab.address}/api/nowhere", headers={"accept": "text/html"})
+    assert answer.json()["code"] == "not_found"

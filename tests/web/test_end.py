@@ -74,6 +74,13 @@ def test_the_end_names_the_winner_and_what_decided_it(open_tab: OpenTab) -> None
         shown = [value for value in sheet["lines"].values() if value > 0]
         assert [round(width / scale) for width in widths] == shown
     assert page.evaluate(FILLED) == [True, False, False]
+    sizes = [(box["width"], box["height"]) for way in page.locator(".ways > .btn").all() if (box := way.bounding_box())]
+    assert sizes == [(232, 64)] * 3
+    # The rail shows the picture that is shared; it says nothing about the table's link.
+    shared = page.locator(".endrail .shared img")
+    shared.scroll_into_view_if_needed()
+    page.wait_for_function("(image) => image.complete && image.naturalWidth === 1200", arg=shared.element_handle())
+    assert shared.evaluate("(image) => image.clientWidth") > 280
     # The board stays: nothing lies over a stall.
     assert page.locator(".stage .scores").count() == 0
     assert page.locator(".pennants").count() == 1

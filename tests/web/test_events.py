@@ -119,6 +119,7 @@ def test_a_series_from_a_waiting_room(tab: Tab, others: list[Person]) -> None:
     table = tab.new_table("you", "open")
     others[0].post(f"/api/tables/{table}/join", {})
     tab.go(f"t/{table}")
+    tab.page.locator("[data-more] summary").click()
     tab.page.locator(".seriespanel [data-series]").click()
     tab.page.locator(".seriespanel a").wait_for()
     assert tab.view(table)["table"]["series"]

@@ -121,8 +121,8 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
     host.go(f"t/{table}")
     guest.go(f"t/{table}")
     guest.page.locator("[data-sit]").click()
-    guest.page.locator(".switch").click()
-    host.page.locator(".after .cta:not(.off)").click()
+    guest.page.locator("[data-ready]").click()
+    host.page.locator("[data-start]:not(.off)").click()
     for tab in tabs:
         tab.page.wait_for_selector(".app[data-ply] .board")
     names = [seat["name"] for seat in host.view(table)["table"]["seats"]]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.layout import LANGUAGES
 from tests.helpers.letters import ANY_LETTERS, PAGE
 from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
@@ -295,3 +296,26 @@ def test_the_days_puzzle_is_solved_in_the_lobby(own_server: Server, open_tab: Op
     best = tab.ask("GET", "/puzzles/today")["solution"]["steps"][0]["best"]
     assert f"wins {round(best['win'] * 100)} of 100" in tab.page.locator(".answers .best").inner_text()
     assert tab.page.locator(".answers .out").count() == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_guest_sees_the_last_line_and_the_whole_puzzle(open_tab: OpenTab, language: str) -> None:
+    tab = open_tab(locale=language)
+    page = tab.page
+    tab.go()
+    link = page.locator("[data-events]")
+    link.wait_for()
+    rows = page.locator(".opens .rows")
+    assert rows.evaluate("(rows) => rows.scrollHeight - rows.clientHeight") <= 0
+    box, frame = link.bounding_box(), page.locator(".opens").bounding_box()
+    assert box
+    assert frame
+    assert box["y"] + box["height"] <= frame["y"] + frame["height"] <= 900
+    # On a phone the question and its board stand above the tabs.
+    page.set_viewport_size({"width": 390, "height": 844})
+    board, tabs = page.locator(".puzzlebox .picture"), page.locator(".tabbar").bounding_box()
+    board.wait_for()
+    box = board.bounding_box()
+    assert box
+    assert tabs
+    assert box["y"] + box["height"] <= tabs["y"]

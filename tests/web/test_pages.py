@@ -69,14 +69,13 @@ def test_an_open_table_is_joined_from_the_lobby_and_waits_for_its_players(open_t
     host.page.locator("[data-title]").fill("By the bridge")
     host.page.locator("[data-go=friends]").click()
     host.page.wait_for_selector(".seatcard")
-    start = host.page.locator(".after .cta")
-    assert start.get_attribute("aria-disabled") == "true"
+    host.page.locator(".after .cta", has_text="Copy the link").wait_for()
     guest.page.get_by_role("button", name="Join: By the bridge").click()
-    guest.page.locator(".switch").click()
-    host.page.wait_for_selector(".after .cta:not(.off)")
+    guest.page.locator("[data-ready]").click()
+    host.page.wait_for_selector("[data-start]:not(.off)")
     guest.page.locator(".after .ghostbtn").click()
     guest.page.wait_for_selector(".lobby")
-    host.page.wait_for_selector(".after .cta.off")
+    host.page.wait_for_selector("[data-start]", state="detached")
     host.page.locator(".after .ghostbtn").click()
     host.page.wait_for_selector(".lobby")
 

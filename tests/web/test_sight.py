@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import random
 import re
 from collections.abc import Iterator
 from itertools import combinations
@@ -14,7 +15,7 @@ from edokko.components import load
 from tests.helpers.layout import LANGUAGES
 from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
-from tests.helpers.playing import hiring, table_where
+from tests.helpers.playing import hiring, play_move, table_where
 from tests.helpers.tab import OpenTab, Tab
 
 pytestmark = pytest.mark.drawn
@@ -439,3 +440,41 @@ def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, width: int, heig
     restyle(tab, ".board text, .offer text { fill: #8a8a8a !important }")
     for theme in themes(tab):
         assert len(faint_texts(tab)) > 30, theme
+
+
+UNNAMED = r"""() => {
+  const plain = (text) => text.toLowerCase().replace(/[\u00ad\u200b]/g, '')
+  const isShown = (node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().width > 2
+  const found = []
+  for (const control of document.querySelectorAll('a, button, [role=button]')) {
+    if (!isShown(control)) continue
+    const label = control.getAttribute('aria-label')
+    const own = label ?? control.textContent
+    if (!own.trim() && !control.querySelector('[aria-label], [alt]')) found.push(`no name: ${control.outerHTML}`)
+    if (label === null) continue
+    const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const node = texts.currentNode.parentElement
+      if (!isShown(node) || node.closest('title, .sr, kbd, .name, .shopname, .bn')) continue
+      for (const word of plain(texts.currentNode.textContent).match(/\p{L}{3,}/gu) ?? [])
+        if (!plain(label).includes(word)) found.push(`${word} is not in ${label}`)
+    }
+  }
+  return found
+}"""
+
+
+def test_the_name_of_a_control_has_the_words_that_it_shows(open_tab: OpenTab) -> None:
+    """Speech input presses what a person reads (WCAG 2.5.3). Numbers and pictures of a card stand for its sentence, and
+    a sign may have room for a short form of a name."""
+    for width, height, locale in ((1440, 900, "en"), (1024, 768, "fr"), (390, 844, "en")):
+        tab = open_tab(width, height, locale=locale)
+        chance, table = random.Random(5), tab.new_table("you", "easy", random_seats=False)
+        tab.go_to_table(table)
+        for _ in range(6):
+            play_move(tab, chance)
+            assert tab.page.evaluate(UNNAMED) == []
+        for path in ("", "learn", "learn/street", "settings"):
+            tab.go(path)
+            tab.page.wait_for_load_state("networkidle")
+            assert tab.page.evaluate(UNNAMED) == [], (path, width)

@@ -10,6 +10,7 @@ from typing import Any
 from edokko import Game
 from edokko.puzzles import stock
 from tests.helpers.pictures import picture
+from tests.helpers.playing import play_move
 from tests.helpers.serving import Server
 from tests.helpers.tab import Tab
 
@@ -48,16 +49,50 @@ def test_a_study_is_played_branched_saved_and_shared(open_tab: Open) -> None:
     reader.page.wait_for_selector('.treebox [role="treeitem"]:nth-child(2)[aria-selected="true"]')
 
 
-def test_the_player_chooses_what_chance_brings(open_tab: Open) -> None:
+def test_chance_decides_unless_the_player_wants_to_choose(open_tab: Open) -> None:
     tab = open_tab()
     page: Any = tab.page
     page.goto(f"{tab.address}/study")
-    page.locator(".studystart .btn.can").first.click()
-    page.wait_for_selector(".chancebar")
+    page.locator("[data-new]").click()
+    # The buildings of the first month are drawn, and so is what follows the last start card.
+    page.wait_for_selector(".treebox [data-node^=buildings]")
+    assert page.locator(".chancebar").count() == 0
+    chance = random.Random(3)
+    for _ in range(4):
+        play_move(tab, chance)
+    assert page.locator(".chancebar").count() == 0
+
+    # One step back the line waits for chance again: one button draws it, another one shows what may come.
+    page.locator("[data-chance]").click()
+    page.locator(".treebox [data-node^=buildings]").first.click()
+    page.get_by_role("button", name="One move back").click()
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector(".chancebar [data-outcome]")
+        cut = """() => [...document.querySelectorAll('.chancebar button')].filter((node) => {
+          const [box, bar] = [node.getBoundingClientRect(), node.closest('.bar').getBoundingClientRect()]
+          return node.scrollWidth > node.clientWidth || box.top < bar.top || box.left < bar.left ||
+            box.right > Math.min(bar.right, innerWidth) || box.bottom > bar.bottom
+        }).map((node) => node.innerText)"""
+        assert page.evaluate(cut) == [], width
+    page.set_viewport_size({"width": 1440, "height": 900})
     for index in range(6):
         page.locator(".chancebar [data-outcome]").nth(index).click()
     page.wait_for_selector(".chancebar", state="detached")
-    assert page.locator(".treebox [data-node^=buildings]").count() == 1
+    assert page.locator(".treebox [data-node^=buildings]").count() == 2
+
+
+def test_the_analysis_board_offers_a_position_to_try(open_tab: Open) -> None:
+    tab = open_tab()
+    page: Any = tab.page
+    page.goto(f"{tab.address}/study")
+    page.locator(".studystart img").wait_for()
+    # One filled button, and none of the browser's own for a file.
+    assert page.locator("main .cta").count() == 1
+    assert page.locator("input[type=file]").bounding_box()["width"] <= 1
+    page.locator("[data-example]").click()
+    page.wait_for_selector(".app .board")
+    page.wait_for_selector("[data-slot][data-legal]")
 
 
 def test_a_puzzle_is_solved_and_played_out(open_tab: Open) -> None:

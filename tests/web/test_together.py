@@ -91,6 +91,12 @@ def test_players_talk_at_the_table_and_spectators_watch(open_tab: OpenTab) -> No
     assert own.locator("[data-report]").count() == 0
 
     # A muted player is not read; the host ends the chat for good, after a second press.
+    # Reactions and chat are in sight without scrolling, and the rest is folded.
+    assert own.evaluate("(panel) => panel.scrollHeight - panel.clientHeight") <= 0
+    assert own.locator("[data-mute]:visible, [data-note]:visible").count() == 0
+    first, chat = own.locator("[data-react]").first.bounding_box(), own.locator("[data-chat]").bounding_box()
+    assert first["y"] < chat["y"]
+    own.locator("summary").click()
     own.locator("[data-mute='1']").click()
     own.locator("[data-mute='1']", has_text="Unmute").wait_for()
     panel.locator("[data-chat]").fill("Hello?")
@@ -135,6 +141,7 @@ def test_a_host_invites_a_program_and_tokens_are_made_and_revoked(open_tab: Open
             next(lines)
             table = host.new_table("you", "open")
             host.go(f"t/{table}")
+            page.locator("[data-more] summary").click()
             page.locator(f"[data-invite='{guest}']").click()
             page.locator("[data-invitation=open]").wait_for()
             picture(page, "together-invite", full_page=True)

@@ -39,7 +39,7 @@ def test_an_invited_guest_first_chooses_name_and_crest(own_server: Server, open_
     crests.nth(3).tap()
     picture(page, "arriving-by-link")
     page.locator("[data-sit]").tap()
-    page.locator(".switch").wait_for()
+    page.locator("[data-ready]").wait_for()
     host.page.locator(".seatname", has_text="Hana").wait_for()
     table = str(host.page.evaluate("location.pathname")).split("/")[-1]
     seat = host.view(table)["table"]["seats"][1]
@@ -63,8 +63,8 @@ def test_an_invited_guest_first_chooses_name_and_crest(own_server: Server, open_
         "() => document.querySelector('[data-seat-card=\"2\"] .seatname').innerText.includes('(easy)')"
     )
     assert len(bot.inner_text().split(" ")[0]) > 2
-    page.locator(".switch").tap()
-    host.page.locator(".after .cta:not(.off)").click()
+    page.locator("[data-ready]").tap()
+    host.page.locator("[data-start]:not(.off)").click()
     for person in (host, guest):
         person.page.wait_for_selector(".app[data-ply] .board")
         assert person.page.locator(".pl-ivory").count()
@@ -79,7 +79,7 @@ def test_a_late_guest_sees_that_all_seats_are_taken(open_tab: OpenTab) -> None:
     late = open_tab()
     late.go(f"t/{table}")
     late.page.locator("main p", has_text="All seats are taken").wait_for()
-    assert late.page.locator("[data-name], [data-sit], .switch").count() == 0
+    assert late.page.locator("[data-name], [data-sit], [data-ready]").count() == 0
 
 
 def test_two_guests_choose_crests_confirm_and_begin(open_tab: OpenTab) -> None:
@@ -92,15 +92,18 @@ def test_two_guests_choose_crests_confirm_and_begin(open_tab: OpenTab) -> None:
         person.page.reload()
         # The form for name and crest appears when the page knows the guest, which may be after the table.
         person.page.wait_for_selector(".crestchoice")
-    start = host.page.locator(".after .cta")
-    assert start.get_attribute("aria-disabled") == "true"
+    # While a seat is free the host's filled button passes on the link.
+    start = host.page.locator("[data-start]")
+    filled = host.page.locator(".cta:visible")
+    assert filled.count() == 1
+    assert "Copy the link" in filled.inner_text()
     # A guest cannot change the seats of others.
     assert guest.page.locator(".crestchoice").count() == 1
     guest.page.locator("[data-sit]").click()
-    guest.page.locator(".switch").wait_for()
+    guest.page.locator("[data-ready]").wait_for()
     assert host.page.locator(".crestchoice").count() == guest.page.locator(".crestchoice").count() == 1
     # The host needs no switch; the button names who is not ready.
-    assert host.page.locator(".switch").count() == 0
+    assert host.page.locator("[data-ready]").count() == 0
     host.page.wait_for_selector(".after .cta.off small:has-text('Hana')")
     assert start.get_attribute("aria-disabled") == "true"
 
@@ -130,7 +133,7 @@ def test_two_guests_choose_crests_confirm_and_begin(open_tab: OpenTab) -> None:
     assert row.locator(".pl-ivory, .pl-teal, .pl-ink").count() == 3
     row.locator("a").click()
 
-    switch = guest.page.locator(".switch")
+    switch = guest.page.locator("[data-ready]")
     switch.click()
     host.page.wait_for_selector(".after .cta:not(.off)")
     switch.click()
@@ -161,3 +164,56 @@ def test_each_table_shows_its_own_crests(open_tab: OpenTab) -> None:
         assert tab.page.locator(f".rail [data-panel='0'] .cr.pl-{crest}").count() == 1
     tab.go(f"t/{second}/replay/0")
     tab.page.wait_for_selector(".rail [data-panel='0'].pl-ivory")
+
+
+def test_the_host_changes_the_clock_and_the_chat_behind_more(open_tab: OpenTab) -> None:
+    host, guest = open_tab(), open_tab()
+    table = host.new_table("you", "open")
+    guest.ask("POST", f"/tables/{table}/join", {"ready": True})
+    guest.go(f"t/{table}")
+    host.go(f"t/{table}")
+    page = host.page
+    page.locator("[data-start]:not(.off)").wait_for()
+    # What few hosts need stands behind a fold, and only the host has it.
+    assert page.locator(".programs, .seriespanel, [data-clock]").count() == 0
+    page.locator("[data-more] summary").click()
+    page.locator("[data-clock]").select_option("20+10")
+    page.locator(".waithead", has_text="20").wait_for()
+    page.locator("[data-allow-chat]").check()
+    page.locator("[data-more] .seg label", has_text="2015").click()
+    page.locator(".waithead", has_text="2015").wait_for()
+    settings = host.view(table)["table"]
+    assert (settings["edition"], settings["clock"]["minutes"], settings["chat"]) == ("2015", 20, True)
+    assert page.locator(".programs, .seriespanel").count() == 2
+    # The guest reads it, and confirms again.
+    guest.page.locator(".waithead", has_text="chat on").wait_for()
+    guest.page.locator(".cta[data-ready]").wait_for()
+    assert guest.page.locator("[data-more]").count() == 0
+
+
+def test_a_refused_name_moves_nothing_and_the_next_press_counts(open_tab: OpenTab) -> None:
+    for width, height in ((1440, 900), (390, 844), (320, 568)):
+        host, guest = open_tab(), open_tab(width, height, locale="fr")
+        table = host.new_table("you", "open")
+        guest.go(f"t/{table}")
+        page = guest.page
+        field, sit = page.locator("[data-name]"), page.locator("[data-sit]")
+        told = page.locator(".whoyouare small")
+        for wrong, why in (("\u2800", "vide"), ("Aya " * 8, "30 lettres")):
+            field.fill(wrong)
+            assert field.input_value() == wrong
+            before = sit.bounding_box()
+            field.blur()
+            page.locator(".whoyouare small.whynot", has_text=why).wait_for()
+            assert sit.bounding_box() == before, (width, why)
+        # The browser reports each answer 400.
+        guest.errors.clear()
+        # A joined emoji is a letter like others. The press leaves the field, and still hits the button.
+        field.fill("Aya \U0001f469\u200d\U0001f680")
+        box = sit.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 4)
+        # After that one filled button waits: to be ready.
+        page.locator(".cta[data-ready]").wait_for()
+        assert page.locator(".cta:visible").count() == 1
+        assert told.inner_text().startswith("Les autres joueurs")
+        assert host.view(table)["table"]["seats"][1]["name"] == "Aya \U0001f469\u200d\U0001f680"

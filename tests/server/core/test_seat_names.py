@@ -7,10 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from edokko.catalogue import Catalogue, languages
 from edokko.server.core.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, key_of, with_distinct_names
-from edokko.server.tables.guests import _ADJECTIVES, _NOUNS, _new_name
+from edokko.server.tables.guests import _new_name
+from edokko.server.views.shapes.base import LONGEST_NAME
 from tests.helpers.server import People, Person, Server, sqlite_in
 
 
@@ -156,12 +159,26 @@ def test_the_names_of_a_table_differ() -> None:
     assert distinct[1].name in BOT_NAMES
 
 
-def test_invented_names_do_not_repeat() -> None:
+@pytest.mark.parametrize("language", languages())
+def test_invented_names_do_not_repeat(language: str) -> None:
+    catalogue = Catalogue(language)
     taken: set[str] = set()
     for _ in range(400):
-        name = _new_name(taken)
+        name = _new_name(taken, catalogue)
         assert name not in taken
+        assert len(name) <= LONGEST_NAME
         taken.add(name)
-    everything = {f"{adjective} {noun}" for adjective in _ADJECTIVES for noun in _NOUNS}
-    assert len(everything) == len(_ADJECTIVES) * len(_NOUNS) >= 900
-    assert _new_name(everything) not in everything
+    first, second = (catalogue.text(f"guest-name-{place}").split() for place in ("first", "second"))
+    everything = {f"{one} {other}" for one in first for other in second}
+    assert len(everything) == len(first) * len(second) >= 700
+    assert max(map(len, everything)) <= LONGEST_NAME
+    assert _new_name(everything, catalogue) not in everything
+
+
+def test_a_new_guest_has_a_name_in_the_language_of_the_browser(server: Server) -> None:
+    for language in ("pl", "fr-CA;q=0.9, en;q=0.1"):
+        answer = httpx.get(f"{server.address}/api/guest", headers={"accept-language": language}).json()
+        catalogue = Catalogue(language[:2])
+        first, second = answer["name"].split()
+        assert first in catalogue.text("guest-name-first").split()
+        assert second in catalogue.text("guest-name-second").split()

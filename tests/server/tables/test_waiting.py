@@ -183,3 +183,44 @@ def test_crests_stay_with_people_in_a_rematch(person: People) -> None:
     stranger.post(f"/api/tables/{rematch}/join", {})
     other.post(f"/api/tables/{rematch}/leave", {})
     assert crests(host.post(f"/api/tables/{rematch}/join", {})) == [3, 0, 1]
+
+
+TERMS = {"edition": "2015", "pace": "days", "clock": {"days": 3}, "chat": True}
+
+
+def test_the_host_changes_the_terms_until_the_game_begins(person: People) -> None:
+    host, other = person(), person()
+    table = host.table("you", "open", random_seats=False)["table"]["id"]
+    terms = f"/api/tables/{table}/terms"
+    other.post(f"/api/tables/{table}/join", {})
+    assert other.post(terms, TERMS, 403)["code"] == "not_the_host"
+    view = host.post(terms, TERMS)["table"]
+    assert (view["edition"], view["pace"], view["chat"]) == ("2015", "days", True)
+    assert view["clock"]["days"] == 3
+    # The other player learns of it, and confirms again.
+    assert ready(other.view(table)) == [True, False]
+    other.post(f"/api/tables/{table}/seat", {"ready": True})
+    # The same terms again change nothing.
+    assert ready(host.post(terms, TERMS)) == [True, True]
+    running = host.post(f"/api/tables/{table}/start")["view"]["table"]
+    assert running["edition"] == "2015"
+    assert running["clock"]["left"] == [3 * 24 * 3600.0] * 2
+    assert host.post(terms, TERMS, 409)["code"] == "already_started"
+
+
+@pytest.mark.parametrize(
+    ("settings", "wrong"),
+    [
+        ({}, {"clock": {"minutes": 10}}),
+        ({"overlay": {"setup": {"kobun": 5}}}, {}),
+        ({}, {"edition": "1999"}),
+        ({}, {"chat": None}),
+    ],
+)
+def test_terms_that_contradict_the_table_are_refused(
+    person: People, settings: dict[str, Any], wrong: dict[str, Any]
+) -> None:
+    host = person()
+    view = host.table("you", "open", **settings)["table"]
+    assert host.post(f"/api/tables/{view['id']}/terms", TERMS | wrong, 400)["code"] == "bad_request"
+    assert host.view(view["id"])["table"] == view

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
+from edokko.catalogue import Catalogue
 from edokko.server.app.application import application
 from edokko.server.core.settings import Settings
 from edokko.server.services import prepare
@@ -210,6 +211,19 @@ def test_any_other_address_is_a_problem(http: TestClient[Any], path: str) -> Non
     answer = http.get(path)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_browser_gets_the_page_for_an_unknown_address(http: TestClient[Any], language: str) -> None:
+    headers = {"accept": "text/html,*/*;q=0.8", "accept-language": language}
+    answer = http.get("/puzzles", headers=headers)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "content-security-policy" in answer.headers
+    assert f'<html lang="{language}">' in answer.text
+    assert Catalogue(language).text("api-not-found") in answer.text
+    assert http.post("/puzzles", headers=headers).headers["content-type"] == "application/problem+json"
+    assert http.get("/api/nothing", headers=headers).headers["content-type"] == "application/problem+json"
 
 
 def test_the_modules_of_an_address_are_preloaded(http: TestClient[Any]) -> None:

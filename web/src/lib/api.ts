@@ -17,6 +17,7 @@ import type {
   StudyDraft,
   StudyTree,
   TableView,
+  Terms,
 } from './types'
 
 /** A problem answer of the server, or no answer at all (`status` 0). */
@@ -129,6 +130,7 @@ export const api = {
     post<TableView>(`${table(id)}/seat`, change),
   giveSeat: (id: string, seat: number, kind: 'open' | 'bot', level?: string) =>
     post<TableView>(`${table(id)}/seats`, { seat, kind, level }),
+  changeTerms: (id: string, terms: Terms) => post<TableView>(`${table(id)}/terms`, terms),
   leave: (id: string) => post<TableView>(`${table(id)}/leave`),
   start: (id: string) => post<Played>(`${table(id)}/start`),
   play: (id: string, base: AnswerBase, moves: string[]) =>

@@ -3,7 +3,7 @@ import { href, pathOfLegacyLink, parsePath, type Route } from './routes'
 export { href }
 
 let path = $state(initialPath())
-const route = $derived<Route>(parsePath(path) ?? { page: 'lobby' })
+const route = $derived<Route>(parsePath(path) ?? { page: 'missing' })
 const listeners = new Set<() => void>()
 let hasNavigated = false
 
@@ -15,7 +15,7 @@ function initialPath(): string {
   return legacy ?? location.pathname
 }
 
-/** Return the current route. An unknown path leads to the lobby. */
+/** Return the current route. */
 export const currentRoute = (): Route => route
 
 /** Start routing: history navigation, links within the page, old links. Call it once. */

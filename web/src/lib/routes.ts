@@ -8,7 +8,7 @@ const FRAMED: ReadonlyMap<string, Framed> = new Map([
 
 /** The route that a path of the page leads to. */
 export type Route =
-  | { page: 'lobby' | 'learn' | 'rules' | 'cards' | 'settings' | 'events' | 'play' }
+  | { page: 'lobby' | 'learn' | 'rules' | 'cards' | 'settings' | 'events' | 'play' | 'missing' }
   | { page: 'table' | 'player' | 'lesson' | 'puzzle' | 'event' | 'series' | Framed; id: string }
   | { page: 'study'; id: string }
   /** A review without a ply begins at the first mistake. */

@@ -21,6 +21,7 @@ export const pages = {
   rules: () => import('./Rules.svelte'),
   cards: () => import('./Cards.svelte'),
   settings: () => import('./Settings.svelte'),
+  missing: () => import('./Missing.svelte'),
 }
 
 /** Start loading a page's code before the page is shown. */

@@ -1,6 +1,6 @@
 import { t } from '../lib/i18n.svelte'
 import { settings } from '../lib/settings.svelte'
-import type { NewTable } from '../lib/types'
+import type { NewTable, Table, Terms } from '../lib/types'
 import type { Level } from '../lib/words'
 
 export type SeatKind = 'you' | 'local' | 'open' | Level
@@ -69,6 +69,19 @@ export class TableOptions {
     return this.pace === 'days'
       ? t('web-clock-days', { days: first })
       : t('web-clock-minutes', { minutes: first, increment: second })
+  }
+
+  /** Take over what the host of a waiting table may change. */
+  take({ edition, pace = 'live', clock, chat = false }: Table): void {
+    this.edition = edition as '2021' | '2015'
+    this.pace = pace as 'live' | 'days'
+    this.chat = chat
+    this.clock = !clock ? 'none' : clock.days ? `${clock.days}` : `${clock.minutes}+${clock.increment ?? 0}`
+    if (clock) this.clockLevel = clock.level as Level
+  }
+
+  get terms(): Terms {
+    return { edition: this.edition, pace: this.pace, clock: this.clockOptions, chat: this.chat }
   }
 
   /** Return the request for the table; `open` lists it in the lobby. */

@@ -135,17 +135,18 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
             live.live_event,
         ],
     )
+    pages, not_found = page_routes(services.settings.page)
     middleware: list[Any] = [cookie(services).middleware]
     if services.settings.rate:
         middleware.insert(0, limit(services.settings.rate).middleware)
     return Litestar(
-        route_handlers=[api, metrics.healthz, metrics.metrics, *alert_links, *page_routes(services.settings.page)],
+        route_handlers=[api, metrics.healthz, metrics.metrics, *alert_links, *pages],
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
             "registry": Provide(provide_registry, sync_to_thread=False),
         },
         middleware=middleware,
-        exception_handlers={Exception: problem_handler(services.guests.invalidate_all)},
+        exception_handlers={Exception: problem_handler(services.guests.invalidate_all, not_found)},
         lifespan=[running],
         stores={REQUESTS: services.requests},
         request_max_body_size=LARGEST_BODY,

@@ -11,6 +11,9 @@ DECISIONS = ("start", "move", "undo")
 HANDED_OVER = ("bot", "time")
 """Kinds of rows that hand a seat to a computer player: by a request, or because its time ran out."""
 
+TERMS = "terms"
+"""The kind of a row that changes the edition, the pace, the clock and the chat before the game."""
+
 
 class Row(Struct, frozen=True, gc=False):
     """An event at a table, as the database stores it (:class:`edokko.server.store.models.Row` has the columns)."""

@@ -30,7 +30,8 @@ class TableSettings(Struct, frozen=True):
         random_seats: whether the seats are shuffled when the game begins.
         coach: whether a coach advises the player; only against computer players, unrated.
         clock: the time control; ``None`` for no time limit.
-        chat: whether players with a seat may write to each other; the host may switch it off, not on again.
+        chat: whether players with a seat may write to each other; once the game has begun, the host may switch it off,
+            not on again.
     """
 
     name: str = ""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from cachetools import TTLCache
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
+from edokko.catalogue import Catalogue
 from edokko.server.core.seats import key_of
 from edokko.server.store import Database, models
 from edokko.server.views.problems import ApiProblem
@@ -39,16 +40,6 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _OFFICES = ("", "admin", "administrator", "moderator", "official", "support", "team")
 _RESERVED = {f"edokko{office}" for office in _OFFICES} | {f"{office}edokko" for office in _OFFICES} | {*_OFFICES[1:4]}
 """The letters of names that stand for the site."""
-_ADJECTIVES = (
-    "Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny", "Bold", "Calm",
-    "Bright", "Curious", "Eager", "Golden", "Happy", "Honest", "Jolly", "Kind", "Lively", "Misty", "Nimble", "Patient",
-    "Silver", "Steady", "Tidy", "Wise", "Windy", "Young",
-)  # fmt: skip
-_NOUNS = (
-    "Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter", "Bamboo", "Cedar",
-    "Cherry", "Cricket", "Drum", "Falcon", "Fern", "Ferry", "Fox", "Harbour", "Iris", "Kite", "Lotus", "Moon",
-    "Mountain", "Owl", "River", "Swallow", "Turtle", "Willow",
-)  # fmt: skip
 NAME_TRIES = 20
 
 
@@ -70,9 +61,10 @@ class Guests:
         self._invalidations = 0
         """Count of invalidations. A guest that was read before the last one must not enter the cache."""
 
-    async def create(self) -> Person:
-        """Create a guest with a random name that no other guest of the last minute has."""
-        person = Person(secrets.token_hex(10), _new_name({person.name for person in self._cache.values()}))
+    async def create(self, language: str = "en") -> Person:
+        """Create a guest with a random name, in a language, that no other guest of the last minute has."""
+        taken = {person.name for person in self._cache.values()}
+        person = Person(secrets.token_hex(10), _new_name(taken, Catalogue(language)))
         now = time.time()
         values = {"id": person.id, "name": person.name, "created": now, "seen": now, "banned": False}
         await self._database.transact(lambda connection: connection.execute(insert(models.Guest), [values]).close())
@@ -210,9 +202,10 @@ class Guests:
             await connection.execute(statement)
 
 
-def _new_name(taken: set[str]) -> str:
-    names = (f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_NOUNS)}" for _ in range(NAME_TRIES))
-    return next((name for name in names if name not in taken), f"{secrets.choice(_NOUNS)} {secrets.randbelow(10_000)}")
+def _new_name(taken: set[str], catalogue: Catalogue) -> str:
+    first, second = (catalogue.text(f"guest-name-{place}").split() for place in ("first", "second"))
+    names = (f"{secrets.choice(first)} {secrets.choice(second)}" for _ in range(NAME_TRIES))
+    return next((name for name in names if name not in taken), f"{secrets.choice(second)} {secrets.randbelow(10_000)}")
 
 
 def digest(secret: str) -> str:

@@ -16,7 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from edokko.server.core.match import rebuild
-from edokko.server.core.rows import Row
+from edokko.server.core.rows import TERMS, Row
 from edokko.server.core.settings import AWAY
 from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.live.presence import Presence
@@ -187,6 +187,10 @@ class Registry:
             if not rows or not is_gapless or rows[0].time != live_table.match.last_time:
                 return False
             rows = rows[1:]
+            if any(row.kind == TERMS for row in rows):
+                # The match stands on another edition or clock: load the table anew.
+                self.evict(live_table)
+                return True
             live_table.apply(rows)
             # Without new rows the cause of the mark is unknown, so read the rest as well.
             if not rows or live_table.match.is_over or any(row.kind not in GAME_ROWS for row in rows):

@@ -7,16 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
+from msgspec import structs, to_builtins
 from sqlalchemy import Connection, update
 
+from edokko.server.core.rows import TERMS
 from edokko.server.core.seats import SeatInfo, bot_name, is_crest_taken, with_crest, with_distinct_names, with_seat
 from edokko.server.store import models
 from edokko.server.store import rows as store
-from edokko.server.tables.access import may_reassign, must_be_below_row_limit, must_wait, open_seat, own_seat
+from edokko.server.tables.access import (
+    may_reassign,
+    must_be_below_row_limit,
+    must_be_host,
+    must_wait,
+    open_seat,
+    own_seat,
+)
+from edokko.server.tables.making import clock_of
 from edokko.server.tables.writing import Check, Writer
 from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.server.views.shapes import requests as shapes
 
 
 async def join(
@@ -146,7 +158,12 @@ def is_host_awaited(live_table: LiveTable) -> bool:
 def pass_host(live_table: LiveTable, guest: str) -> Check:
     """Make a guest the host of a table, and return what writes it in the transaction of the change."""
     live_table.info.host = guest
-    statement = update(models.Table).where(models.Table.id == live_table.info.id).values(host=guest)
+    return _update_of(live_table.info.id, {"host": guest})
+
+
+def _update_of(table: str, columns: dict[str, Any]) -> Check:
+    """Return what writes columns of a table in the transaction of a change."""
+    statement = update(models.Table).where(models.Table.id == table).values(columns)
 
     def write(connection: Connection) -> None:
         connection.execute(statement)
@@ -178,6 +195,39 @@ async def give_seat(writer: Writer, table: str, guest: str, seat: int, level: st
             seats = with_seat(live_table.seats, reassigned)
             check = writer.bot_check(live_table, seats, guest) if level else None
             await writer.append_row(live_table, "seat", seat, guest, seats, check=check)
+        return live_table
+
+    return await writer.run(table, command)
+
+
+async def change_terms(writer: Writer, table: str, guest: str, terms: shapes.Terms) -> LiveTable:
+    """Change the edition, the pace, the clock and the chat of a table, as the host before the game begins.
+
+    The other players confirm again that they are ready.
+
+    Raises:
+        ApiProblem: the game has begun, the guest is not the host, the clock does not fit the pace, or the edition of
+            the table is fixed.
+    """
+    clock = clock_of(terms.clock, terms.pace)
+
+    async def command(live_table: LiveTable) -> LiveTable:
+        must_wait(live_table)
+        must_be_below_row_limit(live_table)
+        must_be_host(live_table, guest)
+        info, setup = live_table.info, structs.replace(live_table.info.setup, edition=terms.edition)
+        if setup != info.setup and (setup.overlay or setup.start or info.series or info.event):
+            raise ApiProblem("bad_request", complaint=Complaint("api-detail-edition", "edition"))
+        settings = structs.replace(info.settings, pace=terms.pace, clock=clock, chat=terms.chat)
+        if (setup, settings) == (info.setup, info.settings):
+            return live_table
+        info.setup, info.settings = setup, settings
+        live_table.match.setup, live_table.match.clock = setup, clock
+        live_table.invalidate_encoded()
+        seats = [replace(seat, ready=seat.guest in (None, guest)) for seat in live_table.seats]
+        columns = {"edition": setup.edition, "pace": terms.pace, "clock": to_builtins(clock), "chat": terms.chat}
+        check = _update_of(table, columns)
+        await writer.append_row(live_table, TERMS, None, guest, seats, check=check)
         return live_table
 
     return await writer.run(table, command)

@@ -64,17 +64,23 @@ def _complaint(error: HTTPException) -> Complaint:
     return first(complaint_about(str(entry["key"]), str(entry["message"])) for entry in errors)
 
 
-def problem_handler(invalidate_guests: Callable[[], None]) -> Any:
+NotFoundPage = Callable[[Request[Any, Any, Any]], Response[bytes]]
+
+
+def problem_handler(invalidate_guests: Callable[[], None], not_found: NotFoundPage | None = None) -> Any:
     """Return the handler of all exceptions.
 
     Args:
         invalidate_guests: clears the cache of guests, called when a request refers to a deleted guest.
+        not_found: answers a browser that asks for an unknown page; without it, with a problem like any client.
     """
 
     def handle(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         problem = as_problem(error)
         if isinstance(error, DBAPIError) and is_foreign_key_violation(error):
             invalidate_guests()
+        if not_found is not None and problem.code == "not_found" and _is_for_page(request):
+            return not_found(request)
         headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
         if problem.extra["retry"] is not None:
             headers["Retry-After"] = str(max(1, round(problem.extra["retry"])))
@@ -84,3 +90,9 @@ def problem_handler(invalidate_guests: Callable[[], None]) -> Any:
         return Response(body, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
 
     return handle
+
+
+def _is_for_page(request: Request[Any, Any, Any]) -> bool:
+    """Return whether a person asks for a page with a browser."""
+    is_read = request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/")
+    return is_read and "text/html" in request.headers.get("accept", "")

@@ -14,6 +14,7 @@ from edokko.server.views.shapes import guests as shapes
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import GUEST, guest_id_or_none, guest_or_none, require_guest, token_of
+from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
 
 
@@ -22,7 +23,7 @@ async def who(request: Req, services: ServicesDependency) -> shapes.Guest:
     person = await guest_or_none(services, request)
     if person is None:
         services.new_guests.take(address_of(request))
-        person = await services.guests.create()
+        person = await services.guests.create(catalogue_of(request).language)
     if request.session.get(GUEST) != person.id and token_of(request) is None:
         request.session[GUEST] = person.id
     return await _shape(services, person)

@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from edokko.server.services import Services
 from edokko.server.web.addresses import public_address
 from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.encodings import IDENTITY
+from edokko.server.web.errors import NotFoundPage
 from edokko.server.web.files import File, files_of, packed, send_file
 from edokko.server.web.headers import CONTENT, framed
 from edokko.server.web.language import catalogue_of
@@ -53,7 +54,7 @@ ADDRESSES = {
     "/settings": "Settings",
 }
 """The addresses of the page, each with the component that it loads. They must match the client-side router
-(``web/src/lib/routes.ts``); any other address is a 404."""
+(``web/src/lib/routes.ts``); any other address is a 404, for a browser as a page."""
 INDEXED = frozenset({"/", "/learn", "/rules", "/cards"})
 """Addresses that search engines may index; a table is for those who have its link."""
 FRAMED = "/embed/"
@@ -66,14 +67,14 @@ _INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
 _LANGUAGE = '<html lang="en">'
 
 
-def page_routes(folder: Path) -> list[Any]:
-    """Return the routes of the page.
+def page_routes(folder: Path) -> tuple[list[Any], NotFoundPage | None]:
+    """Return the routes of the page, and what answers a browser at an address that the page does not have.
 
     Args:
         folder: of the built page; without ``index.html`` in it there is only a route with instructions.
     """
     if not (folder / INDEX).is_file():
-        return [no_page]
+        return [no_page], None
     files = files_of(folder)
     index = Index(files.pop(INDEX).bodies[IDENTITY].content.decode(), _manifest(files.pop(MANIFEST, None)))
     assets = {name.removeprefix("assets/"): file for name, file in files.items() if name.startswith("assets/")}
@@ -95,7 +96,7 @@ def page_routes(folder: Path) -> list[Any]:
             raise NotFoundException
         return send_file(request, others[request.url.path])
 
-    return [shell, asset, other]
+    return [shell, asset, other], index.missing
 
 
 class Index:
@@ -121,22 +122,33 @@ class Index:
         # The first message of a language parses the whole catalogue, so do not block the event loop.
         await asyncio.to_thread(catalogue.text, "page-title")
         preview = await preview_of(services, request, catalogue)
-        address = public_address(request, services.settings)
-        head = "\n    ".join((*_meta(request.url.path, address, preview), *self._preloads(request, catalogue.language)))
-        html = _HEAD.sub(lambda _: head, self.html, count=1)
-        language = "pt-BR" if catalogue.language == "pt" else catalogue.language
-        html = html.replace(_LANGUAGE, f'<html lang="{language}">', 1)
+        meta = _meta(request.url.path, public_address(request, services.settings), preview)
+        html = self._html(meta, _PAGES[str(request.scope["path_template"])], catalogue.language)
         headers = {"content-security-policy": self.content, "vary": "Accept-Language"}
         if request.url.path.startswith(FRAMED):
             headers |= framed(self.content)
         return send_file(request, packed(html.encode(), "text/html"), headers)
 
-    def _preloads(self, request: Request[Any, Any, Any], language: str) -> Iterator[str]:
-        """Yield preload links for the component of the address and for the catalogue of the language.
+    def missing(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+        """Return the page for an address that it does not have."""
+        catalogue = catalogue_of(request)
+        meta = (f"<title>{escape(catalogue.text('api-not-found'))}</title>", '<meta name="robots" content="noindex" />')
+        headers = {"content-security-policy": self.content, "vary": "Accept, Accept-Language"}
+        html = self._html(meta, "Missing", catalogue.language).encode()
+        return Response(html, media_type=MediaType.HTML, status_code=404, headers=headers)
+
+    def _html(self, meta: Iterable[str], page: str, language: str) -> str:
+        """Return ``index.html`` with tags of the head, for a component of the page."""
+        head = "\n    ".join((*meta, *self._preloads(page, language)))
+        html = _HEAD.sub(lambda _: head, self.html, count=1)
+        return html.replace(_LANGUAGE, f'<html lang="{"pt-BR" if language == "pt" else language}">', 1)
+
+    def _preloads(self, page: str, language: str) -> Iterator[str]:
+        """Yield preload links for a component of the page and for the catalogue of a language.
 
         The fonts are not preloaded: on a slow line they would delay the scripts by half a second. Text shows without.
         """
-        sources = [f"src/pages/{_PAGES[str(request.scope['path_template'])]}.svelte"]
+        sources = [f"src/pages/{page}.svelte"]
         sources += [source for source in self.manifest if source.endswith(f"/catalogue/{language}.ftl?raw")]
         for file in dict.fromkeys(file for source in sources for file in self._files(source)):
             if f'"/{file}"' not in self.html:

@@ -9,7 +9,7 @@ from edokko.server.tables import lifecycle, seating
 from edokko.server.tables.guests import player_name
 from edokko.server.tables.making import check_level
 from edokko.server.tables.programs import must_be_person
-from edokko.server.views.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat
+from edokko.server.views.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat, Terms
 from edokko.server.views.shapes.tables import Played, TableView
 from edokko.server.views.table import played_of, view_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
@@ -54,6 +54,18 @@ async def give_seat(request: Req, services: ServicesDependency, table: Id, data:
 
 
 @post(
+    "/tables/{table:str}/terms",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="As the host before the game: change the edition, the pace, the clock and the chat",
+)
+async def change_terms(request: Req, services: ServicesDependency, table: Id, data: JSONBody[Terms]) -> TableView:
+    person = await require_guest(services, request)
+    live_table = await seating.change_terms(services.writer, table, person.id, data)
+    return view_of(live_table, services.hub, person.id)
+
+
+@post(
     "/tables/{table:str}/leave",
     responses=PROBLEMS,
     status_code=200,
@@ -72,4 +84,4 @@ async def start(request: Req, services: ServicesDependency, table: Id) -> Played
     return played_of(*change, services.hub, person.id)
 
 
-router = Router("/", route_handlers=[join, change_seat, give_seat, leave, start], tags=["tables"])
+router = Router("/", route_handlers=[join, change_seat, give_seat, change_terms, leave, start], tags=["tables"])

@@ -122,6 +122,19 @@ class GivenSeat(RequestShape):
     """The level of the computer player."""
 
 
+class Terms(RequestShape):
+    """As the host before the game: the edition, the pace, the clock and the chat.
+
+    The other players confirm again that they are ready.
+    """
+
+    edition: Literal["2021", "2015"]
+    """Of a table with an overlay or from a position, and in a series or an event, only the present one."""
+    pace: Literal["live", "days"]
+    clock: NewClock | None
+    chat: bool
+
+
 class ChosenSeat(RequestShape):
     seat: SeatNumber | None = None
     """``None``: your only seat."""
