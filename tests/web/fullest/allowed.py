@@ -43,9 +43,8 @@ ALLOWED = (
     ),
     Allowed(
         ("covered", "target under a target"),
-        ".report",
-        "A report of a payday or a fire covers the rail, or as a line the header, for eight seconds or until it is "
-        "closed; tests/web/test_reports.py checks that it covers no legal target.",
+        ".show, .stagesheet",
+        "A payday and a fire lie over the street, or over a phone's cards and bar, until the player goes on.",
     ),
     Allowed(
         ("covered", "target under a target"),
@@ -92,11 +91,6 @@ ALLOWED = (
         ".low .offer .why",
         "A low card has no picture, so the refusal covers its deal, which the card's detail shows.",
         of=".offer .card > g > .num",
-    ),
-    Allowed(
-        ("ellipsis",),
-        ".report .unfold .told, .report .unfold b",
-        "The sums take precedence over the text of a folded report; a press expands it.",
     ),
     Allowed(
         ("cut away",),

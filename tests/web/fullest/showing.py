@@ -25,9 +25,23 @@ SHORT_NAMES = ["Hanako", "Momoko", "Martim", "Wiktor"]
 """Six letters, which fit on a phone."""
 WIDE = 1280
 LOWEST_TABLET = 700
-ACTS = ("card", "stall", "shop", "tap", "detail", "choices", "log", "player", "talk", "people", "rules")
+ACTS = (
+    "picture",
+    "result",
+    "card",
+    "stall",
+    "shop",
+    "tap",
+    "detail",
+    "choices",
+    "log",
+    "player",
+    "talk",
+    "people",
+    "rules",
+)
 """The presses after a step is shown: see `stub.js`."""
-OFTEN = {"card": 1, "stall": 3, "shop": 1, "tap": 2, "detail": 6} | dict.fromkeys(
+OFTEN = {"picture": 1, "result": 1, "card": 1, "stall": 3, "shop": 1, "tap": 2, "detail": 6} | dict.fromkeys(
     ("choices", "log", "player", "talk", "people", "rules"), 6
 )
 """The share of steps that get each press, as one of N."""

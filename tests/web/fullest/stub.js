@@ -145,6 +145,9 @@
     }
     const key = (name) => (window.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })), true)
     const acts = {
+      // The second picture of a payday or a fire. Escape goes on to the third.
+      picture: () => press('[data-button=go-on]'),
+      result: () => document.querySelector('.show[data-frame="2"]') !== null,
       card: () => press('.offers [data-offer][data-legal]'),
       stall: () =>
         document.querySelector('.offers [data-offer][data-legal]') && press('.board [data-room][data-legal]'),

@@ -14,10 +14,11 @@ import type { Components, Hint, HintMove, LegalMove, LiveMessage, Running, Step,
 import { Words } from '../lib/words'
 import { marks } from './motion/marks.svelte'
 import { motion } from './motion/motion.svelte'
+import { fireOf } from './motion/show'
 import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
 import { tableSource, type GameSource } from './source'
-import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './motion/stages'
+import { hasReport, hasStages, isReport, type Part, partsFrom, type Stage, viewAfter } from './motion/stages'
 import { allowedStalls, type Allowed } from './allowedStalls'
 import { noTargets, targetsOf, type MoveSelection } from './targets'
 
@@ -76,6 +77,9 @@ const MARK_TIME = 3000
 /** After how many confirmed taps the sheet offers to do without. */
 const QUICK_TAP_OFFER = 10
 
+/** The stages of a game in which a payday or a fire asks something before it goes on. */
+const WITHIN = new Set(['starve', 'guard_or_burn'])
+
 /** Let an effect or a derived value run again twice a second. All of them share one timer. */
 const tick = createSubscriber((update) => {
   const timer = setInterval(update, 500)
@@ -127,6 +131,8 @@ export class TableState {
   replay = $state(false)
   /** The seat whose perspective is shown; null for the viewer's own. */
   perspective = $state<number | null>(null)
+  /** Whether something else has the place of the choice bar, so that nothing there goes on after a payday or a fire. */
+  hasFoot = $state(false)
   /** Whether the page shows the end of the game, in place of the cards for hire and the choices. */
   over = $state(false)
   /** Whether the score sheet of a finished game covers the board, in a replay and in a lesson. */
@@ -166,6 +172,7 @@ export class TableState {
   }
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
+  readonly #asksWithin = $derived(WITHIN.has(this.game?.position.stage ?? ''))
   readonly #seats = $derived(this.view?.table.seats ?? [])
   /** Compared as text, so that a change of presence does not rebuild `words`. */
   readonly #names = $derived(JSON.stringify(this.#seats.map((seat) => seat.name)))
@@ -182,7 +189,17 @@ export class TableState {
       : null
   })
   readonly mine = $derived(new Set(this.view?.you.seats ?? []))
-  readonly myTurn = $derived(!this.replay && (this.view?.you.may_play ?? false))
+  readonly reports = new Reports()
+  /** The payday or the fire on the stage: none in a step that it asks itself, nor after the game. */
+  readonly shown = $derived(
+    this.reports.playing || (!this.#asksWithin && this.view?.table.status === 'running') ? this.reports.current : null,
+  )
+  /** Whether the stage waits until the player goes on. */
+  readonly waits = $derived(
+    !!this.shown && !this.reports.playing && !this.replay && !this.hasFoot && this.mine.size > 0,
+  )
+  /** Whether the player may act. A payday or a fire on the stage comes first. */
+  readonly myTurn = $derived(!this.replay && !this.waits && (this.view?.you.may_play ?? false))
   /**
    * The seat from whose perspective the table is shown. With several seats at one screen it is the first, so that
    * panels keep their places.
@@ -207,8 +224,6 @@ export class TableState {
       : 0,
   )
 
-  /** The report of a payday or a fire. */
-  readonly reports = new Reports()
   /** The stage of the month's end that is being shown; null for the current state. */
   stage = $state.raw<{ stage: Stage; month: number; nagaya: string } | null>(null)
   /** The steps since the page was opened, for the screen reader. */
@@ -217,6 +232,8 @@ export class TableState {
   #showsOthers = $state(false)
   /** The description of the stage that is being shown. */
   readonly stageLabel = $derived.by(() => {
+    if (this.shown?.kind === 'payday') return t('web-now-payday')
+    if (this.shown) return t('web-now-fire', { nagaya: fireOf(this.shown).nagaya })
     if (!this.stage) return ''
     const { stage, month, nagaya } = this.stage
     if (stage === 'payday') return t('web-now-payday')
@@ -413,24 +430,24 @@ export class TableState {
   /** Show an update part by part. Its view replaces the interim views with the last part. */
   async #showParts(update: PartialUpdate['update']): Promise<void> {
     this.#showsOthers = update.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
-    const parts = partsOf(update.steps)
+    const parts = partsFrom(this.view, update.steps)
     // Reduced motion skips the stages.
     const isStaged = hasStages(parts) && !this.replay && !prefersReducedMotion()
     if (!isStaged || !this.view || update.version <= this.#logVersion) return this.#applyQueued(update)
     const partial: PartialUpdate = { update, parts, partsShown: 0, partsLogged: 0, logLength: this.steps.length }
     this.#partial = partial
     for (const part of parts) {
-      const isReport = part.stage === 'payday' || part.stage === 'fire'
       partial.partsShown++
       this.stage = stageOf(part)
+      const play = isReport(part) && part.before ? this.reports.begin(part) : undefined
       // After a payday or a fire, the player can act only when it has been shown.
-      if (part === parts.at(-1) && !isReport) this.update(partial.update.view, part.steps)
+      if (part === parts.at(-1) && !isReport(part)) this.update(partial.update.view, part.steps)
       else this.#apply(viewAfter(this.view ?? partial.update.view, part), part.steps, true)
-      if (!isReport) this.#logParts(partial)
-      await this.animationsDone
+      if (!isReport(part)) this.#logParts(partial)
+      await Promise.all([play?.(), this.animationsDone])
       // The player skipped it: the rest has been applied.
       if (this.#partial !== partial) return
-      if (isReport) this.#logParts(partial)
+      if (isReport(part)) this.#logParts(partial)
     }
     this.#finishParts()
   }
@@ -440,13 +457,14 @@ export class TableState {
     const partial = this.#partial
     this.#partial = null
     this.stage = null
+    this.reports.finish()
     if (!partial) return
     partial.partsShown = partial.parts.length
     this.update(partial.update.view)
     this.#logParts(partial)
   }
 
-  /** Add the shown parts to the log and to the report. */
+  /** Add the shown parts to the log, and to the stage unless they have been there. */
   #logParts(partial: PartialUpdate): void {
     const parts = partial.parts.slice(partial.partsLogged, partial.partsShown)
     partial.partsLogged = partial.partsShown
@@ -458,23 +476,22 @@ export class TableState {
     if (partial.partsShown === partial.parts.length) this.#logVersion = partial.update.version
   }
 
-  /** Close the report once a player at this screen has moved on. Deciding which card burns is part of the fire. */
+  /** Clear the stage once a player at this screen has moved on. Deciding who burns or starves is a part of it. */
   #closeReport(parts: readonly Part[]): void {
     const isOwn = (step: Step) => step.kind === 'move' && this.mine.has(step.seat ?? -1)
-    const isContinuation = (part: Part) => part.stage === 'fire' || beginsPayday(part)
-    if (parts.some((part) => !isContinuation(part) && part.steps.some(isOwn))) this.reports.close()
+    if (parts.some((part) => part.stage === 'move' && part.steps.some(isOwn))) this.reports.close()
   }
 
   /** @param animated the steps to animate */
   async #applyQueued(update: Update, animated = update.steps): Promise<void> {
-    if (typeof update.view !== 'function') this.update(update.view, animated)
     const isNewer = update.version > this.#logVersion
+    const parts = isNewer ? partsFrom(this.view, update.steps) : []
+    if (typeof update.view !== 'function') this.update(update.view, animated)
     if (isNewer) {
       this.#logVersion = update.version
       this.steps = [...this.steps, ...update.steps]
       this.liveSteps = [...this.liveSteps, ...update.steps]
     }
-    const parts = isNewer ? partsOf(update.steps) : []
     this.#closeReport(parts)
     await this.animationsDone
     this.reports.add(parts)
@@ -494,8 +511,8 @@ export class TableState {
       if (update.version !== this.#logVersion || !this.steps.length) void this.loadLog()
     }
     const rooms = this.game?.position.rooms ?? []
-    const changed = rooms.filter((room) => !before.has(room)).map((room) => [room.id, { kind: 'fresh' }] as const)
-    if (isReconnect) marks.put(Object.fromEntries(changed), MARK_TIME)
+    const changed = rooms.filter((room) => !before.has(room)).map((room) => room.id)
+    if (isReconnect) marks.put(changed, MARK_TIME)
   }
 
   /** Show what the server has, although the table has shown more: read the log again. */
@@ -701,9 +718,6 @@ export class TableState {
     else void this.send(target.send)
   }
 }
-
-const beginsPayday = ({ steps }: Part): boolean =>
-  steps.some((step) => (step.events ?? []).some((event) => event.kind === 'payday_began'))
 
 /** Return the stage that the bar names for a part; null for a move. */
 function stageOf({ stage, month, steps }: Part): TableState['stage'] {

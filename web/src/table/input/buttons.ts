@@ -37,6 +37,17 @@ export const backButton = (table: TableState): BarButton => ({
   press: () => table.clearSelection(),
 })
 
+/** Return the button that goes on after a payday or a fire. While it is shown, the button skips to its result. */
+export const goOnButton = (table: TableState): BarButton => ({
+  id: 'go-on',
+  label: t(table.waits ? 'web-go-on' : 'web-skip'),
+  icon: 'u-arrow',
+  key: 'G',
+  state: 'can',
+  filled: true,
+  press: () => (table.waits ? table.reports.goOn() : table.skip()),
+})
+
 /** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
 export function buyButton(table: TableState): BarButton | undefined {
   const { game, words, pickedTokens: picked } = table

@@ -35,6 +35,7 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
   }
   if (key === 'l') table.panel = table.panel === 'log' ? 'none' : 'log'
   if (key === 'b') settings.list = !settings.list
+  if (table.waits && key === 'g') return table.reports.goOn()
   if (table.replay || !table.mine.size || table.view?.table.status !== 'running') return
   if (key === 'u') undoButton(table).press()
   else if (key === 'e') endButton(table).press()

@@ -74,16 +74,11 @@ export function target(config: Target): Attachment<Element> {
       event.preventDefault()
       act(false)
     }
-    /** Show the report again when the mouse leaves the card that replaced it. */
-    const onPointerLeave = () => {
-      if (config.item && config.table.reports.current && !config.table.sheet) config.table.inspectedItem = null
-    }
     const listeners: [string, (event: Event) => void][] = [
       ['pointerdown', onPointerDown],
       ['click', onClick],
       ['keydown', onKeyDown],
       ['pointerenter', inspect],
-      ['pointerleave', onPointerLeave],
       ['focus', inspect],
     ]
     for (const [name, handler] of listeners) node.addEventListener(name, handler)

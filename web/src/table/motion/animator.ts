@@ -3,7 +3,7 @@ import type { GameEvent, Step } from '../../lib/types'
 import type { Words } from '../../lib/words'
 import type { Flight } from './flights'
 import { pauseAtLap } from './lapTiming'
-import { FIRE_MARK_TIME, marksOf, marks } from './marks.svelte'
+import { freshRooms, marks } from './marks.svelte'
 import { motion } from './motion.svelte'
 import { purses } from './purses.svelte'
 import { type Players, Locator, type Snapshot } from './locator'
@@ -45,17 +45,14 @@ export class Animator {
     const ownWalks = walksOf(events)
     const releases = prefersReducedMotion() ? [] : events.filter((event) => event.kind === 'gained').map(holdBack)
     return (plays = true) => {
-      if (plays) this.#show(events, locator, ownWalks, players)
+      if (plays) this.#show(events, locator, ownWalks)
       for (const release of releases) release()
     }
   }
 
-  #show(events: readonly GameEvent[], locator: Locator, ownWalks: ReadonlyMap<number, Walk>, players: Players): void {
+  #show(events: readonly GameEvent[], locator: Locator, ownWalks: ReadonlyMap<number, Walk>): void {
     if (prefersReducedMotion()) {
-      marks.put(
-        marksOf(events, players),
-        events.some((event) => event.kind === 'fire_broke_out') ? FIRE_MARK_TIME : MARK_TIME,
-      )
+      marks.put(freshRooms(events), MARK_TIME)
       return
     }
     const timeline = new Timeline(locator, ownWalks)
@@ -63,12 +60,11 @@ export class Animator {
     this.#play(timeline)
   }
 
-  #play({ flights, inPlace, isLong }: Timeline): void {
+  #play({ flights, inPlace }: Timeline): void {
     if (flights.length > MAX_FLIGHTS || document.visibilityState === 'hidden') {
       for (const flight of flights) flight.done?.()
       return
     }
-    motion.isLong ||= isLong
     // Measure everything before changing anything: a measurement after a change forces another layout.
     const here = this.layer.getBoundingClientRect()
     const animations = inPlace.map(keyframesOf)
@@ -76,7 +72,7 @@ export class Animator {
     for (const { element, frames, timing } of animations) motion.add(element.animate(frames, timing))
   }
 
-  #fly({ make, from, to, at, duration, scales, appears, fades, waits, done }: Flight, here: DOMRect): void {
+  #fly({ make, from, to, at, duration, scales, fades, waits, done }: Flight, here: DOMRect): void {
     const element = make()
     this.layer.append(element)
     const x = (box: DOMRect) => box.x - here.x + (scales ? 0 : box.width / 2)
@@ -85,7 +81,7 @@ export class Animator {
     const middle = scales ? '' : ' translate(-50%, -50%)'
     const animation = element.animate(
       [
-        { transform: `translate(${x(from)}px, ${y(from)}px)${middle}`, opacity: appears ? 0 : 1 },
+        { transform: `translate(${x(from)}px, ${y(from)}px)${middle}`, opacity: 1 },
         {
           transform: `translate(${x(to)}px, ${y(to)}px)${middle} scale(${size})`,
           opacity: 1,
@@ -176,8 +172,6 @@ function keyframesOf({ kind, at, duration, element, from, by = 0 }: InPlaceAnima
         ],
         timing: { ...timing, easing: OUT, fill: 'forwards' },
       }
-    case 'flash':
-      return { element, frames: [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], timing }
     case 'flip':
       return {
         element,

@@ -7,7 +7,6 @@ export interface Flight {
   duration: number
   /** Whether it grows or shrinks to the size of its destination. */
   scales?: boolean
-  appears?: boolean
   fades?: boolean
   /** Whether it lies at its origin until it starts. */
   waits?: boolean
@@ -33,7 +32,7 @@ function createElement(style: string): HTMLElement {
 }
 
 /** Create a label with an icon. */
-export function iconLabel(text: string, icon: string, style = ''): HTMLElement {
+function iconLabel(text: string, icon: string, style = ''): HTMLElement {
   const element = createElement(`flying amount ${style}`)
   element.append(text, createIcon(icon))
   return element
@@ -63,13 +62,5 @@ export function flyingCard(of: Element, at: DOMRect): HTMLElement {
     svg.append(of)
     element.append(svg)
   }
-  return element
-}
-
-/** Create the overlay of a burning card. */
-export function charring(at: DOMRect): HTMLElement {
-  const element = createElement('flying char')
-  element.style.width = `${at.width}px`
-  element.style.height = `${at.height}px`
   return element
 }

@@ -104,28 +104,6 @@ export class Locator {
     return (type ? this.box(`[data-retired="${seat} ${typeArt(type)}"]`) : null) ?? this.panel(seat)
   }
 
-  /** Return the rooms of a harmony group, as a selector. */
-  group(group: string): string {
-    const corners = this.words.components.board.corner_group ?? []
-    return group === 'corners' ? corners.map((room) => `[data-room="${room}"]`).join() : `[data-room^="${group}"]`
-  }
-
-  /** Return the bounding box of all matching elements. */
-  around(selector: string): DOMRect | null {
-    const boxes = selector
-      ? [...this.root.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
-      : []
-    if (!boxes.length) return null
-    const left = Math.min(...boxes.map((box) => box.left))
-    const top = Math.min(...boxes.map((box) => box.top))
-    return new DOMRect(
-      left,
-      top,
-      Math.max(...boxes.map((box) => box.right)) - left,
-      Math.max(...boxes.map((box) => box.bottom)) - top,
-    )
-  }
-
   /** Return where a gain comes from, or where a payment goes. */
   source(event: GameEvent): DOMRect | null {
     const seat = event.seat ?? -1

@@ -4,8 +4,6 @@ import { scheduleTask } from '../../lib/scheduleTask'
 class Motion {
   #running = new Set<Animation>()
   busy = $state(false)
-  /** Whether the animations take so long that any key skips them. */
-  isLong = false
 
   add(animation: Animation): void {
     this.#running.add(animation)
@@ -13,9 +11,16 @@ class Motion {
     const onEnd = () => {
       this.#running.delete(animation)
       this.busy = this.#running.size > 0
-      this.isLong &&= this.busy
     }
     animation.finished.then(onEnd, onEnd)
+  }
+
+  /** Wait for a time, which ends early when the animations are skipped. */
+  async wait(milliseconds: number): Promise<void> {
+    if (document.visibilityState === 'hidden') return
+    const timer = document.documentElement.animate(null, milliseconds)
+    this.add(timer)
+    await Promise.allSettled([timer.finished])
   }
 
   skip(): void {

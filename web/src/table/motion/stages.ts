@@ -1,4 +1,4 @@
-import type { Amounts, GameEvent, Position, Step, TableView } from '../../lib/types'
+import type { Amounts, GameEvent, Position, Room, Step, TableView } from '../../lib/types'
 
 /** What a part of an update is about: the move itself, or a phase of the month's end. */
 export type Stage = 'move' | 'ends' | 'payday' | 'fire' | 'begins'
@@ -11,6 +11,8 @@ export interface Part {
   steps: readonly Step[]
   /** The steps of all parts up to and including this one. */
   log: readonly Step[]
+  /** The position before a payday or a fire. */
+  before?: Position
 }
 
 /** Split steps at the month's end, so that the page shows the fire or the payday before the next month. */
@@ -43,6 +45,20 @@ export function partsOf(steps: readonly Step[]): Part[] {
   }
   // The last part has the original steps, not copies.
   if (parts.length) parts[parts.length - 1] = { ...parts.at(-1)!, log: [...steps] }
+  return parts
+}
+
+/** Check whether a part is a payday or a fire. */
+export const isReport = ({ stage }: Part): boolean => stage === 'payday' || stage === 'fire'
+
+/** Split steps into parts, each payday and each fire with the position before it. */
+export function partsFrom(view: TableView | null, steps: readonly Step[]): Part[] {
+  const parts = partsOf(steps)
+  for (const part of parts) {
+    if (!view?.table.game) break
+    if (isReport(part)) part.before = view.table.game.position
+    view = viewAfter(view, part)
+  }
   return parts
 }
 
@@ -87,6 +103,8 @@ function withoutHunger(position: Position): Position {
   return { ...position, players: position.players.map((player) => ({ ...player, hungry: 0 })) }
 }
 
+const empty = ({ id, squares, surcharge }: Room): Room => ({ id, squares, surcharge })
+
 function positionAfter(position: Position, event: GameEvent): Position {
   const { seat, card, room, amount = 0 } = event
   const player = (change: (has: Amounts) => Partial<Amounts>): Position['players'] =>
@@ -98,11 +116,13 @@ function positionAfter(position: Position, event: GameEvent): Position {
       return { ...position, players: player((has) => ({ [what]: has[what] + (amount ?? 0) })) }
     }
     case 'left': {
-      const rooms = position.rooms.map((entry) =>
-        entry.id === room ? { id: entry.id, squares: entry.squares, surcharge: entry.surcharge } : entry,
-      )
+      const rooms = position.rooms.map((entry) => (entry.id === room ? empty(entry) : entry))
       const row = position.row.filter((offer) => offer.card !== card)
       return room ? { ...position, rooms, players: player((has) => ({ kobun: has.kobun + 1 })) } : { ...position, row }
+    }
+    case 'retired': {
+      const rooms = position.rooms.map((entry) => (entry.id === room ? empty(entry) : entry))
+      return { ...position, rooms, players: player((has) => ({ kobun: has.kobun + 1 })) }
     }
     case 'token_spent': {
       const without = (all: readonly string[]) => all.filter((_, index) => index !== all.indexOf(event.token ?? ''))

@@ -3,14 +3,12 @@ import { goodArt } from '../../art/emblems'
 import type { GameEvent } from '../../lib/types'
 import { FLIGHT_TIME, stagger } from './timing'
 import type { Walk } from './walks'
-import { charring, amountLabel, flyingCard, type Flight, iconLabel, flyingIcon } from './flights'
+import { amountLabel, flyingCard, type Flight, flyingIcon } from './flights'
 import { FLIP_TIME, RETIRE_TIME, RISE_DELAY } from './lapTiming'
-import { FIRE_MARK_TIME, marksOf, marks } from './marks.svelte'
-import { paydayTiming } from './payday'
 import { purses } from './purses.svelte'
+import { FRAME_TIMES } from './show'
 import type { Locator } from './locator'
 
-const STALL_TIME = 420
 /** The delay between two cards that are dealt to the row. */
 const DEAL_DELAY = 60
 /** The delay between two flights of one move, if all of them fit into `MAX_MOVE_TIME`. */
@@ -19,14 +17,17 @@ const FLIGHT_DELAY = 160
 const MAX_MOVE_TIME = 600
 /** The number of flights for each kind of event. */
 const FLIGHT_COUNTS: Record<string, number> = { gained: 1, fire_rose: 1, good_bought: 1, placed: 2 }
-/** How long a fire is shown at its tile, and how long a card takes to burn. */
-const OUTBREAK_TIME = 200
-const TILE_TIME = 900
-const BURN_TIME = 320
+/** How long a card takes to leave, and a kobun to go home from a burning one. */
+const LEAVE_TIME = 320
+const HOME_TIME = 480
+/** When the stage has shown that a card is too weak. */
+const FIRE_HOME = FRAME_TIMES.fire[0] + 200
+/** Gains that the stage shows. */
+const ON_STAGE = new Set(['salary', 'harmony', 'food'])
 
 /** An animation of an element in place, with its timing in milliseconds. */
 export interface InPlaceAnimation {
-  kind: 'arrive' | 'deal' | 'reveal' | 'climb' | 'rise' | 'flash' | 'flip'
+  kind: 'arrive' | 'deal' | 'reveal' | 'climb' | 'rise' | 'flip'
   at: number
   duration: number
   element: Element
@@ -40,15 +41,11 @@ export interface InPlaceAnimation {
 export class Timeline {
   readonly flights: Flight[] = []
   readonly inPlace: InPlaceAnimation[] = []
-  /** Whether the animation takes so long that any key skips it. */
-  isLong = false
   #time = 0
   /** The delay between two flights of a move. */
   #delay = FLIGHT_DELAY
   /** When the last kobun has risen. */
   #riseEnd = 0
-  /** The last place of the fire. */
-  #fireBox: DOMRect | null = null
 
   constructor(
     readonly locator: Locator,
@@ -56,24 +53,21 @@ export class Timeline {
   ) {}
 
   add(events: readonly GameEvent[]): void {
-    const paydayStart = events.findIndex((event) => event.kind === 'payday_began')
-    const payday = paydayTiming(paydayStart < 0 ? [] : events.slice(paydayStart))
-    const paydayEvents = new Set(payday.beats.map((beat) => beat.event))
     const flightCount = events.reduce(
-      (sum, event) => sum + (paydayEvents.has(event) ? 0 : (FLIGHT_COUNTS[event.kind] ?? 0)),
+      (sum, event) => sum + (ON_STAGE.has(event.reason ?? '') ? 0 : (FLIGHT_COUNTS[event.kind] ?? 0)),
       0,
     )
     this.#delay = Math.min(FLIGHT_DELAY, (MAX_MOVE_TIME - FLIGHT_TIME) / Math.max(1, flightCount - 1))
     for (const event of events) {
-      if (event.kind === 'payday_began') this.#addPayday(payday)
-      else if (event.kind === 'month_began') this.#addMonth(events)
-      else if (!paydayEvents.has(event)) this.#handlers[event.kind]?.(event, event.seat ?? -1)
+      if (event.kind === 'month_began') this.#addMonth(events)
+      else this.#handlers[event.kind]?.(event, event.seat ?? -1)
     }
   }
 
   readonly #handlers: Record<string, (event: GameEvent, seat: number) => void> = {
     gained: (event) => {
-      if (event.reason !== 'harmony' && this.#addTransfer(event, this.#time, FLIGHT_TIME)) this.#time += this.#delay
+      if (!ON_STAGE.has(event.reason ?? '') && this.#addTransfer(event, this.#time, FLIGHT_TIME))
+        this.#time += this.#delay
     },
 
     placed: (event, seat) => {
@@ -167,71 +161,27 @@ export class Timeline {
         this.#addFlight(() => flyingIcon('kobun', playerOf(seat)), card.box, this.locator.kobun(seat), at, RETIRE_TIME)
     },
 
-    left: (event) => {
+    left: (event, seat) => {
       const { face: picture, box } = this.locator.before(event.card ?? '') ?? {}
       if (!picture || !box) return
-      const isBurning = event.reason === 'fire'
-      if (isBurning) this.#spreadFire(box, event.amount ?? 0)
+      // The stage shows how a card burns.
+      if (event.reason === 'fire') {
+        if (seat >= 0) {
+          const home = this.locator.kobun(seat)
+          this.#addFlight(() => flyingIcon('kobun', playerOf(seat)), box, home, FIRE_HOME, HOME_TIME)
+        }
+        return
+      }
       this.flights.push({
         make: () => flyingCard(picture, box),
         from: box,
         to: box,
         at: this.#time,
-        duration: BURN_TIME,
+        duration: LEAVE_TIME,
         fades: true,
         waits: true,
       })
-      if (isBurning)
-        this.flights.push({
-          make: () => charring(box),
-          from: box,
-          to: box,
-          at: this.#time - STALL_TIME / 3,
-          duration: BURN_TIME + STALL_TIME / 3,
-          appears: true,
-          fades: true,
-        })
     },
-
-    fire_broke_out: (event) => {
-      this.#fireBox =
-        this.locator.box(`[data-fire="${event.nagaya}"]`) ?? this.locator.box(`[data-room^="${event.nagaya}"]`)
-      this.#addFlight(
-        () => iconLabel(`${event.nagaya} ${event.amount}`, 'fire'),
-        this.#fireBox,
-        this.#fireBox,
-        this.#time,
-        TILE_TIME,
-      )
-      this.#time += OUTBREAK_TIME
-    },
-
-    fire_passed: (event) => {
-      const to = this.locator.room(event.room)
-      if (to) this.#spreadFire(to, event.amount ?? 0)
-    },
-
-    fire_put_out: (event) => {
-      const to = this.locator.room(event.room)
-      if (to)
-        this.#spreadFire(to, event.amount ?? 0, () => marks.put(marksOf([event], this.locator.players), FIRE_MARK_TIME))
-    },
-
-    token_spent: (event, seat) => {
-      if (event.reason !== 'fire') return
-      // A player saves a card with a fire guard token, and the fire goes on.
-      this.#fireBox = this.locator.room(event.room)
-      this.#addFlight(() => flyingIcon('k-ward', playerOf(seat)), this.#fireBox, this.#fireBox, this.#time, STALL_TIME)
-    },
-  }
-
-  #addPayday({ beats, duration }: ReturnType<typeof paydayTiming>): void {
-    for (const beat of beats) {
-      if (beat.event.kind === 'gained') this.#addTransfer(beat.event, this.#time + beat.at, beat.duration)
-      else this.#addHarmony(beat.event, this.#time + beat.at, beat.duration)
-    }
-    this.#time += duration
-    this.isLong = true
   }
 
   /** Animate a new month: mon land on the remaining cards, and new cards are dealt to the row. */
@@ -259,21 +209,6 @@ export class Timeline {
     this.#time += MAX_MOVE_TIME
   }
 
-  /** Animate harmony: the rooms of a group flash, and their IKI flies to the purse. */
-  #addHarmony(event: GameEvent, at: number, duration: number): void {
-    const seat = event.seat ?? -1
-    const group = this.locator.group(event.group ?? '')
-    if (group)
-      for (const element of this.locator.root.querySelectorAll(group))
-        this.inPlace.push({ kind: 'flash', at, duration, element })
-    const amount = event.amount ?? 0
-    const cards = event.detail || 1
-    const done = purses.hold(`${seat} iki`, amount)
-    const createLabel = () => iconLabel(`${amount / cards} × ${cards}`, 'r-iki')
-    if (!this.#addFlight(createLabel, this.locator.around(group), this.locator.purse(seat, 'iki'), at, duration, done))
-      done()
-  }
-
   /** Add the flight of an amount to or from a purse. Return false if one end is not on the screen. */
   #addTransfer(event: GameEvent, at: number, duration: number, what = event.resource ?? ''): boolean {
     const seat = event.seat ?? -1
@@ -290,19 +225,6 @@ export class Timeline {
       duration,
       purses.hold(`${seat} ${what}`, amount),
     )
-  }
-
-  #spreadFire(to: DOMRect, force: number, done?: () => void): void {
-    this.flights.push({
-      make: () => iconLabel(`${force}`, 'fire'),
-      from: this.#fireBox ?? to,
-      to,
-      at: this.#time,
-      duration: STALL_TIME,
-      done,
-    })
-    this.#fireBox = to
-    this.#time += STALL_TIME
   }
 
   /** Add a flight if both of its ends are on the screen. Return whether it was added. */

@@ -1,0 +1,102 @@
+"""Games over the API, shown in a tab, until something happens in them: a payday, a fire."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from edokko import Game
+from tests.helpers.moments import late_position
+from tests.helpers.tab import Tab
+
+SEATS = ("you", "local")
+PAYDAY, FIRE = 3, 5
+"""The first months with a payday and with a fire."""
+Condition = Callable[[list[dict[str, Any]]], bool]
+
+
+def play(
+    tab: Tab, table: str, condition: Condition, month: int, tries: int = 8, seats: tuple[str, ...] = SEATS
+) -> tuple[str, list[dict[str, Any]]]:
+    """Play over the API, shown in the tab, until a condition holds. Return the table and the events.
+
+    Not every game reaches it, so new games are started as needed.
+
+    Args:
+        tab: the tab that shows the table.
+        table: its id.
+        condition: on the events of a move.
+        month: the month in which new games begin.
+        tries: the number of games.
+        seats: of new games.
+    """
+    for seed in range(tries):
+        chance = random.Random(seed)
+        while (view := tab.view(table)["table"])["status"] != "finished":
+            tab.skip_to_ply(view.get("ply", 0))
+            move = chance.choice(view["game"]["moves"])["words"]
+            response = tab.ask("POST", f"/tables/{table}/moves", {"ply": view.get("ply", 0), "moves": [move]})
+            events = [event for step in response["events"] for event in step.get("events", [])]
+            if condition(events):
+                return table, events
+        table = new_shown_table(tab, *seats, month=month, seed=seed + 1)
+    raise AssertionError("no game has it")
+
+
+def new_shown_table(tab: Tab, *seats: str, month: int = 1, seed: int = 0) -> str:
+    """Return a table that the tab shows, at the beginning of a month."""
+    start = late_position(len(seats), month, seed=seed) if month > 1 else None
+    table = tab.new_table(*seats, start=start)
+    tab.go_to_table(table)
+    tab.page.wait_for_selector(".conn.live", state="attached")
+    return table
+
+
+def payday(events: list[dict[str, Any]]) -> bool:
+    """Check whether a payday comes with mon among its salaries, and the next month after it."""
+    kinds = {event["kind"] for event in events}
+    return {"payday_began", "month_began"} <= kinds and any(
+        event.get("reason") == "salary" and event["resource"] == "mon" for event in events
+    )
+
+
+def burnt(events: list[dict[str, Any]]) -> bool:
+    """Check whether a fire takes a card, and the next month comes after it."""
+    takes = any(event["kind"] == "left" and event["reason"] == "fire" for event in events)
+    return takes and any(event["kind"] == "month_began" for event in events)
+
+
+@cache
+def move_before(condition: Condition, players: int, month: int) -> tuple[str, str]:
+    """Return a position and the move there whose events meet a condition. No chance may decide it.
+
+    Args:
+        condition: on the events of the move.
+        players: the number of seats.
+        month: a month before which it never holds.
+    """
+    for seed in range(400):
+        game, chance = Game(players, seed=seed), random.Random(seed)
+        while not game.is_over:
+            game.play(chance.choice(game.legal_moves))
+            if game.month >= month and condition([msgspec.to_builtins(event) for event in game.last_events]):
+                move = game.moves[-1].words
+                game.undo()
+                return game.position.to_line(), move
+    raise AssertionError("no game has it")
+
+
+def happen(tab: Tab, condition: Condition, players: int, month: int) -> tuple[str, list[dict[str, Any]]]:
+    """Show a table and let the move come whose events meet a condition. Return the table and the events."""
+    start, move = move_before(condition, players, month)
+    table = tab.new_table("you", *["local"] * (players - 1), start=start)
+    tab.go_to_table(table)
+    tab.page.wait_for_selector(".conn.live", state="attached")
+    answer = tab.ask("POST", f"/tables/{table}/moves", {"ply": tab.ply(table), "moves": [move]})
+    events = [event for step in answer["events"] for event in step.get("events", [])]
+    assert condition(events)
+    return table, events
