@@ -189,7 +189,7 @@ def test_the_bar_has_a_constant_height_and_no_overflow(open_tab: OpenTab, prepar
     current: Change = tobacco
     patch_view(tab, prepared.deals, lambda game: current(game))
     faults = {}
-    ends: dict[tuple[tuple[int, int], str], Any] = {}
+    ends: dict[tuple[tuple[int, int], str, str], Any] = {}
     for name, current, languages in fullest_bars(tab, prepared.deals):  # noqa: B007 - the page's request reads it
         tab.go_to_table(prepared.deals)
         tab.page.wait_for_selector(".bar .prompt b")
