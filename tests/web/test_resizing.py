@@ -99,6 +99,23 @@ def test_a_table_and_a_replay_are_the_same_after_a_resize(tab: Tab) -> None:
         _resize_and_reload(tab, ready)
 
 
+def test_the_views_around_a_table_are_the_same_after_a_resize(tab: Tab) -> None:
+    over = tab.new_table("you", "local")
+    tab.advance(over, lambda view: False, random.Random(3))
+    tab.page.context.request.get(f"{tab.address}/api/tables/{over}/review")
+    views = {
+        "learn/street": ".bar.lesson",
+        f"t/{over}": ".ended .points",
+        f"study?table={over}&ply=20": ".app .board",
+        "puzzles/today": ".panel.puzzle",
+        f"t/{over}/review": ".decision",
+        "": ".act",
+    }
+    for path, ready in views.items():
+        tab.go(path)
+        _resize_and_reload(tab, ready)
+
+
 def test_a_table_that_is_left_stops_quietly(tab: Tab) -> None:
     """A page that goes from view to view has no derived value of one that it has left: the tab reports them."""
     table = tab.new_table("you", "local", hints=True)
