@@ -212,7 +212,7 @@ def test_the_host_changes_the_terms_until_the_game_begins(person: People) -> Non
     ("settings", "wrong"),
     [
         ({}, {"clock": {"minutes": 10}}),
-        ({"overlay": {"setup": {"kobun": 5}}}, {}),
+        ({"overlay": {"characters": {"kite_maker": {"cost": 9}}}}, {}),
         ({}, {"edition": "1999"}),
         ({}, {"chat": None}),
     ],
