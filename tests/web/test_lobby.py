@@ -298,9 +298,13 @@ def test_the_days_puzzle_is_solved_in_the_lobby(own_server: Server, open_tab: Op
     assert tab.page.locator(".answers .out").count() == 2
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_guest_sees_the_last_line_and_the_whole_puzzle(open_tab: OpenTab, language: str) -> None:
-    tab = open_tab(locale=language)
+def test_a_new_guest_sees_the_last_line_and_the_whole_puzzle(own_server: Server, open_tab: OpenTab) -> None:
+    # No other guest has opened a table.
+    for language in LANGUAGES.values():
+        assert_whole(open_tab(at=own_server, locale=language))
+
+
+def assert_whole(tab: Tab) -> None:
     page = tab.page
     tab.go()
     link = page.locator("[data-events]")
