@@ -39,7 +39,8 @@ SNAPSHOT = """() => {
   const bar = buttons.map((node) => node.className + node.ariaLabel)
   const pressable = targets.map((node) => [node.label, node.pressed, node.expanded])
   for (const node of targets) delete node.expanded
-  const mark = JSON.stringify([app.dataset.ply, app.dataset.status, bar, pressable])
+  const frame = app.querySelector('.show')?.dataset.frame
+  const mark = JSON.stringify([app.dataset.ply, app.dataset.status, frame, bar, pressable])
   return {
     ply: Number(app.dataset.ply), over: app.dataset.status === 'finished', targets, mark}
 }"""
