@@ -73,7 +73,7 @@ def test_without_a_clipboard_the_link_can_be_selected(tab: Tab) -> None:
     tab.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     waiting, running = tab.new_table("you", "open"), tab.new_table("you", "local")
     tab.go(f"t/{waiting}")
-    tab.page.locator(".invite .btn").click()
+    tab.page.locator("main.waiting .after .cta").click()
     assert tab.page.locator(".copylink").input_value().endswith(waiting)
     picture(tab.page, "copylink")
     tab.go_to_table(running)

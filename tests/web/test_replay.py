@@ -16,7 +16,7 @@ def test_a_replay_shows_any_move(tab: Tab) -> None:
     tab.advance(table, lambda view: False, random.Random(3))
     last = tab.ply(table)
     tab.go_to_table(table)
-    assert tab.page.locator(".ended [data-button=skip]").count() == 1
+    tab.page.locator(".ended [data-button=skip]").wait_for(state="attached")
     tab.page.locator("[data-more]").click()
     tab.page.locator(f"a[href='/t/{table}/replay/0']").click()
     tab.page.wait_for_selector(".scrub")

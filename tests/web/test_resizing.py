@@ -106,7 +106,7 @@ def test_the_views_around_a_table_are_the_same_after_a_resize(tab: Tab) -> None:
     views = {
         "learn/street": ".bar.lesson",
         f"t/{over}": ".ended .points",
-        f"study?table={over}&ply=20": ".app .board",
+        f"study?table={over}&ply=20": ".app[data-ply] .board .stall",
         "puzzles/today": ".panel.puzzle",
         f"t/{over}/review": ".decision",
         "": ".act",

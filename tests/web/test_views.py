@@ -213,7 +213,7 @@ def views(tab: Tab, prepared: PreparedTables) -> Iterator[str]:
 def screens(tab: Tab) -> Iterator[str]:
     """Show the same view on each screen."""
     # A resize moves elements below the mouse. If one of them opened its tooltip, Escape would close only the tooltip.
-    tab.page.mouse.move(0, 0)
+    tab.page.mouse.move(-1, -1)
     for name, (width, height) in SCREENS.items():
         tab.resize(width, height)
         tab.page.wait_for_function(
