@@ -15,10 +15,10 @@ WIDE = (1440, 900)
 WALK = ((780, 493), (390, 844), (720, 900), (1024, 768), WIDE)
 """A phone on its side and upright, a window docked to half of a screen, a tablet, and the desktop again."""
 SHOWN = """() => [...document.querySelectorAll('h1, h2, h3, p, li, button, a, [data-legal], [data-hint], svg text')]
-  .filter((node) => node.checkVisibility() && !node.closest('#tip, [aria-live], .talk'))
+  .filter((node) => node.checkVisibility() && !node.closest('#tip, [aria-live], .talk, .panel.best, .hintmarks'))
   .map((node) => [node.ariaLabel ?? '', node.textContent.replace(/\\s+/g, ' ').trim(), 'legal' in node.dataset])
   .filter(([label, text]) => label || text)"""
-"""All visible texts, names and targets, in the order of the page. The button of the talk loads late."""
+"""All visible texts, names and targets, in the order of the page. Talk loads late, and an analysis goes on."""
 
 
 def _shown(tab: Tab, ready: str) -> list[Any]:
