@@ -122,10 +122,10 @@ def test_the_first_choice_of_a_month_names_no_shop_by_half(language: str) -> Non
 def test_the_row_comes_before_the_first_decision_of_a_month(tmp_path: Path) -> None:
     table = Terminal("play", *FOUR, data=tmp_path, lines=24)
     table.screen()
-    while "choose your boat" not in table.pages[-1]:
+    while "Choose your boat" not in table.pages[-1]:
         table.type("1")
     before = COLOURS.sub("", "".join(table.pages[:-1]))
-    assert re.search(r"To hire +type +cost +on it +bonus +deal +salary", before)
+    assert re.search(r"To hire +trade +cost +on it +bonus +deal +salary", before)
     table.child.close(force=True)
 
 
@@ -142,7 +142,7 @@ def test_a_command_typed_at_a_pause_is_run(tmp_path: Path) -> None:
     table.child.sendline("rules")
     table.child.expect_exact("Enter: continue.")
     table.type("card monk")
-    assert "type: Special, spring" in table.text
+    assert "trade: Special, spring" in table.text
     table.child.close(force=True)
 
 

@@ -94,10 +94,10 @@ PAUSE_ANIMATIONS = """() => {
 
 
 SKIP_TO_PLY = """(ply) => {
-  if (document.querySelector('.app').dataset.ply === ply) return true
+  if (Number(document.querySelector('.app').dataset.ply) >= ply) return true
   document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Shift', bubbles: true}))
 }"""
-"""Check whether the table shows a ply; a key press skips the animation of a month's end meanwhile."""
+"""Check whether the table shows a ply or a later one; a key press skips the animation of a month's end meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -261,8 +261,8 @@ class Tab:
         )
 
     def skip_to_ply(self, ply: int) -> None:
-        """Wait until the table shows a ply, and skip the animation of a month's end."""
-        self.page.wait_for_function(SKIP_TO_PLY, arg=str(ply))
+        """Wait until the table shows a ply or a later one, and skip the animation of a month's end."""
+        self.page.wait_for_function(SKIP_TO_PLY, arg=ply)
 
     def press(self, target: Target) -> None:
         """Click a target with the mouse."""

@@ -74,6 +74,7 @@ class Terminal:
             timeout=30,
         )
         self.text = ""
+        self.ended = False
 
     def screen(self) -> str:
         """Read up to the next prompt or the end, past paged texts; return the text without colours.
@@ -93,7 +94,11 @@ class Terminal:
         return self.text
 
     def type(self, line: str) -> str:
-        """Type a line and return the next screen."""
+        """Type a line and return the next screen. The command must still be running.
+
+        The terminal of a command that has ended takes some thousand characters, then the writer waits for ever.
+        """
+        assert not self.ended, f"the command has ended:\n{self.text[-2000:]}"
         self.child.sendline(line)
         return self.screen()
 

@@ -123,6 +123,10 @@ def test_computer_players_have_names_instead_of_levels(tab: Tab) -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (820, 1180)])
 def test_only_lists_scroll_and_no_box_is_empty_beside_a_full_one(full_lobby: Tab, size: tuple[int, int]) -> None:
     full_lobby.resize(*size)
+    # A box whose code is still loading has nothing in it yet.
+    full_lobby.page.wait_for_function(
+        "() => [...document.querySelectorAll('.lobby .box')].every((box) => box.childElementCount)"
+    )
     faults = full_lobby.page.evaluate(BOX_FAULTS)
     if size[0] < 1024:
         # An upright tablet scrolls as a whole.
