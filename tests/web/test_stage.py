@@ -11,7 +11,7 @@ import pytest
 from tests.helpers.happening import FIRE, PAYDAY, SEATS, burnt, happen, new_shown_table, payday, play
 from tests.helpers.moments import late_position
 from tests.helpers.playing import play_move
-from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
+from tests.helpers.tab import OpenTab, Tab
 
 Event = dict[str, Any]
 THREE = ("you", "local", "local")
