@@ -40,7 +40,7 @@ new MutationObserver(() => {
 
 def is_mon(event: dict[str, Any], seat: int | None) -> bool:
     """Check whether an event changes the mon of a seat."""
-    return event["kind"] == "gained" and event["resource"] == "mon" and event["seat"] == seat
+    return bool(event["kind"] == "gained" and event["resource"] == "mon" and event["seat"] == seat)
 
 
 RECORD_FRAMES = """() => {
