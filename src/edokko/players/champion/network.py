@@ -26,7 +26,8 @@ import numpy.typing as npt
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.rules.engine.backends import Backend
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.fields import Int8Rows, Int8s, Int16Rows, Int32s
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
 
@@ -53,28 +54,28 @@ ONE_IKI = 100
 class Network(NamedTuple):
     """The weights, as one backend reads them."""
 
-    first: list[list[int]]
+    first: Int16Rows
     """(``CELLS``, units + ``OUTPUTS``): for each cell, its weights to the units and to the outputs."""
-    first_bias: list[int]
+    first_bias: Int32s
     """(units + ``OUTPUTS``)."""
-    second: list[list[int]]
+    second: Int16Rows
     """(units of the second layer, units of the first)."""
-    second_bias: list[int]
-    third: list[list[int]]
+    second_bias: Int32s
+    third: Int16Rows
     """(``OUTPUTS``, units of the second layer)."""
-    third_bias: list[int]
+    third_bias: Int32s
 
 
 class Notes(NamedTuple):
     """The scratch and the result of a judgement."""
 
-    cells: list[int]
+    cells: Int8s
     """The observation."""
-    active: list[int]
+    active: Int32s
     """The numbers of the cells that are not zero."""
-    first: list[int]
+    first: Int32s
     """The sums of the first layer, then its activations."""
-    second: list[int]
+    second: Int32s
     """The activations of the second layer."""
     corrections: list[int]
     """By place: what to add to its expected final score, in hundredths of an IKI; 0 if the seat is missing."""
@@ -196,7 +197,7 @@ def add_outputs(network: Network, notes: Notes, players: int) -> None:
         notes.corrections[output] = total >> OUTPUT_SHIFT if output < players else 0
 
 
-@rule
+@entry_point
 def judge_games(
     tables: list[Tables],
     games: list[State],
@@ -220,9 +221,9 @@ def judge_games(
             corrections[index][place] = notes.corrections[place]
 
 
-@rule
+@entry_point
 def judge_observations(
-    cells: list[list[int]],
+    cells: Int8Rows,
     players: list[int],
     network: Network,
     notes: Notes,

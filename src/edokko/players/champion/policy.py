@@ -22,6 +22,7 @@ from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, add_
 from edokko.players.policies.desk import Desk
 from edokko.players.search.storage import CURRENT, Search
 from edokko.rules.engine.backends import Backend
+from edokko.rules.engine.fields import Int8s, Int16Rows, Int32s
 from edokko.rules.engine.registry import rule
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
@@ -35,22 +36,22 @@ ONE_LOGIT = 1 << (ONE_SHIFT + MOVE_SHIFT)
 class PolicyNetwork(NamedTuple):
     """The weights, as one backend reads them."""
 
-    first: list[list[int]]
+    first: Int16Rows
     """(``CELLS``, units): for each cell, its weights to the units."""
-    first_bias: list[int]
-    moves: list[list[int]]
+    first_bias: Int32s
+    moves: Int16Rows
     """(``MOVES``, units): for each move, the weights of its logit."""
-    move_bias: list[int]
+    move_bias: Int32s
 
 
 class PolicyNotes(NamedTuple):
     """The scratch of a judgement."""
 
-    cells: list[int]
+    cells: Int8s
     """The observation."""
-    active: list[int]
+    active: Int32s
     """The numbers of the cells that are not zero."""
-    units: list[int]
+    units: Int32s
     """The sums of the first layer, then its activations."""
 
 
