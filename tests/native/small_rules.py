@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from edokko.rules.engine.bits import first_of
-from edokko.rules.engine.fields import Cells, Fields, Int8s, Int16Rows, fields
+from edokko.rules.engine.fields import Cells, Fields, Int8s, Int16Rows, Int32, fields
 from edokko.rules.engine.registry import rule
 
 EIGHT = 8
@@ -164,6 +164,15 @@ def wide_products(small: list[int]) -> int:
     for _ in range(3):
         product = product * 127
     return product + (small[0] << 40) - small[1]
+
+
+@rule
+def narrow_sum(small: Int8s, numbers: list[int]) -> int:
+    """Add up in 32 bits."""
+    total: Int32 = 0
+    for place in range(len(small)):
+        total += small[place] * numbers[place] * 1000
+    return total * total
 
 
 @rule

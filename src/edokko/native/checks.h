@@ -16,7 +16,7 @@ typedef struct {
 static THREAD_LOCAL jmp_buf edokko_return;
 static THREAD_LOCAL Fault fault = {-1, 0, 0};
 
-static inline int64_t checked(int64_t index, int64_t size, int64_t place) {
+HELPER int64_t checked(int64_t index, int64_t size, int64_t place) {
     if (index < 0 || index >= size) {
         fault = (Fault){place, index, size};
         longjmp(edokko_return, 1);

@@ -20,7 +20,7 @@ EDOKKO_API int64_t edokko_lend_events(int32_t *buffer, int64_t room) {
     return count;
 }
 
-static inline void report(
+HELPER void report(
     int64_t kind, int64_t seat, int64_t subject, int64_t room, int64_t amount, int64_t reason, int64_t detail
 ) {
     if (event_count < event_room) {
@@ -36,7 +36,7 @@ static inline void report(
     event_count += event_room > 0;
 }
 #else
-static inline void report(
+HELPER void report(
     int64_t kind, int64_t seat, int64_t subject, int64_t room, int64_t amount, int64_t reason, int64_t detail
 ) {
     (void)kind, (void)seat, (void)subject, (void)room, (void)amount, (void)reason, (void)detail;

@@ -222,6 +222,8 @@ def kind_of_annotation(annotation: Any) -> Kind:
     if get_origin(annotation) is Annotated:
         cells = next((data for data in annotation.__metadata__ if isinstance(data, Cells)), None)
         annotation = annotation.__origin__
+    if annotation is int and cells:
+        return kind_of_element(cells.type)
     dimensions = 0
     while get_origin(annotation) is list:
         [annotation] = get_args(annotation)

@@ -63,13 +63,13 @@ class Library:
             raise IndexError(f"{self._places[place]}: index {index} of {size}")
 
 
-def build(functions: Iterable[Callable[..., Any]], folder: Path, *flags: str, is_checked: bool = False) -> Library:
+def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_checked: bool = False) -> Library:
     """Translate and compile entry points, unless the folder has their library already.
 
     Args:
         functions: entry points; the rules that they call are translated along.
         folder: where the library is kept.
-        flags: what the compiler is told besides :data:`edokko.native.compiler.FLAGS`.
+        more: what the compiler is told besides :func:`edokko.native.compiler.flags`.
         is_checked: whether every index is checked.
 
     Raises:
@@ -78,10 +78,11 @@ def build(functions: Iterable[Callable[..., Any]], folder: Path, *flags: str, is
     """
     program = Program(functions, is_checked=is_checked)
     source = program.source()
-    told = " ".join([*compiler.command(), *compiler.FLAGS, *flags])
+    words = compiler.command()
+    told = " ".join([*words, *compiler.flags(tuple(words)), *more])
     name = hashlib.sha256(f"{told}\n{source}".encode()).hexdigest()[:16]
     target = folder / f"engine-{name}{compiler.SUFFIX}"
     if not target.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        compiler.compile_library(source, target, *flags)
+        compiler.compile_library(source, target, *more)
     return Library(target, program.places)

@@ -23,6 +23,7 @@ from edokko.native.kinds import (
     Whole,
     c_type,
     declare,
+    kind_of_annotation,
     members_of,
     type_name,
 )
@@ -87,7 +88,8 @@ class Translation(Calls):
                     self._write(f"{text};")
             case ast.Assign(targets=[target]):
                 self._assign(target, node.value)
-            case ast.AnnAssign(value=ast.expr() as given):
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as given):
+                self._declare(node, name)
                 self._assign(node.target, given)
             case ast.AugAssign():
                 self._change(node)
@@ -108,6 +110,14 @@ class Translation(Calls):
                 self._write("continue;")
             case _:
                 raise self._refuse(node, "this statement is not part of the subset")
+
+    def _declare(self, node: ast.AnnAssign, name: str) -> None:
+        """Take the width of a local variable from its annotation."""
+        # Python does not evaluate the annotation of a local variable: this one is a name of the module.
+        kind = kind_of_annotation(eval(ast.unparse(node.annotation), self.function.__globals__))
+        if not isinstance(kind, Number):
+            raise self._refuse(node, "a local variable is annotated as a number")
+        self._declared[name] = kind
 
     def _returned(self, node: ast.expr) -> str:
         if isinstance(self.result, Pair):

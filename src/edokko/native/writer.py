@@ -40,6 +40,7 @@ class Writer:
         self.locals: dict[str, Kind] = {}
         self.own_loops = own_loops(function)
         self._passes = 0
+        self._declared: dict[str, Kind] = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -82,8 +83,11 @@ class Writer:
             if old != kind and not (isinstance(old, Int) and isinstance(kind, Whole)):
                 raise self._refuse(node, f"the parameter {name} changes its type")
             return
-        joined = self._joined(node, name, self.locals.get(name), kind)
-        self.locals[name] = joined
+        declared = self._declared.get(name)
+        if declared is not None and isinstance(kind, Number):
+            self.locals[name] = declared
+        else:
+            self.locals[name] = self._joined(node, name, self.locals.get(name), kind)
         self._used.add(name)
 
     def _joined(self, node: ast.AST, name: str, old: Kind | None, new: Kind) -> Kind:

@@ -27,6 +27,8 @@ class Cells:
 Int = Annotated[int, Cells("i2")]
 """A small whole number."""
 
+Int32 = Annotated[int, Cells("i4")]
+"""A local variable that never leaves 32 bits: C adds up more of them at once."""
 Int8s = Annotated[list[int], Cells("i1")]
 Int16s = Annotated[list[int], Cells("i2")]
 Int32s = Annotated[list[int], Cells("i4")]
