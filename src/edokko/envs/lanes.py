@@ -11,8 +11,8 @@ from typing import Annotated
 from edokko.observation.encoder import observe
 from edokko.rules.chance import MOST_OUTCOMES, below, next_word, seed_words
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.fields import Cells, Fields, fields
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.fields import Cells, Fields, Float32Rows, Int8Rows, Int16Rows, fields
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.referee import is_decision, is_over, legal_moves, play, settle
 from edokko.rules.scoring import LINE_COUNT, rank, score
@@ -69,7 +69,7 @@ def game_words(root: list[int], episode: int, words: list[int], seed: list[int])
     seed[1] = next_word(words)
 
 
-@rule
+@entry_point
 def take_moves(
     games: list[State], lanes: list[Lane], scratch: list[Scratch], moves: list[int], illegal: int, restarts: bool
 ) -> int:
@@ -116,18 +116,18 @@ def replace_move(lane: Lane, words: list[int]) -> None:
     lane.illegal += 1
 
 
-@rule
+@entry_point
 def carry_out_orders(
     tables: list[Tables],
     games: list[State],
     lanes: list[Lane],
     scratch: list[Scratch],
     payoff: list[float],
-    cells: list[list[int]],
-    masks: list[list[int]],
+    cells: Int8Rows,
+    masks: Int8Rows,
     seats: list[int],
-    rewards: list[list[float]],
-    scores: list[list[int]],
+    rewards: Float32Rows,
+    scores: Int16Rows,
     ended: list[bool],
     first: int,
     last: int,

@@ -67,7 +67,8 @@ from edokko.observation.layout import (
     XP,
     XP_CELLS,
 )
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.fields import Int8s
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import is_decision
 from edokko.rules.resources import room_of
 from edokko.rules.state import (
@@ -317,7 +318,7 @@ def observe_game(tables: Tables, state: State, cells: list[int]) -> None:
             break
 
 
-@rule
-def observe_at(tables: list[Tables], games: list[State], index: int, viewer: int, cells: list[int]) -> None:
+@entry_point
+def observe_at(tables: list[Tables], games: list[State], index: int, viewer: int, cells: Int8s) -> None:
     """Write the observation of one game of an array."""
     observe(tables[0], games[index], viewer, cells)

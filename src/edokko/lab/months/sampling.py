@@ -43,8 +43,9 @@ from edokko.rules.chance import below
 from edokko.rules.engine import entry
 from edokko.rules.engine.backends import COMPILED
 from edokko.rules.engine.compiled import compiled
+from edokko.rules.engine.entry import store_game
 from edokko.rules.engine.fields import Cells, Fields, fields, records_of
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import is_decision
 from edokko.rules.scoring import LINE_COUNT
@@ -91,7 +92,7 @@ class Sampled:
     expected: npt.NDArray[np.float64]
 
 
-@rule
+@entry_point
 def sample_games(
     tables: list[Tables],
     worths: list[Worths],
@@ -145,7 +146,7 @@ def sample_games(
             elif player == GREEDY:
                 move = greedy_move(Desk(tables, worths, games, spare, legal, inner, words), index)
             else:
-                plan_games[REAL] = games[index]
+                store_game(plan_games, REAL, games[index])
                 desk = Desk(tables, worths, plan_games, LOOKAHEAD, legal, inner, words)
                 move = planned_move(desk, plan) if player == PLANNER else judged_move(desk, plan, network, notes)
             play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
@@ -162,7 +163,7 @@ def sample_position(tables: Tables, worths: list[Worths], state: State, index: i
     sample.game = index
 
 
-@rule
+@entry_point
 def sample_positions(
     tables: list[Tables], worths: list[Worths], games: list[State], index: int, samples: list[Sample]
 ) -> None:

@@ -28,7 +28,8 @@ from edokko.players.evaluation.weights import Weights
 from edokko.players.search.searcher import MoveStatistics, best
 from edokko.rules.chance import below
 from edokko.rules.engine.compiled import compiled
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.fields import Int8Rows
+from edokko.rules.engine.registry import entry_point
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
@@ -78,8 +79,8 @@ class Played:
     statistics: list[list[MoveStatistics]] = field(default_factory=list)
 
 
-@rule
-def observe_decisions(tables: list[Tables], games: list[State], cells: list[list[int]]) -> None:
+@entry_point
+def observe_decisions(tables: list[Tables], games: list[State], cells: Int8Rows) -> None:
     """Write the observation of the deciding seat of each position; an entry point for Python.
 
     Args:

@@ -42,7 +42,7 @@ from edokko.rules.chance import below, seed_words
 from edokko.rules.engine.backends import COMPILED
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import begin, is_chance, is_decision, is_over, legal_moves, play, reveal
 from edokko.rules.state import NEW_YEAR, SEATS, State
@@ -69,7 +69,7 @@ class Networks(NamedTuple):
     policy_notes: PolicyNotes
 
 
-@rule
+@entry_point
 def play_with_side_lines(
     desk: Desk,
     search: Search,

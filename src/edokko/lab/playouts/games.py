@@ -9,7 +9,7 @@ from edokko.players.policies.hasty import hasty_move
 from edokko.players.policies.planner import REAL, planned_move
 from edokko.rules.chance import below
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import begin, is_decision, legal_moves, play, settle
 
 
@@ -40,7 +40,7 @@ def finish_game(desk: Desk, scratch: Scratch, policy: int, seed: list[int]) -> N
         settle(tables, games[REAL], seed, scratch.words, scratch.outcomes, scratch.weights)
 
 
-@rule
+@entry_point
 def play_and_keep(desk: Desk, scratch: Scratch, policies: list[int], percent: int, seed: list[int]) -> int:
     """Play a game to its end, and keep each position with a choice; an entry point for Python.
 

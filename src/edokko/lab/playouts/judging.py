@@ -16,12 +16,12 @@ from edokko.players.policies.desk import Desk
 from edokko.players.policies.planner import REAL
 from edokko.rules.chance import seed_words
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import play
 from edokko.rules.scoring import LINE_COUNT, rank, score
 
 
-@rule
+@entry_point
 def judge_decision(
     desk: Desk,
     scratch: Scratch,

@@ -13,18 +13,18 @@ from edokko.players.policies.desk import Desk
 from edokko.players.policies.planner import REAL
 from edokko.rules.chance import seed_words
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import draw, is_decision, is_over, play, reveal
 from edokko.rules.state import NEW_YEAR
 
 
-@rule
+@entry_point
 def evaluations_of(desk: Desk, moves: list[int], count: int, values: list[int]) -> None:
     """Write the evaluation of moves of ``games[ROOT]``, in hundredths of an IKI; an entry point for Python."""
     evaluate_moves(desk, moves, count, values)
 
 
-@rule
+@entry_point
 def leaf_values(
     desk: Desk,
     scratch: Scratch,

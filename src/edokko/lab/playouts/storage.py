@@ -7,6 +7,7 @@ from typing import NamedTuple
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
 from edokko.players.policies.planner import Plan
+from edokko.rules.engine.fields import Int8Rows, Int16s
 
 HASTY, GREEDY, PLANNER = range(3)
 """The numbers of the policies that play games and playouts."""
@@ -38,9 +39,9 @@ class Scratch(NamedTuple):
     """Their evaluations, as long."""
     is_chosen: list[int]
     """Whether each is a candidate, as long."""
-    totals: list[int]
+    totals: Int16s
     """The final scores by seat."""
-    ranking: list[int]
+    ranking: Int16s
     """The seats of a finished game, first to last."""
     lines: list[int]
     """A score sheet."""
@@ -54,7 +55,7 @@ class Results(NamedTuple):
 
     moves: list[int]
     """The candidates' move numbers."""
-    cells: list[list[int]]
+    cells: Int8Rows
     """The observation of each after-state from the deciding seat, ``CELLS`` long."""
     margins: list[list[int]]
     """By playout: the deciding seat's final score less the best opponent's."""

@@ -12,7 +12,7 @@ from edokko.players.policies.uniform import RandomPlayer
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import begin, draw, is_chance, is_decision, legal_moves, play, reveal
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
@@ -50,7 +50,7 @@ class Log(Fields):
     chance_count: Annotated[int, Cells("i2")]
 
 
-@rule
+@entry_point
 def play_games(
     tables: list[Tables],
     worths: list[list[Worths]],
@@ -91,7 +91,7 @@ def play_games(
             play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
 
 
-@rule
+@entry_point
 def play_random_games(
     tables: list[Tables],
     games: list[State],
@@ -174,7 +174,7 @@ def draw_and_log(
         reveal(tables, games[index], outcome)
 
 
-@rule
+@entry_point
 def copy_many(games: list[State], times: int) -> int:
     """Copy states within an array, as a search does at every step, and return the number of copies."""
     count = len(games)

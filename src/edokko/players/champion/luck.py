@@ -32,7 +32,7 @@ from edokko.rules.chance import MOST_OUTCOMES, seed_words
 from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL, NUMBERS
 from edokko.rules.phases import DRAW_FIRE
 from edokko.rules.referee import begin, is_chance, is_decision, play, reveal
@@ -83,7 +83,7 @@ class Gauge(NamedTuple):
     """Scratch, ``MOST_OUTCOMES`` long."""
 
 
-@rule
+@entry_point
 def measure_luck(
     desk: Desk, gauge: Gauge, moves: list[int], chances: list[int], samples: int, moments: list[Moment]
 ) -> int:

@@ -26,7 +26,8 @@ import numpy.typing as npt
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.rules.engine.backends import Backend
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.fields import Int8Rows, Int8s, Int16Rows, Int16s, Int32, Int32s
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
 
@@ -53,28 +54,30 @@ ONE_IKI = 100
 class Network(NamedTuple):
     """The weights, as one backend reads them."""
 
-    first: list[list[int]]
+    first: Int16Rows
     """(``CELLS``, units + ``OUTPUTS``): for each cell, its weights to the units and to the outputs."""
-    first_bias: list[int]
+    first_bias: Int32s
     """(units + ``OUTPUTS``)."""
-    second: list[list[int]]
+    second: Int16Rows
     """(units of the second layer, units of the first)."""
-    second_bias: list[int]
-    third: list[list[int]]
+    second_bias: Int32s
+    third: Int16Rows
     """(``OUTPUTS``, units of the second layer)."""
-    third_bias: list[int]
+    third_bias: Int32s
 
 
 class Notes(NamedTuple):
     """The scratch and the result of a judgement."""
 
-    cells: list[int]
+    cells: Int8s
     """The observation."""
-    active: list[int]
+    active: Int32s
     """The numbers of the cells that are not zero."""
-    first: list[int]
-    """The sums of the first layer, then its activations."""
-    second: list[int]
+    first: Int32s
+    """The sums of the first layer."""
+    units: Int16s
+    """Its activations."""
+    second: Int16s
     """The activations of the second layer."""
     corrections: list[int]
     """By place: what to add to its expected final score, in hundredths of an IKI; 0 if the seat is missing."""
@@ -101,7 +104,8 @@ def notes_for(network: Network, backend: Backend) -> Notes:
         cells=backend.numbers(np.zeros(CELLS, np.int8)),
         active=backend.numbers(np.zeros(CELLS, np.int32)),
         first=backend.numbers(np.zeros(len(network.first_bias), np.int32)),
-        second=backend.numbers(np.zeros(len(network.second_bias), np.int32)),
+        units=backend.numbers(np.zeros(len(network.second[0]), np.int16)),
+        second=backend.numbers(np.zeros(len(network.second_bias), np.int16)),
         corrections=backend.integers(OUTPUTS),
     )
 
@@ -118,7 +122,8 @@ def judge_cells(network: Network, notes: Notes, players: int) -> None:
     """Write the corrections of the observation ``notes.cells``."""
     count = list_active(notes.cells, notes.active)
     add_first_layer(network.first, network.first_bias, notes.cells, notes.active, count, notes.first)
-    clip(notes.first, len(network.second[0]), FIRST_SHIFT)
+    for unit in range(len(network.second[0])):
+        notes.units[unit] = activation(notes.first[unit], FIRST_SHIFT)
     add_second_layer(network, notes)
     add_outputs(network, notes, players)
 
@@ -164,10 +169,9 @@ def add_first_layer(
 
 
 @rule
-def clip(sums: list[int], units: int, shift: int) -> None:
-    """Turn sums into activations from 0 to ``ONE``."""
-    for unit in range(units):
-        sums[unit] = min(max(sums[unit] >> shift, 0), ONE)
+def activation(total: int, shift: int) -> int:
+    """Return the activation of a sum, from 0 to ``ONE``."""
+    return min(max(total >> shift, 0), ONE)
 
 
 @rule
@@ -176,11 +180,10 @@ def add_second_layer(network: Network, notes: Notes) -> None:
     units = len(network.second[0])
     for unit in range(len(network.second_bias)):
         weights = network.second[unit]
-        total = 0 + network.second_bias[unit]
+        total: Int32 = network.second_bias[unit]
         for other in range(units):
-            total += notes.first[other] * weights[other]
-        notes.second[unit] = total
-    clip(notes.second, len(network.second_bias), SECOND_SHIFT)
+            total += notes.units[other] * weights[other]
+        notes.second[unit] = activation(total, SECOND_SHIFT)
 
 
 @rule
@@ -196,7 +199,7 @@ def add_outputs(network: Network, notes: Notes, players: int) -> None:
         notes.corrections[output] = total >> OUTPUT_SHIFT if output < players else 0
 
 
-@rule
+@entry_point
 def judge_games(
     tables: list[Tables],
     games: list[State],
@@ -220,9 +223,9 @@ def judge_games(
             corrections[index][place] = notes.corrections[place]
 
 
-@rule
+@entry_point
 def judge_observations(
-    cells: list[list[int]],
+    cells: Int8Rows,
     players: list[int],
     network: Network,
     notes: Notes,

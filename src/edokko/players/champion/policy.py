@@ -18,10 +18,11 @@ import numpy as np
 
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
-from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, add_first_layer, clip, list_active
+from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, activation, add_first_layer, list_active
 from edokko.players.policies.desk import Desk
 from edokko.players.search.storage import CURRENT, Search
 from edokko.rules.engine.backends import Backend
+from edokko.rules.engine.fields import Int8s, Int16Rows, Int16s, Int32, Int32s
 from edokko.rules.engine.registry import rule
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
@@ -35,23 +36,25 @@ ONE_LOGIT = 1 << (ONE_SHIFT + MOVE_SHIFT)
 class PolicyNetwork(NamedTuple):
     """The weights, as one backend reads them."""
 
-    first: list[list[int]]
+    first: Int16Rows
     """(``CELLS``, units): for each cell, its weights to the units."""
-    first_bias: list[int]
-    moves: list[list[int]]
+    first_bias: Int32s
+    moves: Int16Rows
     """(``MOVES``, units): for each move, the weights of its logit."""
-    move_bias: list[int]
+    move_bias: Int32s
 
 
 class PolicyNotes(NamedTuple):
     """The scratch of a judgement."""
 
-    cells: list[int]
+    cells: Int8s
     """The observation."""
-    active: list[int]
+    active: Int32s
     """The numbers of the cells that are not zero."""
-    units: list[int]
-    """The sums of the first layer, then its activations."""
+    sums: Int32s
+    """The sums of the first layer."""
+    units: Int16s
+    """Its activations."""
 
 
 POLICY_LAYERS = tuple(f"policy_{name}" for name in PolicyNetwork._fields)
@@ -73,7 +76,8 @@ def policy_notes_for(policy: PolicyNetwork, backend: Backend) -> PolicyNotes:
     return PolicyNotes(
         cells=backend.numbers(np.zeros(CELLS, np.int8)),
         active=backend.numbers(np.zeros(CELLS, np.int32)),
-        units=backend.numbers(np.zeros(len(policy.first_bias), np.int32)),
+        sums=backend.numbers(np.zeros(len(policy.first_bias), np.int32)),
+        units=backend.numbers(np.zeros(len(policy.first_bias), np.int16)),
     )
 
 
@@ -98,12 +102,13 @@ def write_logits(
     """
     observe(tables, state, state.seat, notes.cells)
     active = list_active(notes.cells, notes.active)
-    add_first_layer(policy.first, policy.first_bias, notes.cells, notes.active, active, notes.units)
+    add_first_layer(policy.first, policy.first_bias, notes.cells, notes.active, active, notes.sums)
     units = len(policy.first_bias)
-    clip(notes.units, units, FIRST_SHIFT)
+    for unit in range(units):
+        notes.units[unit] = activation(notes.sums[unit], FIRST_SHIFT)
     for place in range(count):
         weights = policy.moves[legal[place]]
-        total = 0 + policy.move_bias[legal[place]]
+        total: Int32 = policy.move_bias[legal[place]]
         for unit in range(units):
             total += notes.units[unit] * weights[unit]
         logits[place] = total / ONE_LOGIT

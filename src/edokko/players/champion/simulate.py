@@ -23,13 +23,13 @@ from edokko.players.search.selection import add_children
 from edokko.players.search.simulate import back_up, begin_descent, descend
 from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import is_over
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
 
-@rule
+@entry_point
 def run_guided_simulations(
     desk: Desk,
     search: Search,
@@ -57,7 +57,7 @@ def run_guided_simulations(
         finish_simulation(desk, search, network, notes)
 
 
-@rule
+@entry_point
 def run_judged_simulations(desk: Desk, search: Search, network: Network, notes: Notes, simulations: int) -> None:
     """Run simulations with the priors of :mod:`edokko.players.search.priors`; an entry point for Python.
 

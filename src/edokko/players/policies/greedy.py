@@ -17,7 +17,7 @@ from edokko.players.policies.desk import Desk
 from edokko.rules.chance import below
 from edokko.rules.engine.backends import PLAIN, Backend
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import DONE, MOST_LEGAL
 from edokko.rules.phases import (
     CHOOSE_BUILDING,
@@ -44,7 +44,7 @@ LOWEST = -(1 << 40)
 """A value below every evaluation."""
 
 
-@rule
+@entry_point
 def greedy_move(desk: Desk, index: int) -> int:
     """Return the move with the best evaluation for the deciding seat; ties are broken uniformly at random.
 

@@ -23,7 +23,7 @@ from edokko.players.policies.greedy import LOWEST, SCRATCH_GAMES, greedy_move
 from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, follow_line, is_in_turn, search_lines
 from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.phases import DRAW_FIRE, OVER, WAY_OF_LIFE
 from edokko.rules.referee import is_decision, legal_moves, play
@@ -71,7 +71,7 @@ def plan_for(outlook: Outlook, backend: Backend) -> Plan:
     )
 
 
-@rule
+@entry_point
 def planned_move(desk: Desk, plan: Plan) -> int:
     """Return the first move of the line with the best expected lead at the end of the month; of equals, the first.
 

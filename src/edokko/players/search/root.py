@@ -8,12 +8,12 @@ from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
 from edokko.players.search.tree import NONE, ROOT, Node, child_of
 from edokko.rules.chance import seed_words
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point
 from edokko.rules.referee import legal_moves
 from edokko.rules.state import SEATS
 
 
-@rule
+@entry_point
 def start(desk: Desk, search: Search, seed: list[int]) -> None:
     """Prepare a search: seed its random stream, and reset the root statistics.
 
@@ -32,7 +32,7 @@ def start(desk: Desk, search: Search, seed: list[int]) -> None:
             root_move.wins[seat] = 0.0
 
 
-@rule
+@entry_point
 def refresh_root(desk: Desk, search: Search) -> None:
     """Recompute the priors of the root's children in a reused tree, which has some from before a chance step."""
     if search.nodes[ROOT].first != NONE:
@@ -40,7 +40,7 @@ def refresh_root(desk: Desk, search: Search) -> None:
         refresh_priors(desk, search, ROOT)
 
 
-@rule
+@entry_point
 def count_visits(desk: Desk, search: Search) -> int:
     """Write the visits and utilities of the root's legal moves to their statistics.
 
@@ -60,7 +60,7 @@ def count_visits(desk: Desk, search: Search) -> int:
     return space.root_count
 
 
-@rule
+@entry_point
 def visit_lead(search: Search) -> int:
     """Return the difference in visits between the two most visited legal moves of the root."""
     nodes, space = search.nodes, search.spaces[0]
@@ -78,7 +78,7 @@ def visit_lead(search: Search) -> int:
     return most - second
 
 
-@rule
+@entry_point
 def keep_only_child(nodes: list[Node], move: int) -> None:
     """Remove all children of the root but the one of this move; do nothing if it has no such child."""
     child = child_of(nodes, ROOT, move)

@@ -15,11 +15,11 @@ from edokko.players.search.selection import add_children, count_missing, index_o
 from edokko.players.search.storage import CURRENT, LONGEST_PATH, ROOT_GAME, Search
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED
 from edokko.rules.engine.entry import copy_game
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import is_chance, is_decision, legal_moves, play, reveal
 
 
-@rule
+@entry_point
 def run_simulations(desk: Desk, search: Search, simulations: int) -> None:
     """Run simulations from the position ``games[ROOT_GAME]``; an entry point for Python.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from edokko.rules.engine.fields import Cells, Fields, fields
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.state import SEATS
 
 ROOT = 0
@@ -41,7 +41,7 @@ class Node(Fields):
     """The move that leads to the node."""
 
 
-@rule
+@entry_point
 def clear_tree(nodes: list[Node], counters: list[int]) -> None:
     """Reset the tree to an unvisited root."""
     clear_node(nodes[ROOT])
@@ -104,7 +104,7 @@ def copy_node(nodes: list[Node], source: int, others: list[Node], target: int) -
     others[target].move = nodes[source].move
 
 
-@rule
+@entry_point
 def copy_subtree(nodes: list[Node], root: int, others: list[Node], counters: list[int]) -> None:
     """Copy a subtree to another array, where its top becomes the root: tree reuse between decisions.
 
@@ -139,7 +139,7 @@ def copy_subtree(nodes: list[Node], root: int, others: list[Node], counters: lis
     counters[SIMULATIONS] = others[ROOT].visits
 
 
-@rule
+@entry_point
 def walk(nodes: list[Node], moves: list[int], count: int) -> int:
     """Return the node that a sequence of moves from the root leads to.
 
@@ -154,7 +154,7 @@ def walk(nodes: list[Node], moves: list[int], count: int) -> int:
     return node
 
 
-@rule
+@entry_point
 def principal_variation(nodes: list[Node], node: int, moves: list[int], most: int) -> int:
     """Write the principal variation from a node: the most visited child at each ply.
 

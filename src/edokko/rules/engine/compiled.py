@@ -186,10 +186,16 @@ def _copy_record(games: Any, source: int, target: int) -> None:
     games[target] = games[source]
 
 
+def _store_record(games: Any, target: int, state: Any) -> None:
+    """Replace :func:`edokko.rules.engine.entry.store_game` in the same way."""
+    games[target] = state
+
+
 REPLACEMENTS: dict[Any, Any] = {
     events.emit: _no_op,
     bits.first_of: trailing_zeros,
     entry.copy_game: Part(cast(FunctionType, _copy_record), OPTIONS),
+    entry.store_game: Part(cast(FunctionType, _store_record), OPTIONS),
 }
 """What compiled code calls in place of functions that cannot be compiled as they stand."""
 

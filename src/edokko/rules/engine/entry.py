@@ -7,7 +7,8 @@ Every function works on plain lists of states too, so tests can check the same c
 from __future__ import annotations
 
 from edokko.rules.chance import below
-from edokko.rules.engine.registry import rule
+from edokko.rules.engine.fields import Int16Cubes, Int16Rows, Int16s
+from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOVES
 from edokko.rules.referee import (
     begin,
@@ -30,25 +31,30 @@ def copy_game(games: list[State], source: int, target: int) -> None:
     games[target] = games[source].copy()
 
 
-@rule
+def store_game(games: list[State], target: int, state: State) -> None:
+    """Overwrite one game of an array with an independent copy of a state."""
+    games[target] = state.copy()
+
+
+@entry_point
 def begin_at(tables: list[Tables], games: list[State], index: int) -> None:
     """Set up one fresh game."""
     begin(tables[0], games[index])
 
 
-@rule
+@entry_point
 def play_at(tables: list[Tables], games: list[State], index: int, move: int) -> None:
     """Play a legal move of one game, up to the next decision or chance step."""
     play(tables[0], games[index], move)
 
 
-@rule
+@entry_point
 def reveal_at(tables: list[Tables], games: list[State], index: int, outcome: int) -> None:
     """Apply a chance outcome to one game."""
     reveal(tables[0], games[index], outcome)
 
 
-@rule
+@entry_point
 def chance_outcomes_at(
     tables: list[Tables], games: list[State], index: int, outcomes: list[int], weights: list[int]
 ) -> int:
@@ -56,7 +62,7 @@ def chance_outcomes_at(
     return chance_outcomes(tables[0], games[index], outcomes, weights)
 
 
-@rule
+@entry_point
 def draw_at(
     tables: list[Tables],
     games: list[State],
@@ -70,7 +76,7 @@ def draw_at(
     return draw(tables[0], games[index], seed, words, outcomes, weights)
 
 
-@rule
+@entry_point
 def begin_all(
     tables: list[Tables],
     games: list[State],
@@ -85,15 +91,15 @@ def begin_all(
         settle(tables[0], games[index], seeds[index], words, outcomes, weights)
 
 
-@rule
-def legal_lists(tables: list[Tables], games: list[State], legal: list[list[int]], counts: list[int]) -> None:
+@entry_point
+def legal_lists(tables: list[Tables], games: list[State], legal: Int16Rows, counts: Int16s) -> None:
     """List the legal moves of every game, one row per game."""
     for index in range(len(games)):
         counts[index] = legal_moves(tables[0], games[index], legal[index])
 
 
-@rule
-def legal_masks(tables: list[Tables], games: list[State], masks: list[list[int]], legal: list[int]) -> None:
+@entry_point
+def legal_masks(tables: list[Tables], games: list[State], masks: list[list[bool]], legal: Int16s) -> None:
     """Set the action mask of every game, one row per game."""
     for index in range(len(games)):
         for move in range(MOVES):
@@ -102,7 +108,7 @@ def legal_masks(tables: list[Tables], games: list[State], masks: list[list[int]]
             masks[index][legal[place]] = True
 
 
-@rule
+@entry_point
 def play_all(
     tables: list[Tables],
     games: list[State],
@@ -111,7 +117,7 @@ def play_all(
     words: list[int],
     outcomes: list[int],
     weights: list[int],
-    legal: list[int],
+    legal: Int16s,
 ) -> int:
     """Play one move in every unfinished game and draw the chance that follows.
 
@@ -130,9 +136,9 @@ def play_all(
     return ABSENT
 
 
-@rule
+@entry_point
 def score_all(
-    tables: list[Tables], games: list[State], totals: list[list[int]], ranking: list[list[int]], lines: list[int]
+    tables: list[Tables], games: list[State], totals: Int16Rows, ranking: Int16Rows, lines: list[int]
 ) -> None:
     """Score every game: the totals by seat and the ranking, one row per game."""
     for index in range(len(games)):
@@ -141,13 +147,13 @@ def score_all(
         rank(tables[0], games[index], totals[index], ranking[index])
 
 
-@rule
+@entry_point
 def sheets_all(
     tables: list[Tables],
     games: list[State],
-    sheets: list[list[list[int]]],
-    totals: list[list[int]],
-    ranking: list[list[int]],
+    sheets: Int16Cubes,
+    totals: Int16Rows,
+    ranking: Int16Rows,
     lines: list[int],
 ) -> None:
     """Score every game: each seat's score sheet, the totals by seat and the ranking, one row per game.

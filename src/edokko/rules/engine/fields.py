@@ -27,6 +27,17 @@ class Cells:
 Int = Annotated[int, Cells("i2")]
 """A small whole number."""
 
+Int32 = Annotated[int, Cells("i4")]
+"""A local variable that never leaves 32 bits: C adds up more of them at once."""
+Int8s = Annotated[list[int], Cells("i1")]
+Int16s = Annotated[list[int], Cells("i2")]
+Int32s = Annotated[list[int], Cells("i4")]
+Int8Rows = Annotated[list[list[int]], Cells("i1")]
+Int16Rows = Annotated[list[list[int]], Cells("i2")]
+Int16Cubes = Annotated[list[list[list[int]]], Cells("i2")]
+Float32Rows = Annotated[list[list[float]], Cells("f4")]
+"""Lists whose numbers have this width where an array holds them."""
+
 
 class Fields:
     """Base of the declared classes: construction, copying and conversion to and from records.

@@ -1,4 +1,4 @@
-"""The decorator ``rule``: it registers a function that runs as plain Python and can be compiled unchanged."""
+"""The decorators ``rule`` and ``entry_point``: they register functions that run as plain Python and translate to C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,21 @@ RULES: list[FunctionType] = []
 """Every decorated function, in order of definition; :mod:`edokko.rules.engine.compiled` creates their twins."""
 
 
+ENTRY_POINTS: list[FunctionType] = []
+"""The rules that Python calls in the engine, in order of definition."""
+
+
 def rule(function: Rule) -> Rule:
     """Register a function as part of the engine and return it unchanged."""
     RULES.append(cast(FunctionType, function))
     return function
+
+
+def entry_point(function: Rule) -> Rule:
+    """Register a rule that Python calls in the engine, and return it unchanged.
+
+    Its annotations name the widths of the arrays that it takes (:data:`edokko.rules.engine.fields.Int8s` and its like);
+    a list without a width holds 64 bits.
+    """
+    ENTRY_POINTS.append(cast(FunctionType, function))
+    return rule(function)

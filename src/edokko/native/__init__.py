@@ -1,0 +1,1 @@
+"""The engine in C: the rules translated from their Python source, compiled and called."""

@@ -1,0 +1,84 @@
+"""The C compiler: which one there is, and how the engine is built with it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+FLAGS = ("-std=c99", "-O3", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-funroll-loops")
+"""Signed numbers wrap as in the translated rules; no multiplication is fused with an addition, so every processor
+computes the same digits. ``-ffast-math`` would change them."""
+GCC_FLAGS = ("-fipa-pta",)
+"""What GCC is told besides: to analyse pointers across functions."""
+SHARED = ("-shared", "-fPIC", "-fvisibility=hidden")
+SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
+"""The end of a library's file name."""
+
+
+class CompilerFailed(Exception):
+    """There is no C compiler, or it refused the engine."""
+
+
+def command() -> list[str]:
+    """Return the command of the C compiler: ``CC`` if it is set, else ``cc``, else that of the package ``ziglang``.
+
+    Raises:
+        CompilerFailed: there is none.
+    """
+    if given := os.environ.get("CC"):
+        return shlex.split(given)
+    if path := shutil.which("cc"):
+        return [path]
+    if find_spec("ziglang"):
+        return [sys.executable, "-m", "ziglang", "cc"]
+    raise CompilerFailed("there is no C compiler: install one as cc, or the Python package ziglang, or set CC")
+
+
+@cache
+def flags(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the flags for a compiler.
+
+    Args:
+        words: its command.
+    """
+    try:
+        told = subprocess.run([*words, "--version"], capture_output=True, text=True, errors="replace", check=False)
+    except OSError as error:
+        raise CompilerFailed(f"{words[0]}: {error.strerror}") from None
+    return FLAGS + GCC_FLAGS if "Free Software Foundation" in told.stdout else FLAGS
+
+
+def compile_library(source: str, target: Path, *more: str) -> None:
+    """Compile C source to a shared library.
+
+    Args:
+        source: the text of the C file.
+        target: the library. It appears whole or not at all.
+        more: what the compiler is told besides its ``flags``.
+
+    Raises:
+        CompilerFailed: there is no compiler, or it fails; the message has its first lines.
+        OSError: the folder cannot be written.
+    """
+    with tempfile.TemporaryDirectory(prefix=".engine-", dir=target.parent) as folder:
+        file, built = Path(folder) / "engine.c", Path(folder) / target.name
+        file.write_text(source, encoding="utf-8")
+        words = command()
+        arguments = [*words, *flags(tuple(words)), *SHARED, *more, "-o", str(built), str(file)]
+        if "exp(" in source:
+            arguments.append("-lm")
+        try:
+            result = subprocess.run(arguments, capture_output=True, text=True, errors="replace", check=False)
+        except OSError as error:
+            raise CompilerFailed(f"{arguments[0]}: {error.strerror}") from None
+        if result.returncode:
+            first = "\n".join(result.stderr.splitlines()[:20])
+            raise CompilerFailed(f"{shlex.join(arguments[:1])} failed with exit code {result.returncode}:\n{first}")
+        built.replace(target)

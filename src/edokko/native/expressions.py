@@ -1,0 +1,353 @@
+"""The translation of expressions.
+
+Python evaluates operands from left to right, and C does not say. So an operand goes to a temporary variable if a later
+one writes to memory. A rule that writes nothing needs no such care, and most rules do not.
+"""
+
+from __future__ import annotations
+
+import ast
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import partial
+from types import FunctionType
+from typing import Any
+
+from edokko.native.kinds import (
+    HIGHEST,
+    LOWEST,
+    Array,
+    Bool,
+    Constants,
+    Group,
+    Int,
+    Kind,
+    Number,
+    Real,
+    Record,
+    Whole,
+    kind_of_element,
+    members_of,
+)
+from edokko.native.sources import acts_in, reads_in
+from edokko.native.values import (
+    AND,
+    ARITHMETIC,
+    ATOM,
+    BITS,
+    CHOICE,
+    COMPARISON,
+    COMPARISONS,
+    OR,
+    SUM,
+    TERM,
+    UNARY,
+    Value,
+    bounds,
+    c_name,
+    cast,
+    clamped,
+    integer,
+    quotient,
+    remainder,
+)
+from edokko.native.writer import Writer
+
+
+class Expressions(Writer, ABC):
+    """A writer that translates expressions."""
+
+    @abstractmethod
+    def _call(self, node: ast.Call) -> Value:
+        """Translate a call."""
+
+    def _condition(self, node: ast.expr) -> str:
+        value = self._truth(node)
+        return value.text
+
+    def _truth(self, node: ast.expr) -> Value:
+        """Translate a condition: a number counts as true if it is not 0."""
+        match node:
+            case ast.BoolOp():
+                return self._logic(node, are_conditions=True)
+            case ast.UnaryOp(op=ast.Not()):
+                return Value(f"!{self._truth(node.operand).within(UNARY)}", Bool(), UNARY)
+        value = self._expression(node)
+        if not isinstance(value.kind, Whole):
+            raise self._refuse(node, "a condition is a whole number or a comparison")
+        return value
+
+    def _in_order(self, nodes: Sequence[ast.expr]) -> list[Value]:
+        """Translate operands that Python evaluates from left to right."""
+        acting = [acts_in(node, self.function) for node in nodes]
+        reading = [reads_in(node, self.function) for node in nodes]
+        values = []
+        for place, node in enumerate(nodes):
+            value = self._expression(node)
+            is_overwritten = reading[place] and any(acting[place + 1 :])
+            is_late = acting[place] and any(reading[place + 1 :])
+            if isinstance(value.kind, Number):
+                if is_overwritten or is_late:
+                    value = self._keep(value)
+            elif any(acting[place + 1 :]) and reads_in_indices(node, self.function):
+                value = self._keep(value)
+            values.append(value)
+        return values
+
+    def _expression(self, node: ast.expr) -> Value:
+        match node:
+            case ast.Constant():
+                return self._literal(node, node.value)
+            case ast.Name():
+                return self._name(node)
+            case ast.Attribute() | ast.Subscript():
+                return self._place(node)
+            case ast.BinOp():
+                left, right = self._in_order([node.left, node.right])
+                return self._binary(node, node.op, left, right)
+            case ast.UnaryOp():
+                return self._unary(node)
+            case ast.Compare():
+                return self._compare(node)
+            case ast.BoolOp():
+                return self._logic(node)
+            case ast.IfExp():
+                return self._choice(node)
+            case ast.Call():
+                return self._call(node)
+        raise self._refuse(node, "this expression is not part of the subset")
+
+    def _literal(self, node: ast.AST, value: object) -> Value:
+        if isinstance(value, bool):
+            return Value(str(int(value)), Bool())
+        if isinstance(value, int) and not LOWEST <= value <= HIGHEST:
+            raise self._refuse(node, "a whole number fits into 64 bits")
+        if isinstance(value, int):
+            return Value(integer(value), Int(value, value), ATOM if value >= 0 else UNARY)
+        if isinstance(value, float):
+            return Value(repr(value), Real(), ATOM if value >= 0 else UNARY)
+        raise self._refuse(node, "a constant is a number")
+
+    def _name(self, node: ast.Name) -> Value:
+        kind = self._kind_of(node.id)
+        if kind is not None:
+            self._used.add(node.id)
+            return Value(c_name(node.id), kind)
+        if node.id not in self.function.__globals__:
+            raise self._refuse(node, "this name has no value here")
+        value = self.function.__globals__[node.id]
+        if isinstance(value, int | float):
+            self._literal(node, value)
+            return self.program.constant(node.id, value)
+        if isinstance(value, tuple) and value and all(isinstance(item, int | float) for item in value):
+            return self.program.constants(node.id, value)
+        raise self._refuse(node, "a constant of a module is a number or a tuple of numbers")
+
+    def _place(self, node: ast.expr) -> Value:
+        """Translate a field, a member or an element, which may be stored to."""
+        if isinstance(node, ast.Attribute):
+            owner = self._expression(node.value)
+            match owner.kind:
+                case Record(cls) if node.attr in cls.cells:
+                    return self._field(owner, cls, node.attr, [])
+                case Group(cls) if node.attr in members_of(cls):
+                    return self._member_of(owner, node.attr, members_of(cls)[node.attr])
+            raise self._refuse(node, f"{owner.kind} has no such member")
+        assert isinstance(node, ast.Subscript)
+        indices: list[ast.expr] = []
+        base: ast.expr = node
+        while isinstance(base, ast.Subscript):
+            indices.insert(0, base.slice)
+            base = base.value
+        if isinstance(base, ast.Attribute):
+            owner = self._expression(base.value)
+            if isinstance(owner.kind, Record):
+                return self._field(owner, owner.kind.cls, base.attr, indices)
+        return self._element(node, self._expression(base), indices)
+
+    def _member_of(self, owner: Value, name: str, kind: Kind) -> Value:
+        """Return a member of a group; a group within it is a pointer too."""
+        text = f"{owner.pointed}{c_name(name)}"
+        return Value(f"&{text}", kind, UNARY) if isinstance(kind, Group) else Value(text, kind)
+
+    def _field(self, owner: Value, cls: Any, name: str, indices: Sequence[ast.expr]) -> Value:
+        """Translate a field of a record, or a part of it: a number, a row or a grid."""
+        self.program.use(Record(cls))
+        cells = cls.cells[name]
+        text = f"{owner.pointed}{c_name(name)}"
+        for value, node, size in zip(self._in_order(indices), indices, cells.shape, strict=False):
+            text += f"[{self._index(value, node, size)}]"
+        sizes = cells.shape[len(indices) :]
+        if not sizes:
+            return Value(text, kind_of_element(cells.type))
+        kind = Array(cells.type, len(sizes))
+        self.program.use(kind)
+        start = text if len(sizes) == 1 else f"&{text}{'[0]' * len(sizes)}"
+        return Value(f"({kind.name}){{{', '.join([start, *map(str, sizes)])}}}", kind)
+
+    def _index(self, value: Value, node: ast.expr, size: int | str) -> str:
+        """Return the text of an index, with a check in a program that has checks."""
+        if not isinstance(value.kind, Whole):
+            raise self._refuse(node, "an index is a whole number")
+        if not self.program.is_checked:
+            return value.text
+        if isinstance(size, int) and value.kind.low >= 0 and value.kind.high < size:
+            return value.text
+        code = self.function.__code__
+        place = f"{code.co_filename}:{code.co_firstlineno + node.lineno - 1}"
+        return f"checked({value.text}, {size}, {self.program.place(place)})"
+
+    def _element(self, node: ast.AST, array: Value, indices: Sequence[ast.expr]) -> Value:
+        """Translate an element of an array, or a row of it."""
+        values = self._in_order(indices)
+        if isinstance(array.kind, Constants):
+            [value] = values
+            return Value(f"{array.text}[{self._index(value, indices[0], len(array.kind.values))}]", array.kind.item)
+        if not isinstance(array.kind, Array) or len(values) > array.kind.dimensions:
+            raise self._refuse(node, f"{array.kind} has no such index")
+        if not array.text.isidentifier() and not (array.level == ATOM and "{" not in array.text):
+            array = self._keep(array)
+        kind, name = array.kind, array.text
+        assert isinstance(kind, Array)
+        place = Value("0", Int())
+        for number in range(kind.dimensions):
+            if number:
+                place = Value(f"{place.within(TERM)} * {name}.n{number}", Int(), TERM)
+            if number < len(values):
+                text = self._index(values[number], indices[number], f"{name}.n{number}")
+                index = Value(text, Int(), ATOM if text.startswith("checked(") else values[number].level)
+                place = Value(f"{place.text} + {index.within(TERM)}", Int(), SUM) if number else index
+        left = kind.dimensions - len(values)
+        if left == 0:
+            item = f"{name}.p[{place.text}]"
+            return Value(f"&{item}", kind.item, UNARY) if isinstance(kind.item, Record) else Value(item, kind.item)
+        row = Array(kind.element, left)
+        self.program.use(row)
+        sizes = [f"{name}.n{inner}" for inner in range(len(values), kind.dimensions)]
+        return Value(f"({row.name}){{{', '.join([f'{name}.p + {place.within(SUM)}', *sizes])}}}", row)
+
+    def _binary(self, node: ast.AST, operator: ast.operator, left: Value, right: Value) -> Value:
+        if isinstance(operator, ast.Div) and isinstance(left.kind, Number) and isinstance(right.kind, Number):
+            a, b = (value if isinstance(value.kind, Real) else cast(value, "double", Real()) for value in (left, right))
+            return Value(f"{a.within(TERM)} / {b.within(UNARY)}", Real(), TERM)
+        if isinstance(left.kind, Whole) and isinstance(right.kind, Whole):
+            match operator:
+                case ast.FloorDiv():
+                    return Value(f"floor_div({left.text}, {right.text})", quotient(left.kind, right.kind))
+                case ast.Mod():
+                    return Value(f"floor_mod({left.text}, {right.text})", remainder(right.kind))
+        if type(operator) not in ARITHMETIC:
+            raise self._refuse(node, "this operator is not part of the subset")
+        sign, level = ARITHMETIC[type(operator)]
+        kind: Kind
+        if isinstance(left.kind, Whole) and isinstance(right.kind, Whole):
+            kind = bounds(operator, left.kind, right.kind)
+            # Of a shift, C takes the width of the left operand alone.
+            if not kind.is_narrow and left.kind.is_narrow and (right.kind.is_narrow or level == BITS):
+                left = cast(left, "int64_t", kind)
+        elif isinstance(left.kind, Number) and isinstance(right.kind, Number) and level != BITS:
+            kind = Real()
+        else:
+            raise self._refuse(node, "this operator takes numbers, and one on bits whole numbers")
+        inner, last = (UNARY, UNARY) if level == BITS else (level, TERM if level == SUM else UNARY)
+        return Value(f"{left.within(inner)} {sign} {right.within(last)}", kind, level)
+
+    def _unary(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            return self._truth(node)
+        value = self._expression(node.operand)
+        if isinstance(node.operand, ast.Constant) and isinstance(node.op, ast.USub):
+            return self._literal(node, -node.operand.value)  # type: ignore[operator]
+        if isinstance(value.kind, Number) and isinstance(node.op, ast.UAdd):
+            return value
+        if isinstance(value.kind, Real) and isinstance(node.op, ast.USub):
+            return Value(f"-{value.within(ATOM)}", Real(), UNARY)
+        if not isinstance(value.kind, Whole):
+            raise self._refuse(node, "this operator takes numbers, and one on bits whole numbers")
+        if isinstance(node.op, ast.Invert):
+            return Value(f"~{value.within(UNARY)}", clamped(-value.kind.high - 1, -value.kind.low - 1), UNARY)
+        kind = clamped(-value.kind.high, -value.kind.low)
+        if not kind.is_narrow and value.kind.is_narrow:
+            value = cast(value, "int64_t", kind)
+        return Value(f"-{value.within(ATOM)}", kind, UNARY)
+
+    def _compare(self, node: ast.Compare) -> Value:
+        if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
+            return self._member(node, isinstance(node.ops[0], ast.NotIn))
+        operands = [node.left, *node.comparators]
+        if len(operands) > 2 and any(isinstance(inner, ast.Call) for part in operands[1:] for inner in ast.walk(part)):
+            raise self._refuse(node, "a call in a chain of comparisons; name its result first")
+        values = self._in_order(operands)
+        parts = []
+        for operator, left, right in zip(node.ops, values, values[1:], strict=False):
+            if type(operator) not in COMPARISONS:
+                raise self._refuse(node, "this comparison is not part of the subset")
+            if not isinstance(left.kind, Number) or not isinstance(right.kind, Number):
+                raise self._refuse(node, "numbers are compared")
+            parts.append(f"{left.within(SUM)} {COMPARISONS[type(operator)]} {right.within(SUM)}")
+        return Value(" && ".join(parts), Bool(), COMPARISON if len(parts) == 1 else AND)
+
+    def _member(self, node: ast.Compare, is_not: bool) -> Value:
+        """Translate ``value in (a, b)``."""
+        if not isinstance(node.comparators[0], ast.Tuple):
+            raise self._refuse(node, "membership is tested in a tuple of the source")
+        value, *items = self._in_order([node.left, *node.comparators[0].elts])
+        if not (value.text.isidentifier() or value.text.isdigit()):
+            value = self._keep(value)
+        sign, glue = ("!=", " && ") if is_not else ("==", " || ")
+        tests = glue.join(f"{value.text} {sign} {item.within(SUM)}" for item in items)
+        return Value(tests, Bool(), AND if is_not else OR)
+
+    def _logic(self, node: ast.BoolOp, are_conditions: bool = False) -> Value:
+        """Translate ``and`` and ``or``, whose later operands are evaluated only if they are needed."""
+        is_and = isinstance(node.op, ast.And)
+        level, sign = (AND, "&&") if is_and else (OR, "||")
+        result: Value | None = None
+        for operand in node.values:
+            if result is not None and self._tried(partial(self._truth, operand)):
+                name = result.text if result.text in self._temporaries else self._keep(result).text
+                self._write(f"if ({name if is_and else '!' + name}) {{")
+                self._depth += 1
+                value = self._operand(operand, are_conditions)
+                self._write(f"{name} = {self._as_flag(value)};")
+                self._depth -= 1
+                self._write("}")
+                result = Value(name, Bool())
+                continue
+            value = self._operand(operand, are_conditions)
+            if result is None:
+                result = Value(value.text, Bool(), value.level) if isinstance(value.kind, Bool) else value
+                if not isinstance(value.kind, Bool):
+                    result = Value(self._as_flag(value), Bool(), COMPARISON)
+                continue
+            left = result.text if result.level in (level, *range(COMPARISON + 1)) else f"({result.text})"
+            result = Value(f"{left} {sign} {value.within(COMPARISON)}", Bool(), level)
+        assert result is not None
+        return result
+
+    def _operand(self, node: ast.expr, is_condition: bool) -> Value:
+        value = self._truth(node)
+        if not is_condition and not isinstance(value.kind, Bool):
+            raise self._refuse(node, "the operands of and and or are truth values where their result is kept")
+        return value
+
+    def _as_flag(self, value: Value) -> str:
+        return value.text if isinstance(value.kind, Bool) else f"{value.within(SUM)} != 0"
+
+    def _choice(self, node: ast.IfExp) -> Value:
+        """Translate ``a if test else b``."""
+        test = self._condition(node.test)
+        if self._tried(partial(self._expression, node.body)) or self._tried(partial(self._expression, node.orelse)):
+            raise self._refuse(node, "a call that writes within a choice; use an if statement")
+        body, other = self._expression(node.body), self._expression(node.orelse)
+        kind = self._joined(node, "the choice", body.kind, other.kind)
+        return Value(f"{_in_choice(test)} ? {body.within(OR)} : {other.within(OR)}", kind, CHOICE)
+
+
+def reads_in_indices(target: ast.expr, function: FunctionType) -> bool:
+    """Check whether the indices of a target read memory or call a rule."""
+    return any(reads_in(inner.slice, function) for inner in ast.walk(target) if isinstance(inner, ast.Subscript))
+
+
+def _in_choice(test: str) -> str:
+    return f"({test})" if "&&" in test or "||" in test or "?" in test else test

@@ -1,0 +1,50 @@
+/* What the translated rules need of C: whole numbers of fixed width, and a few operators that Python has and C lacks.
+   No other header and no library is used. */
+#include <stdint.h>
+
+#if defined(__cplusplus)
+#error "compile this file as C"
+#endif
+
+#if defined(_WIN32)
+#define EDOKKO_API __declspec(dllexport)
+#elif defined(__GNUC__)
+#define EDOKKO_API __attribute__((visibility("default")))
+#else
+#define EDOKKO_API
+#endif
+
+/* A function that a program may leave unused. */
+#if defined(__GNUC__)
+#define HELPER static inline __attribute__((unused))
+#else
+#define HELPER static inline
+#endif
+
+/* Python's // and %: the quotient is rounded down, and the remainder has the sign of the divisor. */
+HELPER int64_t floor_div(int64_t a, int64_t b) {
+    return a / b - ((a % b != 0) & ((a < 0) != (b < 0)));
+}
+
+HELPER int64_t floor_mod(int64_t a, int64_t b) {
+    int64_t rest = a % b;
+    return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
+
+HELPER int64_t min_int(int64_t a, int64_t b) { return b < a ? b : a; }
+HELPER int64_t max_int(int64_t a, int64_t b) { return b > a ? b : a; }
+HELPER double min_real(double a, double b) { return b < a ? b : a; }
+HELPER double max_real(double a, double b) { return b > a ? b : a; }
+HELPER int64_t abs_int(int64_t a) { return a < 0 ? -a : a; }
+HELPER double abs_real(double a) { return a < 0 ? -a : a; }
+
+/* The place of the lowest bit of a number that is not 0. */
+HELPER int64_t lowest_bit(int64_t a) {
+#if defined(__GNUC__)
+    return __builtin_ctzll((unsigned long long)a);
+#else
+    int64_t place = 0;
+    while (!(a >> place & 1)) place++;
+    return place;
+#endif
+}

@@ -1,0 +1,214 @@
+"""One C file: the translations of entry points and of all rules that they call, with the types that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from importlib.resources import files
+from types import FunctionType
+from typing import Any, cast
+
+from edokko.native.errors import refuse
+from edokko.native.kinds import (
+    Array,
+    Bool,
+    Constants,
+    Group,
+    Int,
+    Kind,
+    Nothing,
+    Pair,
+    Real,
+    Record,
+    Whole,
+    declare,
+    element_type,
+    members_of,
+    signature_of,
+    type_name,
+)
+from edokko.native.sources import tree_of
+from edokko.native.translate import Translation
+from edokko.native.values import Value, c_name, integer
+from edokko.rules.engine.fields import Fields
+
+PREFIX = "edokko_"
+"""What the name of an exported function begins with."""
+
+
+class Program:
+    """The C file of some entry points.
+
+    Args:
+        entry_points: rules that callers outside C call; their annotations name the widths of arrays.
+        is_checked: whether every index is checked, and a wrong one ends the call with an error.
+    """
+
+    def __init__(self, entry_points: Iterable[Callable[..., Any]], *, is_checked: bool = False) -> None:
+        self.is_checked = is_checked
+        self.functions: set[str] = set()
+        self._translations: dict[tuple[FunctionType, tuple[Kind, ...]], Translation] = {}
+        self._order: list[Translation] = []
+        self._names: dict[str, int] = {}
+        self._constants: dict[str, tuple[str, Any]] = {}
+        self._tables: dict[str, Constants] = {}
+        self._types: dict[Kind, str] = {}
+        self._places: list[str] = []
+        self.entry_points = cast(list[FunctionType], list(entry_points))
+        self._entries = [self._entry(function) for function in self.entry_points]
+
+    def _entry(self, function: FunctionType) -> Translation:
+        parameters, result = signature_of(function)
+        if isinstance(result, Pair):
+            raise refuse(function, tree_of(function), "an entry point returns a number or nothing")
+        return self.translation(function, tuple(parameters.values()))
+
+    # --- what translations ask for
+
+    def translation(self, function: FunctionType, kinds: tuple[Kind, ...]) -> Translation:
+        """Return the C function of a rule for the kinds of its arguments."""
+        key = function, kinds
+        if key not in self._translations:
+            name = self._name(function)
+            self._translations[key] = Translation(self, function, kinds, name)
+            self._translations[key].translate()
+            self._order.append(self._translations[key])
+        return self._translations[key]
+
+    def _name(self, function: FunctionType) -> str:
+        number = self._names[function.__name__] = self._names.get(function.__name__, 0) + 1
+        return function.__name__ if number == 1 else f"{function.__name__}_{number}"
+
+    def constant(self, name: str, value: int | float) -> Value:
+        """Return a number that a module declares, by its name where that is clear."""
+        known = self._constants.setdefault(name, (_number(value), value))
+        if known[0] != _number(value):
+            name = next(f"{name}_{count}" for count in range(2, 99) if self._is_free(f"{name}_{count}", value))
+            self._constants[name] = (_number(value), value)
+        if isinstance(value, bool):
+            return Value(name, Bool())
+        return Value(name, Int(value, value) if isinstance(value, int) else Real())
+
+    def _is_free(self, name: str, value: int | float) -> bool:
+        return self._constants.get(name, (_number(value), value))[0] == _number(value)
+
+    def constants(self, name: str, values: tuple[int | float, ...]) -> Value:
+        """Return a tuple of numbers that a module declares."""
+        number = 1
+        while self._tables.get(name, Constants(name, values)).values != values:
+            number += 1
+            name = f"{name.rstrip('0123456789_')}_{number}"
+        kind = self._tables.setdefault(name, Constants(name, values))
+        return Value(name, kind)
+
+    def place(self, place: str) -> int:
+        """Return the number of a place in the Python source, which a failed check reports."""
+        if place not in self._places:
+            self._places.append(place)
+        return self._places.index(place)
+
+    def use(self, kind: Kind) -> None:
+        """Declare a type before the functions."""
+        if kind in self._types:
+            return
+        match kind:
+            case Record(cls):
+                self._types[kind] = _structure_of(cls)
+            case Array(element, dimensions):
+                if not isinstance(element, str):
+                    self.use(Record(element))
+                sizes = ", ".join(f"n{number}" for number in range(dimensions))
+                self._types[kind] = f"typedef struct {{ {element_type(element)} *p; int64_t {sizes}; }} {kind.name};"
+            case Group(cls):
+                for member in members_of(cls).values():
+                    self.use(member)
+                members = "".join(f"    {_member(member, c_name(name))};\n" for name, member in members_of(cls).items())
+                self._types[kind] = f"typedef struct {{\n{members}}} {type_name(cls)};"
+            case Pair(items):
+                members = " ".join(f"{_wide(item)} m{number};" for number, item in enumerate(items))
+                self._types[kind] = f"typedef struct {{ {members} }} {kind.name};"
+
+    # --- the text
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in the Python source that checks name by their numbers."""
+        return self._places
+
+    def source(self) -> str:
+        """Return the C file."""
+        for translation in self._order:
+            for kind in (*translation.parameters.values(), *translation.locals.values(), translation.result):
+                self.use(kind)
+        here = files("edokko.native")
+        parts = [here.joinpath("prelude.h").read_text(encoding="utf-8")]
+        if self.is_checked:
+            parts.append(here.joinpath("checks.h").read_text(encoding="utf-8"))
+        parts.append(here.joinpath("events.h").read_text(encoding="utf-8"))
+        parts += ["\n".join(_library(name) for name in sorted(self.functions))]
+        parts.append("\n".join(f"#define {name} {text}" for name, (text, _) in self._constants.items()))
+        parts.append("\n".join(_table(table) for table in self._tables.values()))
+        parts += self._types.values()
+        parts.append("\n".join(f"{translation.head};" for translation in self._order))
+        parts += [translation.text for translation in self._order]
+        parts += [
+            self._export(function, entry) for function, entry in zip(self.entry_points, self._entries, strict=True)
+        ]
+        return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+
+    def _export(self, function: FunctionType, translation: Translation) -> str:
+        """Return the function that callers outside C call: an array is a pointer and its sizes."""
+        parameters, arguments = [], []
+        for python_name, kind in translation.parameters.items():
+            name = c_name(python_name)
+            if isinstance(kind, Array):
+                sizes = [f"{name}_n{number}" for number in range(kind.dimensions)]
+                parameters += [f"{element_type(kind.element)} *{name}", *(f"int64_t {size}" for size in sizes)]
+                arguments.append(f"({kind.name}){{{', '.join([name, *sizes])}}}")
+            else:
+                parameters.append(f"int64_t {name}" if isinstance(kind, Whole) else declare(kind, name))
+                arguments.append(name)
+        result = {Nothing: "void", Real: "double"}.get(type(translation.result), "int64_t")
+        call = f"{translation.name}({', '.join(arguments)});"
+        body = call if result == "void" else f"return {call}"
+        if self.is_checked:
+            empty = "return;" if result == "void" else "return 0;"
+            body = f"if (setjmp(edokko_return)) {empty}\n    {body}"
+        return f"EDOKKO_API {result} {PREFIX}{function.__name__}({', '.join(parameters)}) {{\n    {body}\n}}"
+
+
+def _number(value: int | float) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    text = integer(value) if isinstance(value, int) else repr(value)
+    return f"({text})" if value < 0 else text
+
+
+def _library(name: str) -> str:
+    return f"double {name}(double);"
+
+
+def _table(table: Constants) -> str:
+    numbers = ", ".join(map(_number, table.values))
+    return f"static const {element_type(table.element)} {table.name}[{len(table.values)}] = {{{numbers}}};"
+
+
+def _structure_of(cls: type[Fields]) -> str:
+    """Return the C structure of a declared class, which has the layout of its records."""
+    members = "".join(
+        f"    {element_type(cells.type)} {c_name(name)}{''.join(f'[{size}]' for size in cells.shape)};\n"
+        for name, cells in cls.cells.items()
+    )
+    size = cls.dtype.itemsize
+    return (
+        f"typedef struct {{\n{members}}} {type_name(cls)};\n"
+        f"typedef char {type_name(cls)}_has_{size}_bytes[sizeof({type_name(cls)}) == {size} ? 1 : -1];"
+    )
+
+
+def _member(kind: Kind, name: str) -> str:
+    """Return a member of a group: other groups lie within it."""
+    return f"{type_name(kind.cls)} {name}" if isinstance(kind, Group) else declare(kind, name)
+
+
+def _wide(kind: Kind) -> str:
+    return "double" if isinstance(kind, Real) else "int64_t"
