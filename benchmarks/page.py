@@ -57,6 +57,16 @@ LONG_TASKS = """() => {
   const told = (list) => window.longTasks.push(...list.getEntries().map((one) => one.duration))
   new PerformanceObserver(told).observe({type: 'longtask'})
 }"""
+SHOWN = """() => {
+  window.shown = { payday: 0, fire: 0 }
+  let last = null
+  new MutationObserver(() => {
+    const banner = document.querySelector('.stagebanner')
+    if (banner && !last) window.shown[banner.classList.contains('fire') ? 'fire' : 'payday']++
+    last = banner
+  }).observe(document.body, { subtree: true, childList: true })
+}"""
+"""Count the paydays and the fires that are shown."""
 PRESS = """(share) => {
   const chosen = document.querySelector('.app [data-legal][aria-pressed=true]')
   const stalls = [...document.querySelectorAll('.app .stall[data-legal]')]
@@ -102,7 +112,7 @@ def measure(browser: Browser, server: Server) -> list[tuple[str, float, str, flo
     slow = [slow_lobby(browser, server) for _ in range(REPEATS)]
     cold, warm = first_tables(browser, server)
     idle = idle_share(browser, server)
-    task, clock, over = longest_task(browser, server)
+    task, clock, over, shown = longest_task(browser, server)
     return [
         *(
             (f"first visit on the wire: {name} ({language})", count, "bytes", most)
@@ -118,6 +128,7 @@ def measure(browser: Browser, server: Server) -> list[tuple[str, float, str, flo
         (f"longest task over {PRESSES} presses, processor time", task, "ms", MOST_TASK),
         ("longest task by the clock, other work included", clock, "ms", None),
         ("long tasks that the browser counted by the clock", over, "", None),
+        *((f"{what}s shown during these presses", count, "", None) for what, count in shown.items()),
     ]
 
 
@@ -218,11 +229,12 @@ def first_tables(browser: Browser, server: Server) -> tuple[list[float], list[fl
     return cold, warm
 
 
-def longest_task(browser: Browser, server: Server) -> tuple[float, float, int]:
+def longest_task(browser: Browser, server: Server) -> tuple[float, float, int, dict[str, int]]:
     """The longest task while a game is played with every animation, in milliseconds.
 
     Returns:
-        Its processor time; the longest by the clock; how many the browser itself counted as long.
+        Its processor time; the longest by the clock; how many the browser itself counted as long; how many paydays and
+        fires were shown.
     """
     context = browser.new_context(viewport=DESKTOP, reduced_motion="no-preference")
     page = context.new_page()
@@ -231,10 +243,12 @@ def longest_task(browser: Browser, server: Server) -> tuple[float, float, int]:
     # What loading costs is the first table's figure.
     page.wait_for_timeout(1000)
     page.evaluate(LONG_TASKS)
+    page.evaluate(SHOWN)
     browser.start_tracing(page=page, categories=["toplevel", "disabled-by-default-devtools.timeline"])
     play(page, random.Random(1), PRESSES)
     trace = json.loads(browser.stop_tracing())["traceEvents"]
     over = len(page.evaluate("window.longTasks"))
+    shown = page.evaluate("window.shown")
     context.close()
     mains = {
         (one["pid"], one["tid"])
@@ -243,7 +257,8 @@ def longest_task(browser: Browser, server: Server) -> tuple[float, float, int]:
     }
     tasks = [one for one in trace if one["name"].endswith("RunTask") and (one["pid"], one["tid"]) in mains]
     assert tasks, "the trace has no tasks"
-    return max(one.get("tdur", 0) for one in tasks) / 1000, max(one.get("dur", 0) for one in tasks) / 1000, over
+    task, clock = (max(one.get(part, 0) for one in tasks) / 1000 for part in ("tdur", "dur"))
+    return task, clock, over, shown
 
 
 def play(page: Page, chance: random.Random, presses: int) -> None:

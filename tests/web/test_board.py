@@ -116,6 +116,36 @@ def test_a_hire_shows_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None
     assert tab.page.locator(f"[data-panel='{view['turn']['seat']}'] .warn").count() == (lacks > 0)
 
 
+OUTSIDE_DETAIL = """() => {
+  const detail = document.querySelector('.insp')
+  const { right } = detail.querySelector('.bd').getBoundingClientRect()
+  return [...detail.querySelectorAll('.bd p, .bd .meal, .track > span, .track .ico')]
+    .filter((element) => element.getBoundingClientRect().right > right - 8)
+    .map((element) => element.textContent.trim())
+}"""
+"""Return what stands at the right edge of the card's detail or beyond it."""
+
+
+def test_the_detail_of_a_card_keeps_a_long_ladder_inside(hire: tuple[Tab, str]) -> None:
+    tab, table = hire
+    characters = tab.ask("GET", "/components")["characters"]
+    characters.sort(key=lambda character: sum(len(step) for step in character.get("salary", [])))
+    cards = [character["id"] for character in characters[-8:]]
+
+    def offer(game: dict[str, Any]) -> None:
+        game["position"]["row"] = [{"card": card, "mon": 1} for card in cards]
+        game["moves"] = game["unavailable"] = []
+
+    patch_view(tab, table, offer)
+    tab.go_to_table(table)
+    for card in cards:
+        tab.page.locator(f"[data-offer={card}]").hover()
+        tab.page.wait_for_selector(".insp .track")
+        for language in LANGUAGES:
+            tab.change_language(language)
+            assert tab.page.evaluate(OUTSIDE_DETAIL) == [], (card, language)
+
+
 def test_the_missing_rice_of_a_hire_fits_its_box(hire: tuple[Tab, str]) -> None:
     tab, table = hire
 

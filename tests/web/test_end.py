@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from tests.helpers.layout import LANGUAGES
 from tests.helpers.moments import late_position
 from tests.helpers.pictures import picture
 from tests.helpers.tab import OpenTab, Tab
+from tests.web.test_sight import contrast
 
 VIEWPORTS = [(1440, 900), (1280, 720), (1024, 768), (820, 1180), (780, 493), (390, 844), (320, 568)]
 OUTSIDE = """() => {
@@ -93,6 +95,29 @@ def test_the_end_names_the_winner_and_what_decided_it(open_tab: OpenTab) -> None
             assert page.evaluate(OUTSIDE) == [], (language, width)
             if language in ("en", "pl"):
                 picture(page, f"end-{language}-{width}")
+
+
+LINES = """() => {
+  const headline = document.querySelector('.ended h2')
+  const { paddingTop, lineHeight } = getComputedStyle(headline)
+  return Math.round((headline.clientHeight - parseFloat(paddingTop)) / parseFloat(lineHeight))
+}"""
+"""Return the number of lines of the headline."""
+
+
+def test_the_headline_has_room_on_a_tablet_in_the_dark(open_tab: OpenTab) -> None:
+    tab = open_tab(820, 1180, color_scheme="dark")
+    tab.go_to_table(ended_table(tab, "you", "easy", "easy"))
+    tab.page.wait_for_selector(".endrail")
+    for language in LANGUAGES:
+        tab.change_language(language)
+        assert tab.page.evaluate(LINES) <= 3, language
+        assert tab.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), language
+    # The edge of the black player's panel stands out from its ground.
+    edge = "(panel) => [getComputedStyle(panel).borderLeftColor, getComputedStyle(panel).backgroundColor]"
+    for panel in tab.page.locator(".endrail .place").all():
+        colour, ground = panel.evaluate(edge)
+        assert contrast(colour, ground) >= 3, colour
 
 
 def test_a_tie_and_two_players(tab: Tab) -> None:

@@ -13,8 +13,10 @@ IS_ON = """([mark, target]) => {
   if (!element || !other) return false
   const middle = (box) => box.left + box.width / 2
   if (Math.abs(middle(element) - middle(other)) > 1) return false
-  // On a card or a tile the disc stands on its upper edge.
-  const above = document.querySelector(target).closest('.offers, .bar') ? 15 : 0
+  // On a card or a tile the disc stands on its upper edge, and above the number of a tile.
+  const [card, tile] = ['.offers', '.bar'].map((where) => document.querySelector(target).closest(where))
+  const above = card ? 15 : tile ? 21 : 0
+  if (tile && element.bottom > other.top + 9) return false
   return element.left >= other.left && element.right <= other.right && element.top >= other.top - above
     && element.bottom <= other.top + other.height / 2
 }"""

@@ -302,6 +302,25 @@ def test_the_days_puzzle_is_solved_in_the_lobby(own_server: Server, open_tab: Op
     assert tab.page.locator(".answers .out").count() == 2
 
 
+def test_the_puzzles_first_board_has_the_letters_of_its_answers(own_server: Server, open_tab: OpenTab) -> None:
+    tab = open_tab(at=own_server)
+    # The street does not arrive.
+    tab.page.route("**/LobbyBoard-*", lambda route: route.abort())
+    tab.go_to_lobby()
+    tab.page.locator("[data-answer]").nth(2).wait_for()
+    board = tab.page.locator(".puzzlebox .mb")
+    assert board.locator(".letter").all_text_contents() == ["a", "b", "c"]
+    assert board.locator(".slot").all_text_contents() == ["1–4", "1", "2", "3", "4"]
+    assert board.locator(".figure").count() == tab.ask("GET", "/puzzles/today")["players"]
+    box = board.bounding_box()
+    assert box
+    for letter in board.locator(".letter").all():
+        disc = letter.bounding_box()
+        assert disc
+        assert box["x"] < disc["x"] < disc["x"] + disc["width"] < box["x"] + box["width"]
+        assert disc["width"] > 15
+
+
 def test_a_new_guest_sees_the_last_line_and_the_whole_puzzle(own_server: Server, open_tab: OpenTab) -> None:
     # No other guest has opened a table.
     for language in LANGUAGES.values():

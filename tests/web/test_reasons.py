@@ -12,7 +12,7 @@ from tests.helpers.letters import ANY_LETTERS
 from tests.helpers.moments import late_position
 from tests.helpers.patching import occupied_room, patch_view, set_fire
 from tests.helpers.pictures import picture
-from tests.helpers.playing import table_at_shop
+from tests.helpers.playing import table_at_shop, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
 SIZES = [(1440, 900), (1280, 720), (390, 844)]
@@ -53,6 +53,31 @@ def test_an_unaffordable_deal_is_dimmed_and_explained(open_tab: OpenTab, theme: 
     assert building.locator(".why").inner_text() == "−1"
     assert "1 mon" in str(building.get_attribute("aria-label"))
     picture(tab.page, f"short-{theme}")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (820, 1180), (844, 390)])
+def test_what_a_card_lacks_covers_no_mon_on_it(open_tab: OpenTab, size: tuple[int, int]) -> None:
+    tab = open_tab(*size)
+    table = to_hiring(tab, "you", "local", "local")
+
+    def poor(game: dict[str, Any]) -> None:
+        for offer in game["position"]["row"]:
+            offer["mon"] = 2
+        cards = [offer["card"] for offer in game["position"]["row"]]
+        game["moves"] = [move for move in game["moves"] if move["kind"] == "income"]
+        short = {"reason": "short", "missing": {"mon": 1}}
+        game["unavailable"] = [{"words": f"hire {card}", "kind": "hire", "parts": [card], **short} for card in cards]
+
+    patch_view(tab, table, poor)
+    tab.go_to_table(table)
+    tab.page.wait_for_selector(".offer .why")
+    pairs = tab.page.evaluate(
+        """() => [...document.querySelectorAll('.offer')].map((offer) =>
+          ['.why', '.oncard'].map((where) => offer.querySelector(where).getBoundingClientRect().toJSON()))"""
+    )
+    assert len(pairs) > 2
+    for why, coin in pairs:
+        assert why["bottom"] <= coin["top"] or why["top"] >= coin["bottom"]
 
 
 @ANY_LETTERS

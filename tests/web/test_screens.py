@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from edokko import components
+from tests.helpers.layout import LANGUAGES
 from tests.helpers.moments import late_position
 from tests.helpers.patching import patch_view
 from tests.helpers.playing import by_finger, choose_target, hiring, table_at_shop, table_where, to_hiring
@@ -317,6 +318,23 @@ SHEET = """() => {
     }),
   }
 }"""
+
+
+def test_a_sheet_keeps_a_title_of_two_lines_whole(phone: Tab) -> None:
+    tab = phone
+    to_hiring(tab, "you", "local", "local")
+    tab.page.locator(".offer[data-legal]").first.tap()
+    tab.page.wait_for_selector(".tapsheet .facts ~ .facts")
+    heights = []
+    for language in LANGUAGES:
+        tab.change_language(language)
+        about, sheet = (tab.page.locator(where).bounding_box() for where in (".tapsheet .about", ".tapsheet"))
+        assert about
+        assert sheet
+        assert about["y"] >= sheet["y"], language
+        assert about["y"] + about["height"] <= sheet["y"] + sheet["height"], language
+        heights.append(about["height"])
+    assert max(heights) > min(heights) + 10
 
 
 @pytest.mark.parametrize("size", [(390, 844), (780, 493)])

@@ -118,7 +118,7 @@ COLOUR_FUNCTIONS = """
 
 TEXT_CONTRASTS = f"""() => {{{COLOUR_FUNCTIONS}
   const found = []
-  for (const text of document.querySelectorAll('.board text, .offer text')) {{
+  for (const text of document.querySelectorAll('.board text, .offer text, .boats text, .firetrack text')) {{
     if (!text.textContent.trim() || !text.checkVisibility({{ opacityProperty: true }})) continue
     const box = text.getBoundingClientRect()
     const ground = under(text, box.x + box.width / 2, box.y + box.height / 2)
@@ -404,7 +404,7 @@ TOKENS = """(names) => {
 """Return the values of colour tokens on the board."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])
 def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, width: int, height: int) -> None:
     tab = open_tab(width, height)
     tab.go_to_lobby()

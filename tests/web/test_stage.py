@@ -185,6 +185,27 @@ def test_a_fire_has_three_still_pictures_with_the_numbers_of_its_events(
     assert frame_of(tab) is None
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (1024, 768)])
+def test_the_bar_says_what_a_payday_and_a_fire_bring(open_tab: OpenTab, size: tuple[int, int]) -> None:
+    tab = open_tab(*size)
+    for happens, month, frames in ((neighbours, 6, ("salaries", "", "")), (put_out, 8, ("breaks out", "", ""))):
+        happen(tab, happens, 3, month)
+        tab.page.wait_for_selector(".show", state="attached")
+        bar = tab.page.locator(".bar").bounding_box()
+        for words in frames:
+            sentences = tab.page.locator(".bar .prompt > b")
+            text = sentences.inner_text()
+            assert len(text) > 20
+            assert words in text
+            inner = sentences.bounding_box()
+            assert inner
+            assert bar
+            assert bar["y"] < inner["y"]
+            assert inner["y"] + inner["height"] <= bar["y"] + bar["height"]
+            assert tab.page.locator(".bar .steps b").inner_text()
+            go_on(tab)
+
+
 def last_frames(tab: Tab) -> list[tuple[str, float]]:
     """Wait for the result of the last payday or fire. Return its frames, each with the time of its beginning."""
     tab.page.wait_for_function("() => window.frames.at(-1)?.[0].endsWith('waits')")

@@ -29,11 +29,14 @@
   }
   const style = memo((element) => getComputedStyle(element))
   const boxOf = memo((element) => element.getBoundingClientRect())
-  const shown = memo((element) =>
-    element.checkVisibility({
-      opacityProperty: true,
-      visibilityProperty: true,
-    }),
+  const shown = memo(
+    (element) =>
+      element.checkVisibility({
+        opacityProperty: true,
+        visibilityProperty: true,
+      }) &&
+      // Inside a drawing the browser calls visible what it does not display.
+      (element.tagName !== 'text' || element.getClientRects().length > 0),
   )
   const opacity = memo((element) =>
     element ? Number(style(element).opacity) * (element.parentElement ? opacity(element.parentElement) : 1) : 1,

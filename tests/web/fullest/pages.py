@@ -65,6 +65,10 @@ class View:
     is_wide: bool = False
 
 
+PRESSED_ON_A_PHONE = {".tool.talk": ("[data-tool=log]", "[data-tab=talk]")}
+"""What a phone has in the place of a tool in the header."""
+
+
 @dataclass
 class Pages:
     """The views of a prepared server, and the guest who sees them."""
@@ -208,7 +212,8 @@ def _show(tab: Tab, view: View, phone: bool) -> None:
     tab.go(view.path)
     page.locator(view.ready).first.wait_for()
     for selector in view.press:
-        page.locator(selector).first.click()
+        for each in PRESSED_ON_A_PHONE.get(selector, (selector,)) if phone else (selector,):
+            page.locator(each).first.click()
     if view.ending:
         page.locator(view.ending).first.wait_for()
     page.mouse.move(0, 0)

@@ -1,8 +1,8 @@
 import type { Places, Point } from '../board/places'
 import type { Position } from '../lib/types'
 
-/** Where the boats stand on the wide board, and how far one is from the next. */
-const BOATS = { x: 62 + 44.5, y: 282 + 6, gap: 91 }
+/** Where a boat's letter stands on the wide board, above the boat's number, and how far one boat is from the next. */
+const BOATS = { x: 62 + 44.5, y: 276, gap: 91 }
 const SQUARES = 8
 
 /** Return where an answer's letter stands on the wide board; null for a move that the board does not show. */

@@ -36,6 +36,19 @@ export function frameOf(kind: Report['kind'], { kind: what, reason }: GameEvent)
   return what === 'fire_put_out' || what === 'fire_died' ? 2 : -1
 }
 
+/**
+ * Return the events that are told in words at a frame.
+ *
+ * A payday tells one player what all frames so far have brought, and several players what this frame brings.
+ */
+export function toldEvents({ kind, events }: Report, frame: number, own: number | null): GameEvent[] {
+  return events.filter((event) => {
+    const at = frameOf(kind, event)
+    if (kind === 'fire') return at >= 0 && at <= frame
+    return own === null ? at === frame : at >= 0 && at <= frame && event.seat === own
+  })
+}
+
 /** The reasons for gains that each frame of a payday shows. Rice is eaten, so the meal is no gain. */
 const REASONS = [['salary'], ['salary', 'harmony'], ['salary', 'harmony', 'building']] as const
 
