@@ -200,11 +200,11 @@ def count_in_process(names: Iterable[str]) -> int:
 @cache
 def _rules_called_by(function: FunctionType) -> frozenset[FunctionType]:
     """Return the rules that a rule calls directly."""
-    from edokko.rules.engine.entry import copy_game
+    from edokko.rules.engine.entry import copy_game, store_game
     from edokko.rules.engine.registry import RULES
 
     values = (function.__globals__.get(name) for name in _names_in(function.__code__))
-    rules = {*RULES, copy_game}
+    rules = {*RULES, copy_game, store_game}
     return frozenset(value for value in values if isinstance(value, FunctionType) and value in rules)
 
 
