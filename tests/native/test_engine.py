@@ -6,7 +6,6 @@ import ctypes
 import json
 import os
 import random
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ import numpy as np
 import pytest
 
 from edokko.components import load
-from edokko.native import compiler
 from edokko.native.discovery import entry_points
 from edokko.native.library import Library, build
 from edokko.native.program import Program
@@ -29,6 +27,7 @@ from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.state import MON, State
 from edokko.rules.tables import Tables, tables_for
 from tests.native import golden
+from tests.native.strict import compile_strictly
 
 GOLDEN = json.loads(golden.FILE.read_text(encoding="utf-8"))
 GAMES = 3
@@ -160,10 +159,7 @@ def test_a_planted_overrun_inside_a_state_is_found(folder: Path) -> None:
 
 
 def test_the_c_file_of_the_package_has_no_warning(tmp_path: Path) -> None:
-    file = tmp_path / "engine.c"
-    file.write_text(Program(entry_points()).source(), encoding="utf-8")
-    strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-c"]
-    subprocess.run([*compiler.command(), *strict, str(file), "-o", str(tmp_path / "engine.o")], check=True)
+    compile_strictly(Program(entry_points()).source(), tmp_path)
 
 
 def test_every_function_stands_below_the_first_line_of_its_rule() -> None:

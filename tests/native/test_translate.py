@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import random
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
@@ -14,7 +13,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edokko.native import compiler
 from edokko.native.errors import NotTranslatable
 from edokko.native.kinds import Array, Bool, Group, Int, Kind, Real, Record, UnknownKind, members_of, signature_of
 from edokko.native.library import Library, build
@@ -24,6 +22,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.state import MON, State
 from tests.helpers.paths import ROOT
 from tests.native import small_rules
+from tests.native.strict import compile_strictly
 
 SMALL = [
     function
@@ -109,10 +108,7 @@ def test_the_example_of_the_page_is_a_rule(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_c_file_has_no_warning(tmp_path: Path) -> None:
-    file = tmp_path / "small.c"
-    file.write_text(Program(SMALL).source(), encoding="utf-8")
-    strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-c"]
-    subprocess.run([*compiler.command(), *strict, str(file), "-o", str(tmp_path / "small.o")], check=True)
+    compile_strictly(Program(SMALL).source(), tmp_path, "-Wno-unused-function")
 
 
 def test_a_wrong_index_ends_the_call_and_names_its_place(library: Library) -> None:
