@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from edokko.batch import game_seed
 from edokko.game import Game
 from edokko.move import Move
+from edokko.native.backends import backend_of
 from edokko.players import Budget, player
 from edokko.players.analysis.coaching import LookBack, acts_of, look_back
 from edokko.players.analysis.position import Analyst
-from edokko.rules.engine.backends import backend_of
 
 PLAYERS = 3
 SEED = 2026
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--simulations", type=int, default=1000)
     options = parser.parse_args()
-    analyst, budget = Analyst(0, backend=backend_of("compiled")), Budget(simulations=options.simulations)
+    analyst, budget = Analyst(0, backend=backend_of("native")), Budget(simulations=options.simulations)
     praised, wished, months = Counter[int](), Counter[int](), Counter[int]()
     for number in range(options.games):
         seen = set()

@@ -42,7 +42,6 @@ THOUGHT = 0.05
 """Seconds between two moves of a person."""
 THREADS = 4
 """Computer players of a worker that search at once."""
-COMPILE = "from edokko.players.runtime import ready; ready.begin(); ready.wait()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +132,6 @@ class Site:
 
 async def run(case: KillCase) -> Outcome:
     """Play and kill, and return what has happened."""
-    # Until the players are compiled, workers take no turns of unwatched tables, and a kill begins the compilation anew.
-    await asyncio.to_thread(subprocess.run, [sys.executable, "-c", COMPILE], check=True)
     site, start = Site(case), time.monotonic()
     try:
         await site.start_server()

@@ -29,7 +29,7 @@ from sqlalchemy import make_url
 
 from edokko.players.names import levels
 from load_people import Counts, People, milliseconds
-from load_server import Server, compiled_megabytes, echo_server, table_server, total_seconds
+from load_server import Server, echo_server, player_megabytes, table_server, total_seconds
 
 POSTGRESQL = "postgresql+asyncpg://postgres@127.0.0.1:5432/postgres"
 TABLES = 300
@@ -253,7 +253,7 @@ def missed_targets(case: LoadCase, measured: Sequence[tuple[Measurement, Measure
         ("missing updates", max(run.counts.missing for run in runs), 0),
     ]
     if not case.bots:
-        # Computer players use all processor time that is left, and their compiled code needs memory.
+        # Computer players use all processor time that is left, and their trees need memory.
         bounds += [
             (
                 "CPU ms a view beyond the echo",
@@ -281,7 +281,7 @@ async def run_all(cases: Sequence[LoadCase], times: int = 1) -> list[str]:
             runs.append((measured, echo))
         missed += missed_targets(case, runs)
     if any(case.bots for case in cases):
-        print(f"\nOf the memory, compiled code of computer players takes {compiled_megabytes():.0f} MB.", flush=True)
+        print(f"\nOf the memory, computer players take {player_megabytes():.0f} MB.", flush=True)
     return missed
 
 

@@ -5,14 +5,13 @@
 Each round starts a server of this checkout and one of the other, on SQLite, and gives both the same load at the same
 time: 150 tables, 500 live channels and ``--rate`` moves a second each. It prints the processor time for each delivered
 view and the 99th percentile of the latency of a move, and in the end the ratio of the means. Both use the libraries of
-the interpreter that runs this file. Run ``edokko compile`` in both first, or the first round compiles.
+the interpreter that runs this file.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -82,7 +81,6 @@ def main() -> None:
     options = parser.parse_args()
     if not (options.other / "src" / "edokko").is_dir():
         parser.error(f"{options.other}: has no folder src/edokko")
-    os.environ.pop("NUMBA_BOUNDSCHECK", None)
     print("| round | CPU ms a view: other, this | ratio | p99 ms: other, this | errors |\n|---|---|---|---|---|")
     rounds: list[list[Figures]] = []
     for number in range(1, options.rounds + 1):

@@ -98,7 +98,7 @@ def echo_server(size: int, database: str) -> Server:
     raise RuntimeError("the echo server did not start")
 
 
-COMPILED = """
+PLAYERS = """
 import psutil
 from edokko import Game
 from edokko.players import player
@@ -107,16 +107,14 @@ from edokko.server.app import application, running
 def rss(): return psutil.Process().memory_info().rss
 before = rss()
 for level in levels():
-    player(level, 1, engine="compiled").choose(Game(3, seed=1))
+    player(level, 1, engine="native").choose(Game(3, seed=1))
 print((rss() - before) / 1024 / 1024)
 """
 
 
-def compiled_megabytes() -> float:
-    """Return the memory that Numba, LLVM and the compiled players add to a server process, in megabytes."""
-    for _ in range(2):
-        # The first run may have to compile, which needs memory itself; the second one loads the compiled code.
-        process = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
+def player_megabytes() -> float:
+    """Return the memory that the computer players add to a server process, in megabytes."""
+    process = subprocess.run([sys.executable, "-c", PLAYERS], capture_output=True, text=True, check=True)
     return float(process.stdout)
 
 

@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2, metavar="N", help="games of each level (2)")
     parser.add_argument("--stops", type=int, default=60, metavar="N", help="searches to cancel (60)")
     options = parser.parse_args()
-    # Warm up, so that compilation and loading are not measured.
+    # Warm up, so that loading is not measured.
     for name in levels():
         player(name, 1).choose(Game(PLAYERS, seed=1))
     for name, what in levels().items():

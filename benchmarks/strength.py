@@ -20,8 +20,6 @@ from typing import Any
 from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
 from edokko.players.champion.player import champion_settings
-from edokko.players.runtime.compiling import compile_in_parallel, missing
-from edokko.players.runtime.families import DEFAULT_FAMILIES
 from strength_matches.matches import SPEEDS, Match, Refused, against, of_itself
 from strength_matches.numbers import fingerprint_of
 from strength_matches.page import render
@@ -147,9 +145,6 @@ def _play_all(selected: Sequence[str], data: Path, page: Path, workers: int, ado
             continue
         with Progress(match.key, match.games) as progress:
             progress.say(f"{match.key}: {match.games} games")
-            if missing_families := missing(DEFAULT_FAMILIES):
-                progress.say("The players are compiled first, which takes up to a minute.")
-                compile_in_parallel(missing_families, lambda functions: None)
             try:
                 result = play(match, data, numbers[match.key], workers=workers, adopt=adopt, progress=progress.at)
             except Refused as error:

@@ -31,9 +31,9 @@ import torch
 from torch import Tensor, nn
 
 from edokko.envs.vector import IKIVectorEnv
+from edokko.native.engine import native
 from edokko.observation import CELLS, SCALES
 from edokko.players import player
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import score_all
 from edokko.rules.moves import MOVES
 from edokko.rules.scoring import LINE_COUNT
@@ -173,7 +173,7 @@ class Table:
     def leads(self) -> npt.NDArray[np.float32]:
         """Return each seat's score if the games ended now, less the mean of the others."""
         totals, ranking = np.zeros((2, len(self.rows), SEATS), np.int16)
-        compiled(score_all)(self.tables, self.env.save().states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
+        native(score_all)(self.tables, self.env.save().states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
         scores = totals[:, : self.env.players].astype(np.float32)
         leads: npt.NDArray[np.float32] = scores - (scores.sum(1, keepdims=True) - scores) / (self.env.players - 1)
         return leads

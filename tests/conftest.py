@@ -1,4 +1,6 @@
-"""Which tests measure coverage, and how tests are distributed.
+"""The engine of the tests, which tests measure coverage, and how tests are distributed.
+
+All tests, and all processes that they start, use an engine in C that checks every index.
 
 Those that share a module's fixture go to one process. Those with a browser come last.
 
@@ -8,12 +10,15 @@ distributes single tests.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped] # no stubs
+
+from edokko.native.engine import VARIABLE, fresh
 
 ROOT = Path(__file__).parents[1]
 WEB = "tests/web/"
@@ -26,6 +31,13 @@ class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if VARIABLE not in os.environ:
+        assert config.cache is not None
+        library = fresh(config.cache.mkdir("engine") / "checked.library", "--checked")
+        os.environ[VARIABLE] = str(library.path)
 
 
 @pytest.hookimpl(optionalhook=True)

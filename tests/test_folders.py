@@ -12,7 +12,7 @@ import platformdirs
 import pytest
 
 from edokko import folders
-from edokko.rules.engine import compiled
+from edokko.native.engine import VARIABLE
 from tests.helpers.paths import SAMPLES, SOURCE
 from tests.helpers.terminal import edokko
 
@@ -22,13 +22,9 @@ NO_HOME = "edokko: This account has no home folder to write to; name another pla
 @pytest.fixture
 def no_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take away what names a home folder: the environment's variables, and the entry of the account."""
-    for variable in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "NUMBA_CACHE_DIR", "EDOKKO_DATABASE"):
+    for variable in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "EDOKKO_DATABASE"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
-    compiled.cache_path.cache_clear()
-    compiled.cache_folder.cache_clear()
-    monkeypatch.setattr(compiled, "cache_path", compiled.cache_path.__wrapped__)
-    monkeypatch.setattr(compiled, "cache_folder", compiled.cache_folder.__wrapped__)
 
 
 @pytest.mark.usefixtures("no_home")
@@ -38,7 +34,6 @@ def no_home(monkeypatch: pytest.MonkeyPatch) -> None:
         (("play", "--seed", "1"), "--record or XDG_DATA_HOME"),
         (("serve", "--no-browser", "--port", "0"), "EDOKKO_DATABASE or XDG_DATA_HOME"),
         (("admin", "tables"), "EDOKKO_DATABASE or XDG_DATA_HOME"),
-        (("compile",), "NUMBA_CACHE_DIR"),
     ],
 )
 def test_a_command_that_needs_a_home_says_what_names_another_place(command: tuple[str, ...], ways: str) -> None:
@@ -52,13 +47,6 @@ def test_a_game_with_a_record_needs_no_home(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert (tmp_path / "game.jsonl").exists()
     assert edokko("play", "--resume").exit_code == 2, "no saved game is found, and that is said"
-
-
-@pytest.mark.usefixtures("no_home")
-def test_without_a_home_no_machine_code_is_cached() -> None:
-    assert compiled.cache_folder() is None
-    with pytest.raises(folders.NoHome, match="NUMBA_CACHE_DIR"):
-        compiled.cache_path()
 
 
 @pytest.mark.parametrize("find", [folders.data, folders.cache])
@@ -86,6 +74,7 @@ def test_an_account_without_an_entry_can_play(arguments: list[str], tmp_path: Pa
     reading = ("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search")
     user = [setpriv, "--reuid", "54321", "--regid", "54321", "--clear-groups", *reading]
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(SOURCE), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment[VARIABLE] = os.environ[VARIABLE]
     if subprocess.run([*user, "true"], check=False).returncode:
         pytest.skip("needs the capability to read any file")
     done = subprocess.run(

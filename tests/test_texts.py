@@ -35,17 +35,17 @@ def position() -> Game:
 READERS: dict[str, tuple[str, Callable[[], bytes], tuple[str, ...]]] = {
     "record check": ("games.jsonl", GAME.read_bytes, ("record", "check", "FILE")),
     "record show": ("games.jsonl", GAME.read_bytes, ("record", "show", "FILE")),
-    "review": ("games.jsonl", unfinished, ("review", "FILE", "--plain", "--budget", "1sims", "--brief")),
-    "hint": ("game.jsonl", unfinished, ("hint", "FILE", "--plain", "--budget", "1sims")),
+    "review": ("games.jsonl", unfinished, ("review", "FILE", "--budget", "1sims", "--brief")),
+    "hint": ("game.jsonl", unfinished, ("hint", "FILE", "--budget", "1sims")),
     "position as text": (
         "position.txt",
         lambda: position().position.to_line().encode() + b"\n",
-        ("hint", "--position", "FILE", "--plain", "--budget", "1sims"),
+        ("hint", "--position", "FILE", "--budget", "1sims"),
     ),
     "position as JSON": (
         "position.json",
         lambda: json.dumps(position().position.to_json(), indent=1).encode() + b"\n",
-        ("hint", "--position", "FILE", "--plain", "--budget", "1sims"),
+        ("hint", "--position", "FILE", "--budget", "1sims"),
     ),
     "saved game": ("game.json", unfinished, ("play", "--resume", "FILE", "--seats", "random,random", "--pause", "0")),
     "overlay": ("my.toml", lambda: b"[setup]\nmon = 9\n", ("components", "--components", "FILE")),

@@ -231,9 +231,9 @@ def _speeds(matches: Sequence[Match], results: Results) -> str:
         [
             [
                 _opening(speed["name"]),
-                f"**{_thousands(speed['compiled'])}**{mark}",
+                f"**{_thousands(speed['native'])}**{mark}",
                 _thousands(speed["plain"]),
-                f"{_thousands(speed['floor'])}: {of_figure(speed['floor'], speed['compiled'])}",
+                f"{_thousands(speed['floor'])}: {of_figure(speed['floor'], speed['native'])}",
             ]
             for speed in result["speeds"]
         ],

@@ -130,7 +130,7 @@ def measure_speeds() -> Result:
     speeds = []
     for name, searcher_of, floor, _ in SEARCHES:
         fast, plain = search_speeds(searcher_of, best)
-        speeds.append({"name": name, "compiled": round(fast), "plain": round(plain), "floor": floor})
+        speeds.append({"name": name, "native": round(fast), "plain": round(plain), "floor": floor})
     return _with_provenance({"players": PLAYERS, "speeds": speeds}, fingerprint(PLAYERS, ["mcts"]))
 
 

@@ -44,8 +44,8 @@ _MODULES = {
     "read": "edokko.records.file",
     "scan": "edokko.records.file",
 }
-"""The module of each public name. Names are imported on first use, so that only callers of compiled code load the
-compiler and ``edokko --help`` answers at once."""
+"""The module of each public name. Names are imported on first use, so that ``edokko --help`` answers
+at once."""
 
 if TYPE_CHECKING:
     from edokko.batch import Batch

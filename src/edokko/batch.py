@@ -1,4 +1,4 @@
-"""A batch of games stepped together by compiled code: the environment's inner loop.
+"""A batch of games stepped together by native code: the environment's inner loop.
 
 >>> import numpy as np
 >>> from edokko import Batch
@@ -25,9 +25,9 @@ import numpy.typing as npt
 from edokko.chance import check_seed, split_seed
 from edokko.components import Components
 from edokko.game import Game, Overlay, resolve_components
+from edokko.native.engine import native
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.engine import entry
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.phases import DRAW_BUILDING, OVER
 from edokko.rules.scoring import LINE_COUNT
@@ -76,7 +76,7 @@ class Batch:
         self._legal = np.zeros((count, MOST_LEGAL), np.int16)
         self._counts = np.zeros(count, np.int16)
         self._masks = np.zeros((count, MOVES), np.bool_)
-        compiled(entry.begin_all)(self._tables, self.states, self.seeds, self._words, self._outcomes, self._weights)
+        native(entry.begin_all)(self._tables, self.states, self.seeds, self._words, self._outcomes, self._weights)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -103,12 +103,12 @@ class Batch:
             An array (games, 128) of move numbers, of which only the first ``counts[i]`` of row ``i`` are valid, and
             the counts, 0 if a game is over. The next call overwrites both.
         """
-        compiled(entry.legal_lists)(self._tables, self.states, self._legal, self._counts)
+        native(entry.legal_lists)(self._tables, self.states, self._legal, self._counts)
         return self._legal, self._counts
 
     def legal_masks(self) -> npt.NDArray[np.bool_]:
         """Return the action mask of every game, an array (games, 447). The next call overwrites it."""
-        compiled(entry.legal_masks)(self._tables, self.states, self._masks, self._row)
+        native(entry.legal_masks)(self._tables, self.states, self._masks, self._row)
         return self._masks
 
     def play(self, moves: Sequence[int] | npt.NDArray[Any]) -> None:
@@ -126,7 +126,7 @@ class Batch:
         if not np.issubdtype(array.dtype, np.integer):
             raise ValueError(f"moves: found {array.dtype}; whole numbers are expected")
         numbers = array.astype(np.int64, copy=False)
-        refused = compiled(entry.play_all)(
+        refused = native(entry.play_all)(
             self._tables,
             self.states,
             numbers,
@@ -151,7 +151,7 @@ class Batch:
     def _score_all(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
         totals = np.zeros((len(self), SEATS), np.int16)
         ranking = np.zeros((len(self), SEATS), np.int16)
-        compiled(entry.score_all)(self._tables, self.states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
+        native(entry.score_all)(self._tables, self.states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
         return totals[:, : self.players], ranking[:, : self.players]
 
     def game(self, index: int) -> Game:

@@ -8,10 +8,8 @@ from pathlib import Path
 
 import platformdirs
 
-MACHINE_CODE = "NUMBA_CACHE_DIR"
-"""The variable that names the cache folder of machine code."""
-DATA = "XDG_DATA_HOME"
-"""The variable that names the folder of all programs' data."""
+DATA, CACHE = "XDG_DATA_HOME", "XDG_CACHE_HOME"
+"""The variables that name the folders of all programs' data and caches."""
 
 
 class NoHome(OSError):
@@ -39,12 +37,12 @@ def data(*ways: str) -> Path:
 
 
 def cache() -> Path:
-    """Return the user's folder for edokko's machine code.
+    """Return the user's folder for what can be made anew, such as the engine of a checkout whose rules have changed.
 
     Raises:
         NoHome: the account has no home folder.
     """
-    return _folder(platformdirs.user_cache_dir, (MACHINE_CODE,))
+    return _folder(platformdirs.user_cache_dir, (CACHE,))
 
 
 def _folder(find: Callable[[str], str], ways: tuple[str, ...]) -> Path:

@@ -36,7 +36,7 @@ from edokko.rules.tables import Tables, tables_for
 from edokko.whole import as_integer
 
 if TYPE_CHECKING:
-    from edokko.players import Engine
+    from edokko.native.backends import EngineName
     from edokko.players.analysis.position import Analysis
     from edokko.players.budget import Budget
     from edokko.records.record import Record
@@ -532,7 +532,7 @@ class Game:
         *,
         top: int = 5,
         seed: int | None = 0,
-        engine: Engine = "compiled",
+        engine: EngineName | None = None,
     ) -> Analysis:
         """Return the best moves with their expected final scores and win chances, and the main line.
 

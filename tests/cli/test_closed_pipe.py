@@ -24,7 +24,7 @@ PRINTING = {
     "arena": ("--entries", "random,random", "--games", "2", "--players", "2"),
     "components check": ("OVERLAY",),
     "components list": (),
-    "hint": (GAME, "--ply", "1", "--plain", "--budget", "2sims"),
+    "hint": (GAME, "--ply", "1", "--budget", "2sims"),
     "lab chunks": ("PLAN",),
     "lab compare": ("RUN", "RUN"),
     "lab report": ("RUN", "-o", "NEW"),
@@ -34,14 +34,14 @@ PRINTING = {
     "play": ("--seats", "random,random", "--seed", "1", "--pause", "0"),
     "record check": (GAME,),
     "record show": (GAME,),
-    "review": (GAME, "--plain", "--budget", "2sims", "--brief"),
+    "review": (GAME, "--budget", "2sims", "--brief"),
     "simulate": ("--seats", "random,random", "--games", "2"),
     "soak": ("--games", "1"),
 }
 """The arguments with which commands print a few lines; a word in capitals is a file of the folder."""
 OTHERS = {
     "admin backup", "admin ban", "admin check", "admin close", "admin delete", "admin players", "admin reports",
-    "admin restore", "admin tables", "admin unban", "bench", "compile", "lab calibrate",
+    "admin restore", "admin tables", "admin unban", "bench", "lab calibrate",
     "lab decisions", "lab months", "lab policy", "lab puzzles", "lab regret", "lab siblings",
     "lab train", "serve", "tune outlook", "tune search", "tune weights", "worker",
 }  # fmt: skip

@@ -136,9 +136,9 @@ def test_a_dash_is_standard_input() -> None:
     assert bad.exit_code == 1
     assert bad.output.startswith("standard input: line 1: not JSON")
     assert "The game is over" in edokko("record", "show", "-", typed=line).output
-    hint = edokko("hint", "-", "--plain", "--budget", "1sims", "--ply", "3", typed=line)
+    hint = edokko("hint", "-", "--budget", "1sims", "--ply", "3", typed=line)
     assert hint.exit_code == 0, hint.output
-    review = edokko("review", "-", "--plain", "--budget", "1sims", "--brief", typed=json.dumps(cut(line, 8)))
+    review = edokko("review", "-", "--budget", "1sims", "--brief", typed=json.dumps(cut(line, 8)))
     assert review.exit_code == 0, review.output
     overlay = edokko("components", "check", "-", typed="characters.monk.cost = 5\n")
     assert "standard input" in overlay.output
@@ -146,7 +146,7 @@ def test_a_dash_is_standard_input() -> None:
     listed = edokko("components", "monk.cost", "--components", "-", typed="characters.monk.cost = 5\n")
     assert "5  [overlay]" in listed.output
     position = json.dumps(Game(3, seed=7).position.to_json())
-    asked = edokko("hint", "--position", "-", "--plain", "--budget", "1sims", typed=position)
+    asked = edokko("hint", "--position", "-", "--budget", "1sims", typed=position)
     assert asked.exit_code == 0, asked.output
 
 
@@ -523,8 +523,8 @@ def test_a_wrong_value_of_an_option_gets_a_sentence_in_the_language(language: st
     "arguments",
     [
         ("record", "show"),
-        ("hint", "--ply", "9", "--budget", "2sims", "--plain"),
-        ("review", "--budget", "1sims", "--plain"),
+        ("hint", "--ply", "9", "--budget", "2sims"),
+        ("review", "--budget", "1sims"),
     ],
     ids=lambda arguments: arguments[0],
 )
@@ -600,7 +600,7 @@ def test_a_closed_pipe_is_not_a_bad_game(tmp_path: Path) -> None:
     "arguments",
     [
         ("simulate", "--games", "2", "--players", "2", "--seats", f"{ERRS},{ERRS}", "--record"),
-        ("review", str(SAMPLES / "games-2021-2.jsonl"), "--plain", "--budget", "1sims", "--brief", "--plot"),
+        ("review", str(SAMPLES / "games-2021-2.jsonl"), "--budget", "1sims", "--brief", "--plot"),
         ("play", "--seats", f"{ERRS},{ERRS}", "--record"),
     ],
 )

@@ -46,4 +46,4 @@ def test_counts_may_have_full_width_digits(options: tuple[str, ...]) -> None:
 
 def test_a_budget_may_have_full_width_digits() -> None:
     line = Game(2, seed=3).position.to_line()
-    assert edokko("hint", "--position", line, "--plain", "--budget", "２sims").exit_code == 0
+    assert edokko("hint", "--position", line, "--budget", "２sims").exit_code == 0

@@ -101,7 +101,7 @@ def test_json_is_one_object_with_the_promised_keys(recorded: Path) -> None:
     assert result.exit_code == 0, result.output
     analysis = json.loads(result.stdout)
     assert analysis.keys() == {"seat", "month", "finals", "wins", "simulations", "engine", "moves", "budget"}
-    assert (analysis["budget"], analysis["simulations"], analysis["engine"]) == ("40sims", 40, "compiled")
+    assert (analysis["budget"], analysis["simulations"], analysis["engine"]) == ("40sims", 40, "native")
     assert len(analysis["moves"]) == 2
     assert analysis["moves"][0].keys() == {"move", "visits", "share", "finals", "wins", "line"}
     assert sum(analysis["wins"]) == pytest.approx(1, abs=1e-3)

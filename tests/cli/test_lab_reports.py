@@ -72,7 +72,6 @@ def test_calibration_writes_an_overlay_and_says_whose_numbers_it_holds(
         return market
 
     monkeypatch.setattr("edokko.lab.report.calibrate.measure_with", measure_with)
-    monkeypatch.setattr("edokko.cli.engines.compile_for", lambda catalogue, families: None)
     file = tmp_path / "costs.toml"
     ended = edokko("lab", "calibrate", "--player", "greedy", "--rounds", "4", "--games", "50", "-o", str(file))
     assert ended.exit_code == 0, ended.stderr

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 from pathlib import Path
 from random import Random
 
@@ -14,10 +13,8 @@ from edokko import Game, Record, check, read
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.options import Seat
-from edokko.cli.playing.engine import EngineNotices
 from edokko.cli.playing.undo import possible_undo
 from edokko.players import Budget
-from edokko.players.runtime import ready
 from edokko.records.record import with_trace
 from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import Terminal, edokko, saved_games
@@ -370,8 +367,7 @@ def test_the_default_opponents_are_easy(tmp_path: Path) -> None:
     assert "easy players, weak enough to beat in your first game" in " ".join(edokko("play", "--help").output.split())
 
 
-def test_a_saved_game_remembers_the_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready, "load", lambda seconds: None)
+def test_a_saved_game_remembers_the_levels(tmp_path: Path) -> None:
     seats = "Hana=human,hard,Fox=mcts:20sims:exploration=0.5"
     output_of(tmp_path, "q", seats=seats)
     result = edokko("play", "--resume", typed="q\n", data=tmp_path)
@@ -381,44 +377,12 @@ def test_a_saved_game_remembers_the_levels(tmp_path: Path, monkeypatch: pytest.M
     assert only_record(saved).seats == ("Hana", "hard", "Fox")
 
 
-def test_the_plain_engine_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready, "load", lambda seconds: None)
-    monkeypatch.setattr(ready, "begin", lambda: None)
-    monkeypatch.setattr(ready, "is_ready", lambda: False)
-    output = output_of(tmp_path, *["1"] * 12, "q", seats="human,mcts:10sims")
-    assert " ".join(output.split()).count("mcts:10sims uses the plain engine for now") == 1
-    assert "The compiled engine is ready" not in output
-
-
-def test_each_notice_about_the_engine_is_shown_once() -> None:
-    notices = EngineNotices()
-    assert [notices.message(is_plain) for is_plain in (True, True, False, False, True)] == [
-        "play-plain",
-        "",
-        "play-compiled",
-        "",
-        "",
-    ]
-    assert EngineNotices().message(False) == "", "no notice unless the plain engine has answered before"
-
-
-def test_players_that_need_no_compilation_start_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def begin() -> None:
-        raise AssertionError("it compiles")
-
-    monkeypatch.setattr(ready, "begin", begin)
-    monkeypatch.setattr(ready, "load", lambda seconds: begin())
-    output_of(tmp_path, "q", seats="human,easy,greedy,random")
-
-
 # --- hints
 
 
 @pytest.fixture
 def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edokko.cli.playing.session.HINT", Budget(simulations=30))
-    monkeypatch.setattr(ready, "begin", lambda: None)
-    monkeypatch.setattr(ready, "is_ready", lambda: False)
 
 
 @pytest.mark.usefixtures("quick_hints")
@@ -433,7 +397,7 @@ def test_hints_number_the_best_moves_like_the_choices(tmp_path: Path) -> None:
     for number, word, slot, *_ in hint_rows:
         if number in by_number:
             assert by_number[number].startswith(f"{word} {slot}")
-    for words in ("What is likely to follow:", "30 simulations on the plain engine"):
+    for words in ("What is likely to follow:", "30 simulations"):
         assert words in hint
     (saved,) = saved_games(tmp_path)
     assert len(only_record(saved).moves) == 4, "a hint is not a move"
@@ -457,18 +421,6 @@ def test_ctrl_c_in_a_hint_saves_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Saved. To continue: edokko play --resume" in result.output
     (saved,) = saved_games(tmp_path)
     assert len(only_record(saved).moves) == 2
-
-
-def test_quitting_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
-    """With an empty cache the compiler runs in the background for a minute."""
-    seats = ("--seats", "human,mcts:20sims", "--seed", "1")
-    table = Terminal("play", *seats, data=tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
-    table.screen()
-    began = time.monotonic()
-    table.type("q")
-    assert "Saved. To continue" in table.text
-    assert table.exit_code() == 0
-    assert time.monotonic() - began < 30, "a second on an idle machine; compiling takes a minute and more"
 
 
 def test_ctrl_c_while_a_player_thinks_saves_the_game(tmp_path: Path) -> None:

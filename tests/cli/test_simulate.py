@@ -12,19 +12,12 @@ import pytest
 
 from edokko import check, locks, read
 from edokko.cli import interrupts
-from edokko.players.runtime.compiling import compile_all
 from edokko.records.file import RecordWriter
 from tests.helpers.terminal import Running, edokko
 
 QUICK = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and its games can be interrupted one by one."""
 MANY = ("simulate", "--games", "100000", "--seats", f"{QUICK},{QUICK}")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def machine_code() -> None:
-    """Compile beforehand, because a command that compiles prints a notice and takes long."""
-    compile_all(["random"])
 
 
 def wait_for_growth(folder: Path, size: int) -> None:

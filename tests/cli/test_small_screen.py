@@ -14,10 +14,10 @@ from edokko.board.view import view_of
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.pages import page
 from edokko.cli.playing.table import Screen
+from edokko.native.backends import PLAIN
 from edokko.players import Budget
 from edokko.players.analysis.position import Analyst
 from edokko.players.analysis.reasons import most_telling, reasons_of
-from edokko.rules.engine.backends import PLAIN
 from edokko.words import Words, question
 from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import COLOURS, Terminal, edokko

@@ -9,12 +9,12 @@ import numpy as np
 from edokko.lab.judges.siblings import Siblings
 from edokko.lab.train.months import Months
 from edokko.lab.train.searches import Searches
+from edokko.native.backends import PLAIN
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS, PIECES, views
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.features import FEATURE_COUNT
-from edokko.rules.engine.backends import PLAIN
 from edokko.rules.moves import MOVES
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables

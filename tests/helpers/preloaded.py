@@ -1,4 +1,4 @@
-"""Import what the server needs and load the cached machine code: the modules that the forking process preloads.
+"""Import what the server needs and load the engine: the modules that the forking process preloads.
 
 See :mod:`tests.helpers.forking`.
 """
@@ -9,7 +9,6 @@ import uvicorn.loops.auto
 import uvicorn.protocols.http.auto  # noqa: F401
 
 import edokko.server.app.running  # noqa: F401
-from edokko.players.runtime.compiling import compile_all, is_cached
+from edokko.native.engine import engine
 
-if is_cached():
-    compile_all()
+engine()

@@ -45,28 +45,28 @@ def no_process_is_left() -> Iterator[None]:
 
 @pytest.mark.usefixtures("no_process_is_left")
 def test_every_task_is_done_once() -> None:
-    assert sorted(map_in_processes(nothing, square, range(20), 2)) == [number * number for number in range(20)]
+    assert sorted(map_in_processes(square, range(20), 2)) == [number * number for number in range(20)]
 
 
 def test_no_more_processes_than_tasks() -> None:
-    assert list(map_in_processes(nothing, square, [], 2)) == []
-    assert list(map_in_processes(nothing, square, [3], 64)) == [9]
+    assert list(map_in_processes(square, [], 2)) == []
+    assert list(map_in_processes(square, [3], 64)) == [9]
 
 
 @pytest.mark.usefixtures("no_process_is_left")
 def test_an_error_in_a_worker_is_raised_in_the_caller() -> None:
     with pytest.raises(ValueError, match="7 is too much"):
-        list(map_in_processes(nothing, fail, [7, 7], 2))
+        list(map_in_processes(fail, [7, 7], 2))
 
 
 def test_a_worker_that_dies_raises_an_error() -> None:
     with pytest.raises(WorkerDied, match="exit code 3"):
-        list(map_in_processes(nothing, die, [3], 1))
+        list(map_in_processes(die, [3], 1))
 
 
 @pytest.mark.usefixtures("no_process_is_left")
 def test_closing_early_does_not_wait_for_running_tasks() -> None:
-    results = map_in_processes(nothing, sleep, [0.0, 60.0, 60.0], 2)
+    results = map_in_processes(sleep, [0.0, 60.0, 60.0], 2)
     assert next(results) == 0.0
     began = time.perf_counter()
     results.close()  # type: ignore[attr-defined]

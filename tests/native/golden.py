@@ -21,6 +21,7 @@ import numpy as np
 
 from edokko.components import load
 from edokko.game import Game
+from edokko.native.backends import PLAIN, Backend
 from edokko.players.champion.network import ONE_SHIFT
 from edokko.players.champion.player import JudgedSearcher, champion_settings
 from edokko.players.champion.stored import StoredNetwork, empty_network
@@ -30,7 +31,6 @@ from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.search import data
 from edokko.players.search.searcher import Searcher
-from edokko.rules.engine.backends import PLAIN, Backend
 
 FILE = Path(__file__).with_name("golden.json")
 TABLES = tuple((edition, players) for edition in ("2015", "2021") for players in (2, 3, 4))

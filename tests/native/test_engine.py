@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import json
-import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -14,14 +13,15 @@ import numpy as np
 import pytest
 
 from edokko.components import load
+from edokko.native.backends import NATIVE, PLAIN
 from edokko.native.discovery import entry_points
-from edokko.native.library import Library, build
+from edokko.native.library import build
 from edokko.native.program import Program
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.engine import backends, entry
+from edokko.rules.engine import entry
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.state import MON, State
@@ -34,39 +34,10 @@ GAMES = 3
 MOST_EVENTS = 4096
 
 
-class Native(backends._Compiled):
-    """The backend of the engine, with the arrays of the compiled one."""
-
-    def __init__(self, library: Library) -> None:
-        super().__init__()
-        self.library = library
-
-    def call(self, function: Any) -> Any:
-        return self.library.call(function)
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of libraries, which the processes of one run share."""
-    return Path(os.environ.get("NUMBA_CACHE_DIR") or tmp_path_factory.mktemp("engine"))
-
-
-@pytest.fixture(scope="module")
-def library(folder: Path) -> Library:
-    return build(entry_points(), folder, is_checked=True)
-
-
-@pytest.fixture(scope="module")
-def native(library: Library) -> Native:
-    return Native(library)
-
-
-@pytest.fixture
-def patched(native: Native, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let simulations call the engine."""
-    from edokko.lab.simulation import runner
-
-    monkeypatch.setattr(runner, "compiled", native.call)
+    """Return the folder of libraries."""
+    return tmp_path_factory.mktemp("engine")
 
 
 @pytest.mark.parametrize("edition", ["2015", "2021"])
@@ -117,29 +88,28 @@ def test_every_step_gives_the_state_and_the_events_of_the_plain_rules(folder: Pa
 
 
 @pytest.mark.parametrize(("edition", "players"), golden.TABLES)
-@pytest.mark.usefixtures("patched")
 def test_random_games_are_the_golden_ones(edition: str, players: int) -> None:
     assert golden.random_games(edition, players) == GOLDEN["games"][f"{edition} {players}"]
 
 
-def test_greedy_chooses_the_golden_moves(native: Native) -> None:
-    assert golden.choices(GreedyPlayer(3, backend=native), golden.CHOICES, 11) == GOLDEN["greedy"]
+def test_greedy_chooses_the_golden_moves() -> None:
+    assert golden.choices(GreedyPlayer(3, backend=NATIVE), golden.CHOICES, 11) == GOLDEN["greedy"]
 
 
-def test_the_planner_chooses_the_golden_moves(native: Native) -> None:
-    assert golden.choices(PlannerPlayer(3, backend=native), golden.CHOICES, 12) == GOLDEN["planner"]
+def test_the_planner_chooses_the_golden_moves() -> None:
+    assert golden.choices(PlannerPlayer(3, backend=NATIVE), golden.CHOICES, 12) == GOLDEN["planner"]
 
 
 @pytest.mark.parametrize("kind", ["mcts", "champion"])
-def test_searches_are_the_golden_ones(native: Native, kind: str) -> None:
-    for found, expected in zip(golden.searches(kind, native), GOLDEN["searches"][kind], strict=True):
+def test_searches_are_the_golden_ones(kind: str) -> None:
+    for found, expected in zip(golden.searches(kind, NATIVE), GOLDEN["searches"][kind], strict=True):
         assert found["moves"] == expected["moves"]
         assert found["visits"] == expected["visits"]
         assert found["finals"] == pytest.approx(expected["finals"], abs=1e-5)
 
 
 def test_the_plain_twin_repeats_some_golden_searches() -> None:
-    found = golden.searches("mcts", backends.PLAIN, 3)
+    found = golden.searches("mcts", PLAIN, 3)
     assert [search["visits"] for search in found] == [search["visits"] for search in GOLDEN["searches"]["mcts"][:3]]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from edokko.components import load
 from edokko.components.bounds import largest_possible
+from edokko.native.engine import native
 from edokko.observation.encoder import observe, observe_at
 from edokko.observation.layout import (
     CELLS,
@@ -23,7 +24,6 @@ from edokko.observation.layout import (
     floats,
     views,
 )
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables, tables_for
 from tests.helpers.observations import decode
@@ -63,7 +63,7 @@ def test_compiled_observations_equal_the_plain_ones(edition: str, players: int) 
     records, cells = tables.to_records(), np.full(CELLS, 99, np.int8)
     for state in stops(tables, random.Random(7)):
         for viewer in range(players):
-            compiled(observe_at)(records, state.to_records(), 0, viewer, cells)
+            native(observe_at)(records, state.to_records(), 0, viewer, cells)
             assert np.array_equal(cells, observation(tables, state, viewer))
 
 

@@ -61,16 +61,18 @@ def test_every_level_is_a_player() -> None:
         assert player(level, 1, "plain").name == level
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=20"])
-def test_a_fast_player_is_ready_at_once(name: str) -> None:
+@pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=20", "planner", "mcts:20sims"])
+def test_both_engines_choose_the_same_move(name: str) -> None:
     game = Game(2, seed=1)
-    assert player(name, 1, "ready").choose(game) == player(name, 1, "plain").choose(game)
+    assert player(name, 1, "native").choose(game) == player(name, 1, "plain").choose(game)
 
 
 @pytest.mark.parametrize("name", ["greedy", "mcts:20sims"])
 def test_an_unknown_engine_is_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="there is no engine 'fast'; engines: compiled, plain"):
+    with pytest.raises(ValueError, match="there is no engine 'fast'; engines: native, plain"):
         player(name, 1, "fast")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="the compiled engine is called native now"):
+        player(name, 1, "compiled")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("number", [-1.0, float("nan"), float("inf"), 1e9])

@@ -72,5 +72,5 @@ def test_what_was_lost_on_the_way_is_named(change: Callable[[str], str], words: 
 def test_the_command_line_takes_a_pasted_string() -> None:
     line = positions()[0].to_line()
     for change in ("quotes", "pluses", "no-break spaces"):
-        result = edokko("hint", "--position", CHANGES[change](line), "--plain", "--budget", "1sims")
+        result = edokko("hint", "--position", CHANGES[change](line), "--budget", "1sims")
         assert result.exit_code == 0, result.output

@@ -116,5 +116,5 @@ def _line(analysis: Analysis, words: Words) -> RenderableType:
 
 
 def _effort(analysis: Analysis, words: Words) -> str:
-    message = "advice-effort" if analysis.engine == "compiled" else "advice-effort-plain"
+    message = "advice-effort" if analysis.engine == "native" else "advice-effort-plain"
     return words.text(message, simulations=analysis.simulations)

@@ -6,8 +6,6 @@ All text comes from the catalogue. A usage error ends with exit code 2 and a sen
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -39,21 +37,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     interrupts.raise_on_interrupt()
     try:
         command.main(words, prog_name="edokko")
-    except SystemExit as exit_:
+    except SystemExit:
         interrupts.exit_on_interrupt()
-        _abandon_compiler(exit_.code)
         raise
-
-
-def _abandon_compiler(code: object) -> None:
-    """Exit the process immediately if the background compiler is still running, instead of waiting for it.
-
-    All output is written by then. Functions compiled so far are cached; a later run compiles the rest.
-    """
-    ready = sys.modules.get("edokko.players.runtime.ready")
-    if ready is None or not ready.is_at_work():
-        return
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError):
-            stream.flush()
-    os._exit(code if isinstance(code, int) else 0)

@@ -31,7 +31,6 @@ COMMANDS = (
     "simulate",
     "arena",
     "lab",
-    "compile",
     "record",
     "components",
     "bench",

@@ -104,15 +104,11 @@ def _plan(
 
 def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> Standings:
     """Play all games, with a progress bar."""
-    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.arena.runner import arena
     from edokko.lab.workers import WorkerDied
-    from edokko.players.runtime.families import needed_by
 
     record = settings["record"]
-    families = needed_by([plan.entries[entry] for entry in line_up] for line_up in plan.line_ups)
-    compile_for(catalogue, (*families, "luck") if settings["luck"] else families)
     with Progress(catalogue.text("arena-progress"), plan.games) as progress:
         if plan.games != games:
             progress.say(catalogue.text("arena-rounded", games=plan.games, asked=games, each=plan.round_games))

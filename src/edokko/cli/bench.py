@@ -26,11 +26,9 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.as_json(catalogue)
     @options.language(catalogue)
     def bench(quick: bool, as_json: bool) -> None:
-        from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
         from edokko.lab.bench.engine import benchmark
 
-        compile_for(catalogue, ("random", "search", "champion", "network", "batch"))
         figures: list[Figure] = []
         with Progress(catalogue.text("bench-progress"), None) as progress:
             for figure in benchmark(startup=not quick):

@@ -35,7 +35,6 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.count(catalogue, "--ply", "help-hint-ply", None, least=0)
     @options.budget(catalogue, BUDGET, "help-hint-budget")
     @options.count(catalogue, "--top", "help-hint-top", TOP, MOST_MOVES)
-    @options.is_plain(catalogue)
     @options.as_json(catalogue)
     @options.language(catalogue)
     def hint(
@@ -45,13 +44,12 @@ def command(catalogue: Catalogue) -> click.Command:
         ply: int | None,
         budget: Budget,
         top: int,
-        is_plain: bool,
         as_json: bool,
     ) -> None:
         if position and (file or ply is not None):
             raise Problem(catalogue.text("problem-hint-position"))
         current = _position(catalogue, position) if position else _recorded_game(catalogue, file, game, ply)
-        analysis = _analysis(catalogue, current, budget, top, is_plain)
+        analysis = _analysis(catalogue, current, budget, top)
         if as_json:
             click.echo(json.dumps({**analysis.to_json(), "budget": str(budget)}))
         else:
@@ -113,15 +111,11 @@ def _latest(catalogue: Catalogue) -> Path:
 # --- the analysis and its output
 
 
-def _analysis(catalogue: Catalogue, game: Game, budget: Budget, top: int, is_plain: bool) -> Analysis:
-    from edokko.cli.engines import prepare_search
+def _analysis(catalogue: Catalogue, game: Game, budget: Budget, top: int) -> Analysis:
     from edokko.cli.progress import busy
 
-    if game.is_over:
-        return game.analyse(budget, engine="plain")
-    engine = prepare_search(catalogue, is_plain)
     with busy(catalogue.text("hint-thinking")):
-        return game.analyse(budget, top=top, engine=engine)
+        return game.analyse(budget, top=top)
 
 
 def _show(catalogue: Catalogue, game: Game, analysis: Analysis) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 OPPONENT = "easy"
-"""The default opponent: one that a newcomer can beat, and that needs no compilation."""
+"""The default opponent: the easiest level."""
 EDITIONS = ("2021", "2015")
 LARGEST_SEED = (1 << 64) - 1
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
@@ -279,11 +279,6 @@ def _read_budget(catalogue: Catalogue, text: str) -> Budget:
         return Budget.parse(with_ordinary_letters(text))
     except ValueError:
         raise Problem(catalogue.text("problem-budget", budget=repr(text[:40]))) from None
-
-
-def is_plain(catalogue: Catalogue) -> Option:
-    """Return the option ``--plain``, which avoids the compiler."""
-    return click.option("--plain", "is_plain", is_flag=True, help=catalogue.text("help-plain"))
 
 
 def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exists", *, replaces: bool = False) -> Path:

@@ -32,18 +32,15 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.budget(catalogue, BUDGET, "help-review-budget")
     @options.file(catalogue, "--plot", "help-review-plot")
     @click.option("--brief", is_flag=True, help=catalogue.text("help-review-brief"))
-    @options.is_plain(catalogue)
     @options.as_json(catalogue)
     @options.language(catalogue)
-    def review(
-        file: str, game: int, budget: Budget, plot: str | None, brief: bool, is_plain: bool, as_json: bool
-    ) -> None:
+    def review(file: str, game: int, budget: Budget, plot: str | None, brief: bool, as_json: bool) -> None:
         from edokko.cli.games import replay_game
 
         # Check the picture's name before minutes of searching.
         picture = _picture(catalogue, plot) if plot else None
         played = replay_game(catalogue, input_of(catalogue, file), game)
-        result = _review(catalogue, file, played, budget, is_plain)
+        result = _review(catalogue, file, played, budget)
         luck = _luck(result)
         if picture:
             _draw(catalogue, result, picture)
@@ -65,23 +62,21 @@ def _picture(catalogue: Catalogue, name: str) -> Path:
     return path
 
 
-def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plain: bool) -> Review:
-    from edokko.cli.engines import prepare_search
+def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget) -> Review:
     from edokko.cli.progress import Progress
     from edokko.players.analysis.review import choices, review
 
     total = len(choices(game))
     if not total:
         raise Problem(catalogue.text("problem-review-empty", file=input_of(catalogue, file).name))
-    engine = prepare_search(catalogue, is_plain, ("luck",))
     with Progress(catalogue.text("review-progress"), total) as progress:
-        return review(game, budget, engine=engine, progress=progress.at)
+        return review(game, budget, progress=progress.at)
 
 
 def _luck(review: Review) -> Luck:
     """Measure the luck of a game on the engine of its review."""
+    from edokko.native.backends import backend_of
     from edokko.players.champion.luck import LuckMeter
-    from edokko.rules.engine.backends import backend_of
 
     return LuckMeter(backend=backend_of(review.engine)).measure(review.game.to_record())
 

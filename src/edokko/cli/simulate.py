@@ -37,7 +37,7 @@ COLUMNS = (
 )
 """The messages of the titles."""
 CHUNK = 256
-"""The number of compiled games between two updates of the progress bar."""
+"""The number of native games between two updates of the progress bar."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -107,20 +107,17 @@ def _play(
     Raises:
         KeyboardInterrupt: Ctrl-C came before the first game was finished.
     """
-    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.simulation.runner import simulate
     from edokko.lab.simulation.summary import Tally
     from edokko.players import BUILT_IN
-    from edokko.players.runtime.families import needed_by
     from edokko.records.file import RecordWriter
     from edokko.records.record import with_trace
 
-    compile_for(catalogue, needed_by([names]))
     tally = Tally(names)
-    is_compiled = all(name in BUILT_IN for name in names)
+    is_native = all(name in BUILT_IN for name in names)
     # A game driven by Python may take minutes, so update the progress after each.
-    size = CHUNK if is_compiled else 1
+    size = CHUNK if is_native else 1
     with ExitStack() as stack:
         interrupts = stack.enter_context(deferred())
         writer = stack.enter_context(RecordWriter(record)) if record else None

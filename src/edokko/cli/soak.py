@@ -32,7 +32,6 @@ def command(catalogue: Catalogue) -> click.Command:
     def soak(
         ctx: click.Context, games: int, players: int | None, seed: int | None, edition: str, overlay: str | None
     ) -> None:
-        from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
         from edokko.lab.soak.runner import soak as run
         from edokko.words import Words
@@ -40,7 +39,6 @@ def command(catalogue: Catalogue) -> click.Command:
         components = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed
         count = players or PLAYERS
-        compile_for(catalogue, ("soak",))
         with Progress(catalogue.text("soak-progress"), games) as progress:
             report = run(games, count, number, components=components, progress=progress.at)
         for disagreement in report.disagreements:

@@ -124,18 +124,14 @@ def _tune(catalogue: Catalogue, what: str, arguments: StudyOptions) -> None:
 
 def _play(catalogue: Catalogue, what: str, arguments: StudyOptions, file: Path) -> tuple[Study, Verdict]:
     """Run the study until all trials are complete, then judge the finalists."""
-    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.tune import verdict
     from edokko.lab.tune.contest import Contest
     from edokko.lab.tune.study import Study
-    from edokko.players.runtime.families import needed_by
 
     plan = _plan(catalogue, what, arguments, file)
     study = Study(file, plan)
-    compile_for(catalogue, needed_by([(plan.table.player, plan.table.opponents)]))
     with Contest(plan.table, arguments.workers) as contest:
-        contest.prepare()
         with Progress(catalogue.text("tune-progress-trials"), arguments.trials) as progress:
             study.run(contest, arguments.trials, progress.at)
         trials = study.trials
@@ -218,7 +214,6 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         workers: int,
         out: str,
     ) -> None:
-        from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
         from edokko.cli.tune_report import header_of_outlook, show_quality
         from edokko.lab.tune import write
@@ -229,7 +224,6 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         number = secrets.randbits(64) if seed is None else seed
         try:
             evaluation_weights = _weights(weights)
-            compile_for(catalogue, ("months",))
             with Progress(catalogue.text("tune-progress-games"), games) as progress:
                 fitted = fit(
                     play_positions(players, games, number, player, evaluation_weights, random, workers, progress.at)

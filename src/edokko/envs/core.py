@@ -1,4 +1,4 @@
-"""The arrays of an environment's lanes and the compiled calls on them: what all fast environments share."""
+"""The arrays of an environment's lanes and the native calls on them: what all fast environments share."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from edokko.envs.lanes import (
 from edokko.envs.rewards import Reward, payoff
 from edokko.envs.seeding import game_seed, roots
 from edokko.game import Game, Overlay, resolve_components
+from edokko.native.engine import native
 from edokko.observation.encoder import observe_at
 from edokko.observation.layout import CELLS, Cells
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import begin_at
 from edokko.rules.moves import MOVES, WORDS
 from edokko.rules.state import State
@@ -110,7 +110,7 @@ class Core:
         self._lanes = np.zeros(count, Lane.dtype)
         self._scratch = np.zeros(self.threads, Scratch.dtype)
         self._pool: ThreadPoolExecutor | None = None
-        compiled(begin_at)(self._tables, self._games, count)
+        native(begin_at)(self._tables, self._games, count)
 
     def __len__(self) -> int:
         return len(self._lanes)
@@ -146,7 +146,7 @@ class Core:
                 been changed.
         """
         numbers = self._numbers(moves)
-        refused = compiled(take_moves)(self._games, self._lanes, self._scratch, numbers, self._illegal, restarts)
+        refused = native(take_moves)(self._games, self._lanes, self._scratch, numbers, self._illegal, restarts)
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(numbers[refused])))
         self._carry_out()
@@ -181,7 +181,7 @@ class Core:
     def observe(self, lane: int, viewer: int) -> Cells:
         """Return the observation of one lane's game for any seat."""
         cells = np.empty(CELLS, np.int8)
-        compiled(observe_at)(self._tables, self._games, lane, viewer, cells)
+        native(observe_at)(self._tables, self._games, lane, viewer, cells)
         return cells
 
     def game(self, lane: int) -> Game:
@@ -218,7 +218,7 @@ class Core:
         list(self._pool.map(self._carry_out_range, bounds, bounds[1:], range(self.threads)))
 
     def _carry_out_range(self, first: int, last: int, thread: int) -> None:
-        compiled(carry_out_orders)(
+        native(carry_out_orders)(
             self._tables,
             self._games,
             self._lanes,

@@ -1,7 +1,7 @@
 """The inner loop of the environments: lanes that play one game after another, as rules.
 
 A lane holds what belongs to one place of a vector environment. Its games depend on its root seed and their number
-alone, so they are the same in a batch of any size, on any number of threads. The same source runs plain and compiled.
+alone, so they are the same in a batch of any size, on any number of threads. The same source runs plain and native.
 """
 
 from __future__ import annotations

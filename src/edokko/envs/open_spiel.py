@@ -11,7 +11,7 @@ Importing this module registers the game under the name ``iki``. Its parameters 
 (2021 or 2015) and ``overlay`` (the path of a TOML file; empty for the shipped tables). Actions are the numbers of the
 record's moves; chance outcomes have numbers of their own. The returns are :func:`rank_utility`.
 
-A state is one record of the compiled engine, so OpenSpiel clones it by copying 240 bytes. Everything that states share
+A state is one record of the native engine, so OpenSpiel clones it by copying 240 bytes. Everything that states share
 is in the game. Python games of OpenSpiel cannot be cheaper: its C++ calls Python for every legal list and every clone.
 """
 
@@ -28,12 +28,12 @@ from edokko.components.model import MONTHS
 from edokko.envs.rewards import payoff
 from edokko.extras import OPENSPIEL, MissingExtra
 from edokko.game import resolve_components
+from edokko.native.engine import native
 from edokko.observation.encoder import observe_at
 from edokko.observation.layout import CELLS, floats
 from edokko.position import Position, position_of, state_of
 from edokko.rules.chance import CHANCE_NUMBERS, CHANCE_WORDS, MOST_OUTCOMES, OUTCOMES
 from edokko.rules.engine import entry
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, WORDS
 from edokko.rules.phases import DRAW_BUILDING, OVER
 from edokko.rules.scoring import LINE_COUNT
@@ -148,7 +148,7 @@ class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         super().__init__(game)
         self.record: npt.NDArray[np.void] = np.zeros(1, State.dtype)
         if state is None:
-            compiled(entry.begin_at)(game.records, self.record, 0)
+            native(entry.begin_at)(game.records, self.record, 0)
         else:
             _read_struct(game, state).write(self.record, 0)
 
@@ -173,13 +173,13 @@ class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     def _legal_actions(self, player: int) -> list[int]:
         legal, counts = np.zeros((1, MOST_LEGAL), np.int16), np.zeros(1, np.int16)
-        compiled(entry.legal_lists)(self.get_game().records, self.record, legal, counts)
+        native(entry.legal_lists)(self.get_game().records, self.record, legal, counts)
         return sorted(legal[0, : counts[0]].tolist())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes that chance can bring now, each with its probability."""
         outcomes, weights = np.zeros(MOST_OUTCOMES, np.int64), np.zeros(MOST_OUTCOMES, np.int64)
-        count = compiled(entry.chance_outcomes_at)(self.get_game().records, self.record, 0, outcomes, weights)
+        count = native(entry.chance_outcomes_at)(self.get_game().records, self.record, 0, outcomes, weights)
         probabilities = weights[:count] / weights[:count].sum()
         return list(zip(outcomes[:count].tolist(), probabilities.tolist(), strict=True))
 
@@ -187,7 +187,7 @@ class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         is_chance = self.is_chance_node()
         if action not in self.legal_actions():
             raise ValueError(f"{action} is not legal here; legal: {self.legal_actions()}")
-        compiled(entry.reveal_at if is_chance else entry.play_at)(self.get_game().records, self.record, 0, action)
+        native(entry.reveal_at if is_chance else entry.play_at)(self.get_game().records, self.record, 0, action)
 
     def returns(self) -> list[float]:
         """Return each seat's rank utility; 0 for all before the end."""
@@ -195,7 +195,7 @@ class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         if not self.is_terminal():
             return [0.0] * game.num_players()
         totals, ranking = np.zeros((1, SEATS), np.int16), np.zeros((1, SEATS), np.int16)
-        compiled(entry.score_all)(game.records, self.record, totals, ranking, np.zeros(LINE_COUNT, np.int64))
+        native(entry.score_all)(game.records, self.record, totals, ranking, np.zeros(LINE_COUNT, np.int64))
         return rank_utility(ranking[0, : game.num_players()].tolist())
 
     def observation_tensor(self, player: int | None = None) -> npt.NDArray[np.float32]:
@@ -204,7 +204,7 @@ class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         seat = self.current_player() if player is None else player
         if not 0 <= seat < self.num_players():
             raise pyspiel.SpielError(f"observation_tensor: {seat} is no seat of {self.num_players()}")
-        compiled(observe_at)(self.get_game().records, self.record, 0, seat, cells)
+        native(observe_at)(self.get_game().records, self.record, 0, seat, cells)
         return floats(cells)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -265,7 +265,7 @@ class SeatObserver:
 
     def set_from(self, state: IkiState, player: int) -> None:
         """Write what a seat sees into the tensor."""
-        compiled(observe_at)(state.get_game().records, state.record, 0, player, self._cells)
+        native(observe_at)(state.get_game().records, state.record, 0, player, self._cells)
         self.tensor[:] = floats(self._cells)
 
     def string_from(self, state: IkiState, player: int) -> str:

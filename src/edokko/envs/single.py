@@ -25,10 +25,10 @@ from edokko.envs.seeding import game_seed, roots, seed_of
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, Overlay, resolve_components
 from edokko.move import Move
+from edokko.native.engine import native
 from edokko.observation.encoder import observe_at
 from edokko.observation.layout import CELLS
 from edokko.players import Player, check_name, player
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOVES
 from edokko.rules.tables import tables_for
 from edokko.whole import as_integer
@@ -160,7 +160,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
 
     def _observation(self) -> Observation:
         cells = np.empty(CELLS, np.int8)
-        compiled(observe_at)(self._tables, self.game.state.to_records(), 0, self.seat, cells)
+        native(observe_at)(self._tables, self.game.state.to_records(), 0, self.seat, cells)
         return {"observation": cells, "action_mask": self.action_masks().astype(np.int8)}
 
     def _info(self) -> dict[str, Any]:

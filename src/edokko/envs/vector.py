@@ -1,4 +1,4 @@
-"""Thousands of games in one Gymnasium vector environment, stepped by one compiled call.
+"""Thousands of games in one Gymnasium vector environment, stepped by one native call.
 
 >>> import gymnasium
 >>> import edokko.envs

@@ -1,1 +1,1 @@
-"""Explanations for people, never compiled: why a move is illegal, what it costs and yields, what a seat may lose."""
+"""Explanations for people, never in C: why a move is illegal, what it costs and yields, what a seat may lose."""

@@ -1,4 +1,4 @@
-"""What a seat may lose at the end of this month, to hunger or to fire: shown to players, never compiled."""
+"""What a seat may lose at the end of this month, to hunger or to fire: shown to players, never translated to C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rice a seat needs and has at the next payday: shown to players, never compiled."""
+"""The rice a seat needs and has at the next payday: shown to players, never translated to C."""
 
 from __future__ import annotations
 

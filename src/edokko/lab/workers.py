@@ -1,6 +1,6 @@
 """A pool of worker processes: an idle worker gets the next task, and results come as they are ready.
 
-Processes are spawned, so they inherit neither threads nor the compiler's state. They end with the caller, even in the
+Processes are spawned, so they inherit no threads and no locks. They end with the caller, even in the
 middle of a task. A worker that dies raises an error, whereas other pools may hang.
 """
 
@@ -29,13 +29,10 @@ class _Failure:
     error: Exception
 
 
-def map_in_processes(
-    begin: Callable[[], None], work: Callable[[Task], Result], tasks: Iterable[Task], workers: int
-) -> Iterator[Result]:
+def map_in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], workers: int) -> Iterator[Result]:
     """Process tasks in parallel.
 
     Args:
-        begin: the initialiser of each process.
         work: the function that processes a task. Functions, tasks and results are pickled.
         tasks: the tasks.
         workers: the number of processes, at least 1.
@@ -51,7 +48,7 @@ def map_in_processes(
     pool: dict[Connection, _Worker] = {}
     try:
         for task in islice(queue, workers):
-            worker = _Worker(begin, work)
+            worker = _Worker(work)
             pool[worker.connection] = worker
             worker.connection.send(task)
         busy = set(pool)
@@ -72,10 +69,10 @@ def map_in_processes(
 class _Worker:
     """A worker process, and the parent's end of the pipe to it."""
 
-    def __init__(self, begin: Callable[[], None], work: Callable[..., object]) -> None:
+    def __init__(self, work: Callable[..., object]) -> None:
         context = get_context("spawn")
         self.connection, remote = context.Pipe()
-        self._process = context.Process(target=_serve, args=(remote, begin, work), daemon=True)
+        self._process = context.Process(target=_serve, args=(remote, work), daemon=True)
         with _no_interrupts():
             self._process.start()
         remote.close()
@@ -118,11 +115,10 @@ def _no_interrupts() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _serve(connection: Connection, begin: Callable[[], None], work: Callable[..., object]) -> None:
+def _serve(connection: Connection, work: Callable[..., object]) -> None:
     """Process tasks in a worker until the parent closes the connection."""
     # A terminal sends Ctrl-C to all its processes; the parent terminates the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    begin()
     while True:
         try:
             task = connection.recv()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count, islice
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -19,17 +20,17 @@ class Library:
 
     Args:
         path: the shared library.
-        places: the places in the source that a checked library names by number.
+
+    Raises:
+        OSError: it is no library of this system.
     """
 
-    def __init__(self, path: Path, places: Iterable[str] = ()) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self._library = ctypes.CDLL(str(path))
-        self._places = list(places)
         self._prepared = Prepared()
         self._callers: dict[Any, Callable[..., Any]] = {}
         self._lock = Lock()
-        self._fault = (ctypes.c_int64 * 3)()
         self._take_fault = getattr(self._library, f"{PREFIX}take_fault", None)
 
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,6 +54,13 @@ class Library:
         """Return a function of the library itself, without the prefix of its name."""
         return getattr(self._library, PREFIX + name)
 
+    def texts(self, name: str) -> Iterator[str]:
+        """Yield the texts that the library holds under a name, see :func:`edokko.native.program.texts`."""
+        text = getattr(self._library, PREFIX + name, None)
+        if text is not None:
+            text.restype, text.argtypes = ctypes.c_char_p, [ctypes.c_int64]
+            yield from (value.decode() for value in iter(map(text, count()).__next__, None))
+
     def _raise_fault(self) -> None:
         """Raise the error of a wrong index in the last call of this thread."""
         assert self._take_fault is not None
@@ -60,7 +68,8 @@ class Library:
         self._take_fault(fault)
         place, index, size = fault
         if place >= 0:
-            raise IndexError(f"{self._places[place]}: index {index} of {size}")
+            where = next(islice(self.texts("place"), place, None))
+            raise IndexError(f"{where}: index {index} of {size}")
 
 
 def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_checked: bool = False) -> Library:
@@ -85,4 +94,4 @@ def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_
     if not target.exists():
         folder.mkdir(parents=True, exist_ok=True)
         compiler.compile_library(source, target, *more)
-    return Library(target, program.places)
+    return Library(target)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable
 from importlib.resources import files
 from types import FunctionType
 from typing import Any, cast
@@ -129,11 +130,6 @@ class Program:
 
     # --- the text
 
-    @property
-    def places(self) -> Sequence[str]:
-        """The places in the Python source that checks name by their numbers."""
-        return self._places
-
     def source(self) -> str:
         """Return the C file."""
         for translation in self._order:
@@ -153,6 +149,8 @@ class Program:
         parts += [
             self._export(function, entry) for function, entry in zip(self.entry_points, self._entries, strict=True)
         ]
+        if self.is_checked:
+            parts.append(texts("place", self._places))
         return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
     def _export(self, function: FunctionType, translation: Translation) -> str:
@@ -174,6 +172,15 @@ class Program:
             empty = "return;" if result == "void" else "return 0;"
             body = f"if (setjmp(edokko_return)) {empty}\n    {body}"
         return f"EDOKKO_API {result} {PREFIX}{function.__name__}({', '.join(parameters)}) {{\n    {body}\n}}"
+
+
+def texts(name: str, values: Iterable[str]) -> str:
+    """Return the C function of a library that returns one of some texts by its number, and nothing behind the last."""
+    quoted = "".join(f"    {json.dumps(value)},\n" for value in values)
+    return (
+        f"static const char *const {name}s[] = {{\n{quoted}    0,\n}};\n\n"
+        f"EDOKKO_API const char *{PREFIX}{name}(int64_t number) {{\n    return {name}s[number];\n}}"
+    )
 
 
 def _number(value: int | float) -> str:

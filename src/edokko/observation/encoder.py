@@ -1,4 +1,4 @@
-"""The encoder of observations: a rule, so the same source runs plain and compiled. It allocates nothing.
+"""The encoder of observations: a rule, so the same source runs plain and native. It allocates nothing.
 
 The pieces and their meaning are in :mod:`edokko.observation.layout`.
 """

@@ -12,17 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Literal
+from typing import Any
 
+from edokko.native.backends import EngineName, backend_of
 from edokko.players.base import Player
 from edokko.players.budget import Budget
-from edokko.players.names import KINDS, SEARCHES, Spec, create, levels, listed_kinds, parse_name
+from edokko.players.names import KINDS, Spec, create, levels, listed_kinds, parse_name
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.uniform import RandomPlayer
-from edokko.players.runtime.ready import ReadyPlayer
 from edokko.players.search.player import SearchPlayer
-from edokko.rules.engine.backends import PLAIN, backend_of
 
 __all__ = [
     "BUILT_IN",
@@ -45,8 +44,7 @@ GROUP = "edokko.players"
 RANDOM = RandomPlayer.kind
 GREEDY = GreedyPlayer.kind
 BUILT_IN: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-"""The players that the compiled simulation supports, by name."""
-Engine = Literal["compiled", "plain", "ready"]
+"""The players that simulations in the engine support, by name."""
 
 
 def player_names() -> list[str]:
@@ -70,14 +68,14 @@ def check_name(name: str) -> Spec:
     return spec
 
 
-def player(name: str, seed: int | None = None, engine: Engine = "compiled") -> Player:
+def player(name: str, seed: int | None = None, engine: EngineName | None = None) -> Player:
     """Create a player.
 
     Args:
         name: one of :func:`player_names`, with its options. Another package cannot override a name of this package.
         seed: fixes the player's random choices (0 to 2**64 - 1); ``None`` takes one from the system's generator.
-        engine: the engine that players of this package run on: ``"compiled"``, where the first call may compile for a
-            minute, ``"plain"``, or ``"ready"``: plain until the compiled engine is available.
+        engine: the engine that players of this package run on: ``"native"``, ``"plain"``, or ``None``: native, or
+            plain where there is no engine.
 
     Raises:
         ValueError: the player is unknown, or the seed is out of range; the message lists what is valid.
@@ -85,9 +83,7 @@ def player(name: str, seed: int | None = None, engine: Engine = "compiled") -> P
     """
     spec = check_name(name)
     if spec.kind in KINDS:
-        if engine != "ready":
-            return create(spec, seed, backend_of(engine))
-        return ReadyPlayer(spec, seed) if spec.kind in ("planner", *SEARCHES) else create(spec, seed, PLAIN)
+        return create(spec, seed, backend_of(engine))
     entry = _entry_points()[spec.kind]
     factory: Callable[..., Any] = entry.load()
     candidate = factory(seed, ":".join(spec.options)) if spec.options else factory(seed)

@@ -18,6 +18,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
+from edokko.native.backends import Backend
 from edokko.players.base import Player
 from edokko.players.budget import Budget
 from edokko.players.champion.player import ChampionPlayer, champion_settings
@@ -29,7 +30,6 @@ from edokko.players.policies.uniform import RandomPlayer
 from edokko.players.search import data
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
 from edokko.players.search.settings import Settings
-from edokko.rules.engine.backends import Backend
 
 CHAMPION = "champion"
 SEARCHES = ("mcts", CHAMPION)
@@ -123,7 +123,7 @@ def create(spec: Spec, seed: int | None, backend: Backend) -> Player:
     Args:
         spec: the result of :func:`parse_name`.
         seed: fixes the player's random choices (0 to 2**64 - 1); ``None`` takes one from the system's generator.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``.
     """
     player: Player
     if spec.kind == "random":

@@ -7,7 +7,7 @@ A seed gives each step a random stream of its own, keyed by kind, month and ordi
 rows and fires on every machine and back end, whatever the players do.
 
 The generator is sfc32 (Chris Doty-Humphrey, PractRand): 32-bit words kept in wider whole numbers, so that plain
-Python and compiled code agree.
+Python and native code agree.
 """
 
 from __future__ import annotations

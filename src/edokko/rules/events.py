@@ -1,7 +1,7 @@
 """Raw events of the engine: the optional stream behind logs and animations.
 
 The plain engine appends one tuple of integers to ``state.events`` for each event, unless ``events`` is ``None``.
-Compiled code reports no events: :mod:`edokko.rules.engine.compiled` replaces :func:`emit` by a no-op.
+The native engine reports the same numbers to a buffer, if it was built with events (:mod:`edokko.native`).
 
 Each event is ``(kind, seat, subject, room, amount, reason, detail)``; a field that a kind does not use is ``ABSENT``.
 Each kind and each reason is declared once, with what :mod:`edokko.events` needs to decode them into names and types.

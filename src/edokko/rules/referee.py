@@ -1,7 +1,7 @@
 """The referee: who decides, which moves are legal, what a move or a chance outcome does.
 
-These functions are the engine's entry points. They run on Python objects (interactive games) or, compiled,
-on records (searches, simulations): see :mod:`edokko.rules.engine.compiled`.
+These functions are the engine's entry points. They run on Python objects (interactive games) or, translated
+to C, on records (searches, simulations): see :mod:`edokko.native`.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def is_over(state: State) -> bool:
 def legal_moves(tables: Tables, state: State, legal: list[int]) -> int:
     """List the legal moves of a decision.
 
-    Some rules write each candidate behind the last legal move and count it only if it is legal: so compiled code needs
+    Some rules write each candidate behind the last legal move and count it only if it is legal: so native code needs
     no branch.
 
     Args:

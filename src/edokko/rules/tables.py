@@ -1,7 +1,7 @@
 """The components as flat arrays of integers, which the engine reads instead of names.
 
 :func:`tables_for` translates :class:`edokko.components.model.Components` for one number of players. A
-:class:`Tables` is declared like a state, so compiled code reads the same fields from a record.
+:class:`Tables` is declared like a state, so native code reads the same fields from a record.
 """
 
 from __future__ import annotations

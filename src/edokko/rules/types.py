@@ -1,6 +1,6 @@
 """The number of a seat's characters of each type, on the board and retired, packed into one integer.
 
-Each type takes eight bits. Packed counts fit into a register, so compiled code allocates nothing.
+Each type takes eight bits. Packed counts fit into a register, so native code allocates nothing.
 """
 
 from __future__ import annotations

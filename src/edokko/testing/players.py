@@ -182,7 +182,7 @@ class _Check:
     def budgets(self, game: Game) -> None:
         """Check a bound on the time, and a stop that has come before the question."""
         asked = _create(self.factory, 1)
-        self.answer(asked, game, THINKING)  # the first answer may compile
+        self.answer(asked, game, THINKING)  # the first answer may load files
         stopped = Budget(milliseconds=60_000, stop=Event())
         assert stopped.stop is not None
         stopped.stop.set()

@@ -102,7 +102,7 @@ def test_thinking_time_is_measured_in_games_driven_by_python() -> None:
 # --- how games are played
 
 
-def test_compiled_games_are_those_that_python_would_play() -> None:
+def test_native_games_are_those_that_python_would_play() -> None:
     plan = schedule(["greedy", "random", "random"], 3, 3, 5)
     conditions = Conditions(load("2021"), is_recorded=True, make=plain)
     native = {result.match: result for result in play(conditions, list(plan.matches()))}
@@ -113,7 +113,7 @@ def test_compiled_games_are_those_that_python_would_play() -> None:
         assert replace(driven, seconds=(), decisions=()) == native[match]
 
 
-def test_a_compiled_arena_has_no_thinking_times(tmp_path: Path) -> None:
+def test_a_native_arena_has_no_thinking_times(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     result = arena(["random", "random", "greedy"], 3, 30, 2, record=path, workers=2)
     assert [entry.milliseconds for entry in result.entries] == [None, None]

@@ -82,14 +82,14 @@ def test_chunks_in_any_order_and_more_than_once_give_the_same_rows(summary: Path
     assert same_rows(summary, tmp_path / "run")
 
 
-def test_a_player_of_python_gives_the_same_rows_as_a_compiled_one(summary: Path, tmp_path: Path) -> None:
-    """The compiled loop and Python seat the players with the same seeds."""
+def test_a_player_of_python_gives_the_same_rows_as_a_native_one(summary: Path, tmp_path: Path) -> None:
+    """The native loop and Python seat the players with the same seeds."""
     driven = played(tmp_path / "run", **SUMMARY | {"entries": ["random", "random", "greedy:mistakes=100"]})
-    compiled = played(tmp_path / "other", **SUMMARY | {"entries": ["random", "random", "greedy"]})
+    native = played(tmp_path / "other", **SUMMARY | {"entries": ["random", "random", "greedy"]})
     assert (
         rows(driven, "games")
         .select("game", "block", "rotation", "seed")
-        .equals(rows(compiled, "games").select("game", "block", "rotation", "seed"))
+        .equals(rows(native, "games").select("game", "block", "rotation", "seed"))
     )
 
 

@@ -10,8 +10,8 @@ import pytest
 from edokko.components import load
 from edokko.lab.playouts.storage import GREEDY, HASTY, PLANNER
 from edokko.lab.playouts.workbench import Verdict, Workbench, playout_seeds
+from edokko.native.backends import PLAIN
 from edokko.rules import referee
-from edokko.rules.engine.backends import PLAIN
 from edokko.rules.moves import DONE
 from edokko.rules.phases import DEALS, INCOME_OR_HIRE, STARVE
 from edokko.rules.scoring import LINE_COUNT, rank, score

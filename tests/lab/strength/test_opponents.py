@@ -12,10 +12,10 @@ import shuffled
 from edokko.components import load
 from edokko.game import Game, Score
 from edokko.move import Move
+from edokko.native.backends import PLAIN
 from edokko.players import PlannerPlayer, player
 from edokko.players.champion.stored import shipped_network
 from edokko.players.policies.planner import ENDS, expected_lead, list_ends
-from edokko.rules.engine.backends import PLAIN
 from edokko.rules.phases import MOVE
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from edokko.lab.train.calibration import bins, chances_of, draw, qualities
 from edokko.lab.train.months import Months
+from edokko.native.backends import PLAIN
 from edokko.players.champion.stored import empty_network
-from edokko.rules.engine.backends import PLAIN
 from edokko.rules.state import SEATS
 from tests.helpers.networks import months, random_network
 

@@ -34,7 +34,7 @@ def test_games_driven_by_python_are_the_compiled_ones(monkeypatch: pytest.Monkey
     job = Job(Table("greedy", "greedy", 3), ANOTHER, 5, 1, 2, 2)
     compiled = play(job)
     monkeypatch.setattr(module, "BUILT_IN", {})
-    assert not job.table.is_compiled
+    assert not job.table.is_native
     driven = play(job)
     assert driven.margins.tolist() == compiled.margins.tolist()
     assert driven.wins.tolist() == compiled.wins.tolist()
@@ -42,7 +42,6 @@ def test_games_driven_by_python_are_the_compiled_ones(monkeypatch: pytest.Monkey
 
 def test_a_searching_candidate_is_reproducible_and_its_numbers_matter() -> None:
     with Contest(Table("mcts:4sims", "greedy", 2)) as contest:
-        contest.prepare()
         first = contest.play(SHIPPED, 5, 1)
         second = contest.play(SHIPPED, 5, 1)
         other = contest.play(Candidate({"mon_late": 150}, {"prior_temperature": 2000.0}), 5, 1)

@@ -7,11 +7,10 @@ import json
 import pytest
 
 from edokko import Game, Move, Position
+from edokko.native.backends import PLAIN
 from edokko.players import Budget, player
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis, analyse
 from edokko.players.analysis.review import review
-from edokko.players.runtime import ready
-from edokko.rules.engine.backends import PLAIN
 
 FEW = "60sims"
 
@@ -162,14 +161,6 @@ def test_a_move_is_judged_by_as_many_simulations_as_the_best_one() -> None:
         assert sum(played.wins) == pytest.approx(1)
         if move == analysis.best.move:
             assert played.wins == analysis.best.wins
-
-
-def test_ready_runs_plain_until_the_compiled_engine_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    begins = []
-    monkeypatch.setattr(ready, "begin", lambda: begins.append(True))
-    monkeypatch.setattr(ready, "is_ready", lambda: False)
-    assert begun(11).analyse(FEW, engine="ready").engine == "plain"
-    assert begins
 
 
 def test_a_position_of_a_file_is_analysed_like_the_game_it_came_from() -> None:

@@ -11,11 +11,11 @@ import coach
 from edokko import Game
 from edokko.catalogue import Catalogue, languages
 from edokko.move import Move
+from edokko.native.backends import PLAIN
 from edokko.players.analysis.coaching import Act, Remark, acts_of, advise, fact_of, look_back
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis
 from edokko.players.analysis.reasons import Reason
 from edokko.players.budget import Budget
-from edokko.rules.engine.backends import PLAIN
 from edokko.words import Words, describe_reason
 
 FEW = Budget(simulations=12)

@@ -6,10 +6,10 @@ import pytest
 
 from edokko import Game
 from edokko.move import Move
+from edokko.native.backends import PLAIN
 from edokko.players.analysis.cost import Cost, cost_of
 from edokko.players.analysis.position import Analyst, MoveAnalysis
 from edokko.players.budget import Budget
-from edokko.rules.engine.backends import PLAIN
 
 FEW = Budget(simulations=80)
 

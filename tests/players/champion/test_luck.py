@@ -11,9 +11,9 @@ import pytest
 from edokko import Game
 from edokko.components import load
 from edokko.lab.simulation.runner import Engine, Setting, player_seeds_of
+from edokko.native.backends import PLAIN
 from edokko.players.champion.luck import LuckMeter
 from edokko.records.record import Record, as_record
-from edokko.rules.engine.backends import PLAIN
 from tests.helpers.networks import random_network
 from tests.helpers.paths import SAMPLES
 

@@ -8,6 +8,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from edokko.native.backends import NATIVE, PLAIN
 from edokko.observation.layout import CELLS, PIECES
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import (
@@ -23,7 +24,6 @@ from edokko.players.champion.network import (
     notes_for,
 )
 from edokko.players.champion.stored import StoredNetwork, empty_network
-from edokko.rules.engine.backends import COMPILED, PLAIN
 from edokko.rules.referee import is_over
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables, tables_for
@@ -66,7 +66,7 @@ def test_plain_compiled_and_dense_judgements_are_equal(edition: str, players: in
     states = positions(tables, 4)
     viewers = [number % players for number in range(len(states))]
     records = np.concatenate([state.to_records() for state in states])
-    compiled = Corrector(network.layers, COMPILED).of_games(tables, records, viewers)
+    compiled = Corrector(network.layers, NATIVE).of_games(tables, records, viewers)
     plain = Corrector(network.layers, PLAIN).of_games(tables, states, viewers)
     assert np.array_equal(compiled, plain)
     expected = [

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from edokko import Game
+from edokko.native.backends import NATIVE, PLAIN
 from edokko.observation.layout import PIECES
 from edokko.players import Budget, check_name, player, player_names
 from edokko.players.champion import stored
@@ -20,7 +21,6 @@ from edokko.players.champion.stored import StoredNetwork, empty_network, write_n
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.search import data
 from edokko.players.search.player import SearchPlayer
-from edokko.rules.engine.backends import COMPILED, PLAIN
 from tests.helpers.networks import random_network
 
 
@@ -46,7 +46,7 @@ def test_plain_and_compiled_searches_agree(playout: int, has_policy: bool) -> No
     network = network if has_policy else replace(network, policy=None)
     compiled, plain = (
         ChampionPlayer(7, "40sims", network=network, settings=data.changed({"playout": playout}), backend=backend)
-        for backend in (COMPILED, PLAIN)
+        for backend in (NATIVE, PLAIN)
     )
     for one, other in zip(compiled.search(game), plain.search(game), strict=True):
         assert one.visits == other.visits

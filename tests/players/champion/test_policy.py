@@ -10,12 +10,12 @@ import pytest
 
 from edokko import Game, Move
 from edokko.lab.train.policy_fitting import logits_of
+from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.players import player
 from edokko.players.champion.player import ChampionPlayer, champion_settings
 from edokko.players.champion.policy import policy_network_of, policy_notes_for, write_logits
 from edokko.players.champion.stored import StoredNetwork, empty_network
 from edokko.players.search import data
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.moves import MOST_LEGAL
 from tests.helpers.networks import random_network, seen
 
@@ -50,7 +50,7 @@ def test_plain_compiled_and_dense_logits_are_equal(players: int, edition: str) -
     for game in decisions(players, edition):
         assert game.seat is not None
         plain = logits(network, game, PLAIN)
-        assert logits(network, game, COMPILED) == plain
+        assert logits(network, game, NATIVE) == plain
         cells = seen(game.tables, game.state, game.seat)[np.newaxis]
         moves = np.array([move.number for move in game.legal_moves])
         assert logits_of(network.policy, cells, np.zeros(len(moves), np.int64), moves).tolist() == plain

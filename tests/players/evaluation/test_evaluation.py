@@ -9,12 +9,12 @@ import pytest
 from edokko.game import Game
 from edokko.lab.simulation.runner import simulate
 from edokko.lab.simulation.summary import wilson
+from edokko.native.engine import native
 from edokko.players import player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.weights import shipped
 from edokko.players.evaluation.worth import ONE_IKI, Worths
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.fields import records_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.resources import clear
@@ -49,7 +49,7 @@ def test_plain_and_compiled_evaluation_agree_in_every_position_of_a_game(players
         worths = appraise(game.tables, shipped())
         records, tables, numbers = game.state.to_records(), game.tables.to_records(), records_of(worths)
         for seat in range(players):
-            assert compiled(evaluate_at)(tables, numbers, records, 0, seat) == evaluate(
+            assert native(evaluate_at)(tables, numbers, records, 0, seat) == evaluate(
                 game.tables, list(worths), game.state, seat
             )
 

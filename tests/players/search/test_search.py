@@ -11,6 +11,7 @@ import pytest
 
 from edokko.game import Game
 from edokko.move import Move
+from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.players import Budget, SearchPlayer, player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.weights import shipped
@@ -22,12 +23,11 @@ from edokko.players.search.searcher import Searcher
 from edokko.players.search.storage import CURRENT, Workspace
 from edokko.players.search.tree import NONE, ROOT
 from edokko.rules.chance import CHANCE_WORDS, seed_words
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.phases import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
 from edokko.rules.state import State
 
 
-def searcher(simulations: int, seed: int = 1, backend: Backend = COMPILED, **constants: float) -> SearchPlayer:
+def searcher(simulations: int, seed: int = 1, backend: Backend = NATIVE, **constants: float) -> SearchPlayer:
     """Return a search player with a small tree."""
     settings = data.changed(constants)
     return SearchPlayer(seed, Budget(simulations=simulations), settings=settings, backend=backend, nodes=4000)
@@ -57,7 +57,7 @@ def test_under_every_budget_whole_games_are_legal(budget: str, players: int, edi
 def test_plain_and_compiled_searches_agree() -> None:
     game = after(40)
     compiled_moves, plain_moves = (
-        SearchPlayer(7, Budget(simulations=60), backend=backend).search(game) for backend in (COMPILED, PLAIN)
+        SearchPlayer(7, Budget(simulations=60), backend=backend).search(game) for backend in (NATIVE, PLAIN)
     )
     assert [move.visits for move in compiled_moves] == [move.visits for move in plain_moves]
     for compiled_move, plain_move in zip(compiled_moves, plain_moves, strict=True):

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from edokko.game import Game
+from edokko.native.backends import PLAIN
 from edokko.players import Budget, SearchPlayer, player
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.player import run
 from edokko.players.search.searcher import Searcher
-from edokko.rules.engine.backends import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

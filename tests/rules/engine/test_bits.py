@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
+from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
 
@@ -23,7 +23,7 @@ def visit(numbers: int, members: list[int]) -> int:
     return count
 
 
-@pytest.mark.parametrize("backend", [PLAIN, COMPILED], ids=["plain", "compiled"])
+@pytest.mark.parametrize("backend", [PLAIN, NATIVE], ids=["plain", "compiled"])
 @pytest.mark.parametrize("members", [[], [0], [0, 1, 13], [4, 59], list(range(60))])
 def test_a_set_is_visited_in_order(backend: Backend, members: list[int]) -> None:
     found: Any = backend.integers(60)
@@ -33,6 +33,6 @@ def test_a_set_is_visited_in_order(backend: Backend, members: list[int]) -> None
 
 @pytest.mark.parametrize("width", [np.int16, np.int32, np.int64])
 def test_a_narrow_field_holds_the_same_set(width: type[np.integer[Any]]) -> None:
-    found: Any = COMPILED.integers(60)
-    assert COMPILED.call(visit)(width(0b1010_0000_0001), found) == 3
+    found: Any = NATIVE.integers(60)
+    assert NATIVE.call(visit)(width(0b1010_0000_0001), found) == 3
     assert list(found[:3]) == [0, 9, 11]

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from edokko import Batch
+from edokko.native.backends import PLAIN
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
 from edokko.rules.engine import entry
-from edokko.rules.engine.backends import PLAIN
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.referee import is_over
 from edokko.rules.scoring import LINE_COUNT

@@ -171,18 +171,6 @@ def test_a_worker_that_leaves_returns_its_tasks(postgres: str) -> None:
     with_queue(postgres, look)
 
 
-def test_only_urgent_tasks_while_the_players_are_compiled(postgres: str) -> None:
-    def look(connection: Connection) -> None:
-        turn(connection, "alone")
-        assert tasks.take(connection, tasks.KINDS, "w", urgent_only=True) is None
-        turn(connection, "seated", has_person=True)
-        urgent = tasks.take(connection, tasks.KINDS, "w", urgent_only=True)
-        assert urgent is not None
-        assert urgent.subject == "seated"
-
-    with_queue(postgres, look)
-
-
 def test_of_many_workers_each_takes_other_tasks(postgres: str) -> None:
     """They take them at the same time, in transactions that are open together, and none waits for another."""
     migrate(postgres)

@@ -29,7 +29,7 @@ CHECKS = [
     status_code_conformance,
 ]
 PATIENCE = 60.0
-"""Seconds for an answer: the first request may compile the engine, on a machine that runs other tests beside it."""
+"""Seconds for an answer: on a machine that runs other tests beside it."""
 
 
 @pytest.fixture(scope="module")

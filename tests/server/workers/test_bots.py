@@ -21,7 +21,6 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.shapes.requests import NewSeat, NewTable
-from edokko.server.workers import bots as module
 from edokko.server.workers.bots import Bots
 from edokko.server.workers.threads import NICE, lower_priority
 from tests.helpers.database import in_database
@@ -74,14 +73,6 @@ def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
     in_database(sqlite_in(folder), run)
 
 
-@pytest.fixture(autouse=True)
-def compiling(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """A flag, to be set by a test, whether the compiler is running."""
-    is_at_work = [False]
-    monkeypatch.setattr("edokko.server.workers.bots.ready.is_at_work", lambda: is_at_work[0])
-    return is_at_work
-
-
 def test_tables_with_people_come_before_bot_only_tables(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         await house.host(10)
@@ -111,27 +102,6 @@ def test_a_table_with_a_new_spectator_is_next(tmp_path: Path) -> None:
         assert moves[0] == last
         # Moving it forward gives it no additional turn.
         assert moves[1:7].count(last) <= 6
-
-    in_house(tmp_path, look)
-
-
-def test_during_compilation_plain_players_play_only_at_tables_with_people(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiling: list[bool]
-) -> None:
-    monkeypatch.setattr(module, "COMPILING_DELAY", 0.05)
-
-    async def look(house: House) -> None:
-        compiling[0] = True
-        host = await house.host(3)
-        # At one of the tables the computer player begins.
-        sits = {await house.table(host, "bot", "you"), await house.table(host, "you", "bot")}
-        done = asyncio.get_running_loop().call_later(1, lambda: compiling.__setitem__(0, False))
-        moves: list[tuple[str, bool]] = []
-        house.writer.on_change(lambda live_table: moves.append((live_table.info.id, compiling[0])))
-        await house.first_moves(12)
-        done.cancel()
-        assert {table for table, is_plain in moves if is_plain} < sits
-        assert len({table for table, is_plain in moves if not is_plain}) == 3, "the others go on when it is done"
 
     in_house(tmp_path, look)
 

@@ -11,7 +11,6 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub
 from edokko.server.store import Database, tasks
@@ -114,8 +113,6 @@ def with_worker(
     monkeypatch.setattr("edokko.server.core.tasks.FIRST_DELAY", 0.02)
     monkeypatch.setattr(module, "play_turn", play_turn)
     monkeypatch.setattr(module, "turn_of", lambda live_table: "turn")
-    monkeypatch.setattr(ready, "begin", lambda: None)
-    monkeypatch.setattr(ready, "is_at_work", lambda: False)
 
     async def run(database: Database) -> None:
         async with database.write() as connection:

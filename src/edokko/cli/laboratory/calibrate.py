@@ -71,15 +71,12 @@ def _search(
     workers: int,
 ) -> tuple[str, dict[str, str]]:
     """Search the costs and return them as an overlay, with the spreads before and after."""
-    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.components import load
     from edokko.lab.report import calibrate
-    from edokko.players.runtime.families import needed_by
 
     components = load(edition)
     trial = calibrate.Trial(player, players, games, edition, seed, workers)
-    compile_for(catalogue, needed_by([(player,)]))
     with plans.problems(), parts.problems(), Progress(catalogue.text("lab-calibrate-progress"), rounds) as progress:
 
         def finish(done: int, spread: float) -> None:

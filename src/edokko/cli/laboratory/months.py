@@ -18,9 +18,6 @@ from edokko.cli.tables import number
 if TYPE_CHECKING:
     from edokko.lab.months.job import MonthsJob
 
-FAMILIES = ("months",)
-SEARCH_FAMILIES = ("months", "search", "champion")
-SIDE_LINE_FAMILIES = ("side-lines",)
 GAMES, DEVIATIONS = 10_000, 6
 
 
@@ -91,10 +88,7 @@ def _hash(catalogue: Catalogue, path: Path, *, needs_policy: bool) -> str:
 
 
 def _make(catalogue: Catalogue, job: MonthsJob, workers: int, ray: str | None) -> None:
-    families: tuple[str, ...] = FAMILIES
-    if job.plan.simulations:
-        families = SIDE_LINE_FAMILIES if job.plan.side_lines else SEARCH_FAMILIES
-    reports, seconds = run_chunks(catalogue, job, families, workers, ray)
+    reports, seconds = run_chunks(catalogue, job, workers, ray)
     played = sum(report.games for report in reports)
     facts: dict[str, Any] = {"folder": str(job.folder), "games": job.plan.games}
     if played:

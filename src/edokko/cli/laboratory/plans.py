@@ -1,10 +1,9 @@
-"""What the commands of the lab share: reading plans, naming runs, compiling what a plan needs."""
+"""What the commands of the lab share: reading plans, naming runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
@@ -12,7 +11,7 @@ from edokko.cli import options
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
-    from edokko.lab.data.plan import Plan
+    pass
 
 
 def folder(catalogue: Catalogue, *, required: bool = True) -> options.Option:
@@ -35,16 +34,3 @@ def problems() -> Iterator[None]:
         if type(error).__name__ != "ClusterError":
             raise
         raise Problem(str(error)) from None
-
-
-def compile_for_plan(catalogue: Catalogue, plan: Plan) -> None:
-    """Compile what the games and the evaluations of a plan need."""
-    from edokko.cli.engines import compile_for
-    from edokko.players.runtime.families import FAMILIES, needed_by
-
-    names = tuple(dict.fromkeys(plan.entries))
-    tables = {line_up for players in plan.players for line_up in combinations(names, min(players, len(names)))}
-    needed = set(needed_by(sorted(tables)))
-    if "decisions" in plan.tables:
-        needed |= {"greedy", "search"} if plan.decisions.evaluator else {"greedy"}
-    compile_for(catalogue, tuple(name for name in FAMILIES if name in needed))

@@ -9,8 +9,6 @@ from edokko.cli import options
 from edokko.cli.problems import Problem
 
 COUNT = 200
-FAMILIES = ("greedy", "planner", "mcts")
-"""The families of compiled functions that the games and the searches need."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -24,13 +22,10 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.seed(catalogue, "help-lab-seed")
     @options.language(catalogue)
     def puzzles(file: str, count: int, seed: int | None) -> None:
-        from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
         from edokko.lab.puzzles.maker import LedgerError, make
-        from edokko.players.runtime.families import needed_by
 
         path = options.new_file(catalogue, file, "problem-lab-puzzles-exists")
-        compile_for(catalogue, needed_by([FAMILIES]))
         with Progress(catalogue.text("lab-puzzles-progress"), count) as progress:
 
             def show(games: int, found: int) -> None:

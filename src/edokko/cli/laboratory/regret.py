@@ -49,7 +49,6 @@ def command(catalogue: Catalogue) -> click.Command:
 def _regret(
     catalogue: Catalogue, folder: Path, names: Sequence[str], sample: int | None, seed: int, as_json: bool
 ) -> None:
-    from edokko.cli.engines import compile_for
     from edokko.lab.decisions.cases import read_cases
     from edokko.lab.decisions.regret import judge_half
     from edokko.lab.decisions.valuers import UnknownValuer, valuer
@@ -59,7 +58,6 @@ def _regret(
     except UnknownValuer as error:
         raise Problem(str(error)) from None
     cases = read_cases(folder, sample)
-    compile_for(catalogue, tuple(dict.fromkeys(family for each in valuers for family in each.families)))
     results = [*(_judge(catalogue, cases, each) for each in valuers), judge_half(cases)]
     agreements = list(_agreements(cases, valuers))
     if as_json:

@@ -141,8 +141,6 @@ def _play(
     contest = _contest(layout, folder, settle)
     save_plan(folder, plan)
     open_games = sum(layout.chunk(number).games for number in missing(folder, layout))
-    if open_games and ray is None:
-        plans.compile_for_plan(catalogue, plan)
     began, games, done = perf_counter(), 0, layout.games - open_games
     with Progress(catalogue.text("simulate-progress"), layout.games, logs=True) as progress:
         progress.at(done)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from edokko.lab.data.run import Job
     from edokko.lab.decisions.plan import SamplePlan
 
-FAMILIES = ("playouts",)
 HASTY, PLANNER = "hasty", "planner"
 
 
@@ -85,7 +84,7 @@ def command(catalogue: Catalogue, name: str, purpose: str, sizes: Sizes) -> clic
 def _make(catalogue: Catalogue, plan: SamplePlan, folder: Path, workers: int, ray: str | None) -> None:
     from edokko.lab.decisions.job import SampleJob
 
-    reports, seconds = run_chunks(catalogue, SampleJob(plan, folder), FAMILIES, workers, ray)
+    reports, seconds = run_chunks(catalogue, SampleJob(plan, folder), workers, ray)
     siblings = sum(report.rows["siblings"] for report in reports)
     facts: dict[str, Any] = {"folder": str(folder), "decisions": plan.games * plan.per_game}
     if siblings:
@@ -95,20 +94,16 @@ def _make(catalogue: Catalogue, plan: SamplePlan, folder: Path, workers: int, ra
         click.echo(catalogue.text("lab-sample-there", **facts))
 
 
-def run_chunks(
-    catalogue: Catalogue, job: Job[Any], families: tuple[str, ...], workers: int, ray: str | None
-) -> tuple[list[Report], float]:
+def run_chunks(catalogue: Catalogue, job: Job[Any], workers: int, ray: str | None) -> tuple[list[Report], float]:
     """Make the missing chunks of a job and show the progress; return their reports and the seconds that they took.
 
     Args:
         catalogue: the language.
         job: the job.
-        families: the families of compiled functions that it needs.
         workers: how many chunks are made in parallel.
         ray: the address of a Ray cluster; ``None`` for this computer.
     """
     from edokko import extras
-    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.data.run import run_job
 
@@ -116,8 +111,6 @@ def run_chunks(
         extras.package("ray", "ray")
     job.begin()
     chunks, missing = job.plan.chunks, job.missing
-    if missing and ray is None:
-        compile_for(catalogue, families)
     began = perf_counter()
     done: list[Report] = []
     with Progress(catalogue.text("lab-sample-progress"), chunks) as progress:

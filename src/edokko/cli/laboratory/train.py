@@ -102,14 +102,12 @@ def _train(
     games: int | None,
     about: dict[str, Any],
 ) -> None:
-    from edokko.cli.engines import compile_for
     from edokko.cli.progress import busy
     from edokko.lab.data.observed import DataError
     from edokko.lab.months.schema import MONTHS
     from edokko.lab.train.months import hash_of, read_months
     from edokko.players.champion.stored import StoredNetwork
 
-    compile_for(catalogue, ("network",))
     try:
         with busy(catalogue.text("lab-train-reading")):
             data, digest = read_months(folders), hash_of(folders, MONTHS)

@@ -35,7 +35,6 @@ def command(catalogue: Catalogue) -> click.Command:
             if is_done(Path(folder), layout, chunk):
                 click.echo(catalogue.text("lab-work-there", chunk=chunk), err=True)
                 return
-            plans.compile_for_plan(catalogue, layout.plan)
             report = play(layout, chunk, Path(folder))
             click.echo(json.dumps({"chunk": report.chunk, "games": report.games, "rows": report.rows}))
 

@@ -14,7 +14,6 @@ from edokko.board.screen import QUIET
 from edokko.catalogue import Catalogue
 from edokko.cli.options import HUMAN, Seat
 from edokko.cli.playing import saves
-from edokko.cli.playing.engine import EngineNotices
 from edokko.cli.playing.looking import look_up
 from edokko.cli.playing.prompt import ParsedLine, is_command, move_of, near, parse
 from edokko.cli.playing.table import Screen, Skipped
@@ -24,18 +23,13 @@ from edokko.components.model import TYPES
 from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players import Budget, Player, player
-from edokko.players.runtime import ready
-from edokko.players.runtime.ready import ReadyPlayer
+from edokko.players import Budget, Player, SearchPlayer, player
 from edokko.records.record import Record
-from edokko.rules.engine.backends import PLAIN
 from edokko.rules.moves import DONE, WORDS
 from edokko.words import Line, SeatWords, Words, clean, describe_events, describe_refusal, move_details, move_name
 
 HINT = Budget(milliseconds=1500)
 """The budget of a hint."""
-LOADING = 4.0
-"""The timeout for loading cached machine code, in seconds; after it the game begins on the plain engine."""
 
 
 class Stop(Exception):
@@ -104,7 +98,6 @@ class Session:
         self._has_board = False
         self._row_month = [-1] * len(self.seats)
         """The month in which each seat has last seen the row, on a small screen."""
-        self._engine = EngineNotices()
 
     def run(self) -> None:
         """Play to the end, or until the person stops.
@@ -113,7 +106,6 @@ class Session:
             Stop: the person quits; the game is saved.
         """
         self.save()
-        self._prepare()
         while not self.game.is_over:
             seat = self.game.seat
             assert seat is not None
@@ -125,28 +117,12 @@ class Session:
                 self._wait(seat)
         self._finish()
 
-    def _prepare(self) -> None:
-        """Start compiling in the background if a player or a hint is going to need it."""
-        if any(isinstance(automatic, ReadyPlayer) for automatic in self._players.values()):
-            with busy(self.words.text("play-loading")):
-                ready.load(LOADING)
-        elif self.options.hints:
-            ready.begin()
-
     def _automatic_move(self, automatic: Player, seat: int) -> Move:
-        """Return a computer player's move; a slow player shows a spinner and a notice about its engine."""
-        if len(self.game.legal_moves) == 1 or not isinstance(automatic, ReadyPlayer):
+        """Return a computer player's move, with a spinner while it searches."""
+        if len(self.game.legal_moves) == 1 or not isinstance(automatic, SearchPlayer):
             return automatic.choose(self.game)
         with busy(self.words.text("play-thinking", seat=self.words.seat(seat))):
-            move = automatic.choose(self.game)
-        self._print_engine_notice(automatic.backend is PLAIN, seat)
-        return move
-
-    def _print_engine_notice(self, is_plain: bool, seat: int) -> None:
-        message = self._engine.message(is_plain)
-        if message:
-            self.screen.print()
-            self.screen.say(message, "italic", seat=self.words.seat(seat))
+            return automatic.choose(self.game)
 
     def save(self) -> None:
         """Save the game in its current position."""
@@ -367,7 +343,7 @@ class Session:
             self.screen.say("play-hints-off")
             return
         with busy(self.words.text("hint-thinking")):
-            analysis = self.game.analyse(HINT, top=3, engine="ready")
+            analysis = self.game.analyse(HINT, top=3)
         self.screen.print()
         numbers = {move: number for number, move in enumerate(legal, 1)}
         self.screen.advice(analysis, numbers)
@@ -414,4 +390,4 @@ def _beginning_of_month(game: Game) -> int:
 def _player(kind: str, seat: int, seed: int | None) -> Player | None:
     if kind == HUMAN:
         return None
-    return player(kind, None if seed is None else (seed + seat + 1) & (1 << 64) - 1, "ready")
+    return player(kind, None if seed is None else (seed + seat + 1) & (1 << 64) - 1)

@@ -1,4 +1,4 @@
-"""Playing the matches of an arena: in compiled code if all players are built in, else driven by Python."""
+"""Playing the matches of an arena: in native code if all players are built in, else driven by Python."""
 
 from __future__ import annotations
 
@@ -17,14 +17,12 @@ from edokko.game import Game
 from edokko.lab.arena.schedule import Match
 from edokko.lab.simulation.runner import Engine, Setting
 from edokko.lab.workers import map_in_processes
-from edokko.players import BUILT_IN, Budget, Player, check_name, player
+from edokko.players import BUILT_IN, Player, player
 from edokko.players.champion.luck import Luck
-from edokko.players.names import KINDS
 from edokko.records.record import Record
 
 CHUNK = 1024
-"""The number of compiled games in a batch."""
-WARM_UP_DECISIONS = 8
+"""The number of native games in a batch."""
 
 MakePlayer = Callable[[str, int], Player]
 """A factory of players from name and seed."""
@@ -53,11 +51,6 @@ class MatchResult:
     luck: Luck | None = None
 
 
-def compiled_player(name: str, seed: int) -> Player:
-    """Create a player of an arena; players of this package run on the compiled engine."""
-    return player(name, seed, engine="compiled")
-
-
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """The conditions of all matches.
@@ -65,23 +58,12 @@ class Conditions:
     Attributes:
         components: the components of the games.
         is_recorded: whether each result gets a record of its game.
-        make: the factory of players from name and seed; compiled games do not use it.
+        make: the factory of players from name and seed; native games do not use it.
     """
 
     components: Components
     is_recorded: bool = False
-    make: MakePlayer = compiled_player
-
-
-def prepare(conditions: Conditions, matches: Sequence[Match]) -> None:
-    """Compile what the matches need, so that no measured time includes compilation.
-
-    This happens before worker processes start, so that they load the machine code instead of compiling it again.
-    """
-    native, others = _split_by_engine(matches)
-    for seats in {match.seats for match in native}:
-        Engine(Setting(seats, conditions.components, 0, conditions.is_recorded)).prepare()
-    _prepare_players(conditions, _players_of(others))
+    make: MakePlayer = player
 
 
 def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> Generator[MatchResult, None, None]:
@@ -96,35 +78,34 @@ def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> 
         The results, in any order.
     """
     native, others = _split_by_engine(matches)
-    yield from _play_all_compiled(conditions, native, workers)
+    yield from _play_all_native(conditions, native, workers)
     if workers == 1:
         yield from map(partial(_play_driven, conditions), others)
     else:
-        begin = partial(_prepare_players, conditions, _players_of(others))
-        yield from map_in_processes(begin, partial(_play_driven, conditions), others, workers)
+        yield from map_in_processes(partial(_play_driven, conditions), others, workers)
 
 
 def _split_by_engine(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
-    """Split matches into those that compiled code can play, and the others."""
+    """Split matches into those that native code can play, and the others."""
     native = [match for match in matches if set(match.seats) <= set(BUILT_IN)]
     return native, [match for match in matches if not set(match.seats) <= set(BUILT_IN)]
 
 
-# --- whole games compiled
+# --- whole games native
 
 
-def _play_all_compiled(conditions: Conditions, matches: Sequence[Match], workers: int) -> Iterator[MatchResult]:
+def _play_all_native(conditions: Conditions, matches: Sequence[Match], workers: int) -> Iterator[MatchResult]:
     queue = iter(matches)
     with ThreadPoolExecutor(workers) as pool:
         while chunk := list(islice(queue, CHUNK)):
             by_seats = defaultdict(list)
             for match in chunk:
                 by_seats[match.seats].append(match)
-            for results in pool.map(partial(_play_compiled, conditions), by_seats.values()):
+            for results in pool.map(partial(_play_native, conditions), by_seats.values()):
                 yield from results
 
 
-def _play_compiled(conditions: Conditions, matches: list[Match]) -> list[MatchResult]:
+def _play_native(conditions: Conditions, matches: list[Match]) -> list[MatchResult]:
     """Play matches with the same players at the same seats."""
     setting = Setting(matches[0].seats, conditions.components, 0, conditions.is_recorded)
     seeds = np.array([match.seed for match in matches], np.uint64)
@@ -141,22 +122,6 @@ def _play_compiled(conditions: Conditions, matches: list[Match]) -> list[MatchRe
 
 
 # --- driven by Python
-
-
-def _players_of(matches: Sequence[Match]) -> tuple[tuple[str, int], ...]:
-    """Return each player of the matches with the number of players at its table."""
-    return tuple(dict.fromkeys((name, len(match.seats)) for match in matches for name in match.seats))
-
-
-def _prepare_players(conditions: Conditions, names: tuple[tuple[str, int], ...]) -> None:
-    """Warm up this package's players. A player with mistakes may decide at random, so each decides several times."""
-    for name, players in names:
-        if check_name(name).kind not in KINDS:
-            continue
-        game = Game(players, conditions.components.edition, 0, conditions.components)
-        player = conditions.make(name, 0)
-        for _ in range(WARM_UP_DECISIONS):
-            player.choose(game, Budget(simulations=1))
 
 
 def _play_driven(conditions: Conditions, match: Match) -> MatchResult:

@@ -20,9 +20,10 @@ from edokko import extras
 from edokko.components import Components, load
 from edokko.lab.arena.file import Arena, ArenaFile, seed_in
 from edokko.lab.arena.ledger import Ledger
-from edokko.lab.arena.matches import Conditions, MakePlayer, MatchResult, compiled_player, play, prepare
+from edokko.lab.arena.matches import Conditions, MakePlayer, MatchResult, play
 from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import Standings, standings
+from edokko.players import player
 from edokko.players.champion.luck import LuckMeter
 from edokko.records.record import check
 
@@ -44,7 +45,7 @@ def arena(
     settle: float | None = None,
     luck: bool = False,
     progress: Callable[[int], None] | None = None,
-    make: MakePlayer = compiled_player,
+    make: MakePlayer = player,
 ) -> Standings:
     """Play an arena.
 
@@ -68,7 +69,7 @@ def arena(
             5 wrong answers in 100 arenas (:mod:`edokko.lab.arena.question`).
         luck: whether to measure the luck of each game, for results less luck (:mod:`edokko.lab.arena.less_luck`).
         progress: a callback that receives the number of finished games.
-        make: the factory of players from name and seed; compiled games do not use it. With several workers it must be
+        make: the factory of players from name and seed; native games do not use it. With several workers it must be
             a module-level function.
 
     Raises:
@@ -101,7 +102,6 @@ def arena(
         report = progress or (lambda done: None)
         report(ledger.count)
         missing = ledger.missing()
-        prepare(conditions, missing)
         began = perf_counter()
         for result in stack.enter_context(closing(play(conditions, missing, workers))):
             if file:

@@ -32,7 +32,7 @@ class Standing:
         mean_rank: the mean rank; 1 means always first.
         rating: the rating on Elo's scale (:mod:`edokko.lab.arena.ratings`).
         rating_interval: the 95 % interval of the rating; ``None`` if the games do not determine one.
-        milliseconds: the mean clock time of a decision with a choice; ``None`` if it was not measured, as in compiled
+        milliseconds: the mean clock time of a decision with a choice; ``None`` if it was not measured, as in native
             games.
         less_luck: the results less luck; ``None`` if luck was not measured.
     """

@@ -6,10 +6,8 @@ machine.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter, process_time
@@ -22,9 +20,9 @@ from edokko.lab.bench.network import network_speeds
 from edokko.lab.bench.search import champion, full_rollouts, mcts, search_speeds, short_rollouts
 from edokko.lab.simulation.loop import copy_many
 from edokko.lab.simulation.runner import Engine, Setting, simulate
+from edokko.native.engine import native
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
 from edokko.rules.engine import entry
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import begin, settle
 from edokko.rules.state import State
@@ -33,7 +31,7 @@ from edokko.rules.tables import tables_for
 REPEATS = 5
 PLAYERS = 4
 GAMES = 4000
-"""The number of games in a measurement of compiled play."""
+"""The number of games in a measurement of native play."""
 PLAIN_GAMES = 20
 BATCH_GAMES = 2000
 COPIES = 1_000_000
@@ -84,12 +82,12 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
     """Measure and yield figure by figure.
 
     Args:
-        startup: whether to also measure cold compilation and process start, which takes a minute.
+        startup: whether to also measure the start of a process.
     """
     plain = list_backed()
-    fast = compiled_play()
-    yield Figure("random play, compiled", fast.decisions, "decisions/s", fast.decisions / plain.decisions, 3e6, 1e7)
-    yield Figure("random games, compiled", fast.games, "games/s", fast.games / plain.games, 1e4, 3.5e4)
+    fast = native_play()
+    yield Figure("random play, native", fast.decisions, "decisions/s", fast.decisions / plain.decisions, 3e6, 1e7)
+    yield Figure("random games, native", fast.games, "games/s", fast.games / plain.games, 1e4, 3.5e4)
     yield Figure("random play, list-backed CPython", plain.decisions, "decisions/s", 1.0, 5e4, 1.5e5)
     for name, searcher_of, floor, aim in SEARCHES:
         fast_search, plain_search = search_speeds(searcher_of, best)
@@ -106,9 +104,7 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
     yield Figure("copy of a state", copy * 1e9, "ns", plain_copy / copy, 25, None, less_is_better=True)
     yield Figure("2 threads against 1, by the clock", threads_gain(), "times", None, 1.8, 1.95)
     if startup:
-        cold, warm = startup_seconds()
-        yield Figure("cold compilation, whole process", cold, "s", None, 45, 20, less_is_better=True)
-        yield Figure("start to first move, warm, by the clock", warm, "s", None, 1.5, 1, less_is_better=True)
+        yield Figure("start to first move, by the clock", startup_seconds(), "s", None, 1.5, 1, less_is_better=True)
 
 
 def best(measure: Callable[[], float], clock: Callable[[], float] = process_time) -> float:
@@ -126,8 +122,8 @@ def best(measure: Callable[[], float], clock: Callable[[], float] = process_time
     return max(rates)
 
 
-def compiled_play() -> Speed:
-    """Measure random four-player games in compiled code, with one thread."""
+def native_play() -> Speed:
+    """Measure random four-player games in native code, with one thread."""
     engine = Engine(Setting(("random",) * PLAYERS, load("2021"), 1))
 
     def play(count: int) -> float:
@@ -181,8 +177,8 @@ def batch_play() -> float:
 
 
 def copy_seconds() -> tuple[float, float]:
-    """Measure the seconds for one copy of a state, in compiled code and in plain Python."""
-    run = compiled(copy_many)
+    """Measure the seconds for one copy of a state, in native code and in plain Python."""
+    run = native(copy_many)
     games = np.zeros(64, State.dtype)
     run(games, 1)
     fast = best(lambda: float(run(games, COPIES)))
@@ -214,23 +210,12 @@ games.play(legal[:, 0])
 """
 
 
-def startup_seconds() -> tuple[float, float]:
-    """Measure the CPU seconds of a process without a cache, and the clock seconds to the first move with one."""
-    with tempfile.TemporaryDirectory() as folder:
-        environment = os.environ | {"NUMBA_CACHE_DIR": folder}
-        cold = _children_seconds(environment)
-        warm = min(_timed(environment) for _ in range(REPEATS))
-    return cold, warm
+def startup_seconds() -> float:
+    """Measure the clock seconds from the start of a process to its first move, the best of several."""
+    return min(_timed() for _ in range(REPEATS))
 
 
-def _children_seconds(environment: dict[str, str]) -> float:
-    before = os.times()
-    _timed(environment)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
-
-
-def _timed(environment: dict[str, str]) -> float:
+def _timed() -> float:
     began = perf_counter()
-    subprocess.run([sys.executable, "-c", FIRST_MOVE], env=environment, check=True)
+    subprocess.run([sys.executable, "-c", FIRST_MOVE], check=True)
     return perf_counter() - began

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from edokko.batch import Batch
+from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.players.champion.network import OUTPUTS, judge_games, judge_observations, network_of, notes_for
 from edokko.players.champion.stored import empty_network
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.state import State
 
 UNITS, INNER = 128, 32
@@ -29,7 +29,7 @@ Measure = Callable[[Callable[[], float]], float]
 
 
 def network_speeds(measure: Measure) -> tuple[float, float, float]:
-    """Return positions a second: compiled with their observation, compiled from given observations, and plain.
+    """Return positions a second: native with their observation, native from given observations, and plain.
 
     Args:
         measure: converts a work function to work per second (:func:`edokko.lab.bench.engine.best`).
@@ -42,8 +42,8 @@ def network_speeds(measure: Measure) -> tuple[float, float, float]:
         row = [0] * CELLS
         observe(tables, State.read(games.states, index), 0, row)
         cells[index] = row
-    whole = _judging(COMPILED, judge_games, GAMES, PASSES, COMPILED.single(tables), games.states, _zeros(GAMES))
-    given = _judging(COMPILED, judge_observations, GAMES, PASSES, cells, _zeros(GAMES) + games.players)
+    whole = _judging(NATIVE, judge_games, GAMES, PASSES, NATIVE.single(tables), games.states, _zeros(GAMES))
+    given = _judging(NATIVE, judge_observations, GAMES, PASSES, cells, _zeros(GAMES) + games.players)
     plain = _judging(PLAIN, judge_games, PLAIN_POSITIONS, 1, [tables], states, [0] * PLAIN_POSITIONS)
     return measure(whole), measure(given), measure(plain)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from edokko.game import Game
+from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.players.champion.player import JudgedSearcher, champion_settings
 from edokko.players.champion.stored import shipped_network
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.searcher import Searcher
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 
 SIMULATIONS = 20_000
 PLAIN_SIMULATIONS = 200
@@ -46,13 +46,13 @@ def _with_constants(constants: Mapping[str, float], backend: Backend) -> Searche
 
 
 def search_speeds(searcher_of: SearcherOf, measure: Measure) -> tuple[float, float]:
-    """Return the simulations per second, compiled and plain.
+    """Return the simulations per second, native and plain.
 
     Args:
         searcher_of: returns a new search for a backend.
         measure: converts a work function to work per second (:func:`edokko.lab.bench.engine.best`).
     """
-    return _speed(searcher_of(COMPILED), SIMULATIONS, measure), _speed(searcher_of(PLAIN), PLAIN_SIMULATIONS, measure)
+    return _speed(searcher_of(NATIVE), SIMULATIONS, measure), _speed(searcher_of(PLAIN), PLAIN_SIMULATIONS, measure)
 
 
 def _speed(searcher: Searcher, simulations: int, measure: Measure) -> float:

@@ -114,7 +114,7 @@ class Plan(PlanForm, frozen=True, kw_only=True):
 
     @property
     def is_built_in(self) -> bool:
-        """Whether compiled code plays all games."""
+        """Whether native code plays all games."""
         return all(name in BUILT_IN for name in self.entries)
 
     @property

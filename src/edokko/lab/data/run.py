@@ -100,7 +100,7 @@ def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -
     Args:
         plan: the plan.
         folder: the folder of the run, created if it is missing.
-        workers: the number of chunks played in parallel: in threads if compiled code plays all games and none is
+        workers: the number of chunks played in parallel: in threads if native code plays all games and none is
             replayed, else in processes.
         ray: the address of a Ray cluster, or ``"auto"``, which plays the chunks instead.
 
@@ -126,7 +126,7 @@ def run_job(
     Args:
         job: the job.
         workers, ray: as for :func:`run`, which also says what is raised.
-        in_threads: whether the workers are threads, because compiled code does nearly all of the work.
+        in_threads: whether the workers are threads, because native code does nearly all of the work.
     """
     job.begin()
     numbers = job.missing
@@ -139,13 +139,8 @@ def run_job(
     elif in_threads:
         yield from _in_threads(job, numbers, workers)
     else:
-        yield from map_in_processes(_load, job.work, numbers, min(workers, len(numbers)))
+        yield from map_in_processes(job.work, numbers, min(workers, len(numbers)))
     remove_temporary(job.folder)
-
-
-def _load() -> None:
-    """Import in a worker process what every chunk needs."""
-    extras.lab("pyarrow.parquet")
 
 
 def _in_threads(job: Job[Any], numbers: Iterable[int], workers: int) -> Iterator[Report]:

@@ -11,11 +11,11 @@ from edokko.lab.decisions.picking import pick
 from edokko.lab.decisions.plan import SampleGame, SamplePlan
 from edokko.lab.playouts.storage import GREEDY, HASTY, PLANNER, POLICIES
 from edokko.lab.playouts.workbench import Verdict, Workbench, playout_seeds
+from edokko.native.backends import NATIVE, Backend
 from edokko.players.base import stream_of
 from edokko.position import Position
 from edokko.position.engine import position_of
 from edokko.rules.chance import below
-from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.phases import STAGES
 from edokko.rules.referee import legal_moves
@@ -74,7 +74,7 @@ def positions_of(game: SampleGame, tables: Tables, bench: Workbench) -> list[Sta
     return bench.play(policies, percent, game.stream(CHANCE), game.stream(MOVES))
 
 
-def decisions_of(plan: SamplePlan, game: SampleGame, backend: Backend = COMPILED) -> Iterator[Decision]:
+def decisions_of(plan: SamplePlan, game: SampleGame, backend: Backend = NATIVE) -> Iterator[Decision]:
     """Yield the judged decisions of a game, in its order."""
     components = components_of(game)
     tables = tables_for(components, game.seats)

@@ -22,7 +22,6 @@ from edokko.observation.layout import CELLS
 from edokko.players import SearchPlayer, check_name, player
 from edokko.players.champion.network import Layers
 from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network, shipped_network
-from edokko.players.runtime.families import needed_by
 from edokko.players.search import data
 from edokko.rules.tables import Tables
 
@@ -42,11 +41,9 @@ class Valuer(Protocol):
 
     Attributes:
         name: the name that tables show.
-        families: the families of compiled functions that it needs (:mod:`edokko.players.runtime.families`).
     """
 
     name: str
-    families: tuple[str, ...]
 
     def values(self, case: Case) -> Values | None:
         """Return the value of each candidate, the highest for the choice; equals share the choice.
@@ -58,8 +55,6 @@ class Valuer(Protocol):
 
 class RandomValuer:
     """Every candidate is as good as another: the exact mean of a random choice."""
-
-    families: tuple[str, ...] = ()
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -85,8 +80,6 @@ class _Benches:
 class EvaluationValuer:
     """The evaluation after a move and the best end of the choice that it opens, as ``greedy`` plays."""
 
-    families: tuple[str, ...] = ("leaves",)
-
     def __init__(self, name: str) -> None:
         self.name = name
         self._benches = _Benches()
@@ -107,8 +100,6 @@ class LeafValuer:
         network: the network that corrects the outlook; ``None`` for the outlook of the search alone.
     """
 
-    families: tuple[str, ...] = ("leaves",)
-
     def __init__(self, name: str, months: int, playouts: int, network: StoredNetwork | None = None) -> None:
         self.name = name
         self._months, self._playouts = months, playouts
@@ -128,14 +119,10 @@ class CellsValuer:
         name: its name.
         value: a function of an array (candidates, ``CELLS``) and the number of seats, which returns a value for each
             candidate: the deciding seat's.
-        families: the families of compiled functions that it needs.
     """
 
-    def __init__(
-        self, name: str, value: Callable[[npt.NDArray[np.int8], int], Values], families: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, name: str, value: Callable[[npt.NDArray[np.int8], int], Values]) -> None:
         self.name = name
-        self.families = families
         self._value = value
 
     def values(self, case: Case) -> Values:
@@ -150,8 +137,6 @@ class PolicyValuer:
         name: its name.
         policy: the layers of the policy network.
     """
-
-    families: tuple[str, ...] = ()
 
     def __init__(self, name: str, policy: Layers) -> None:
         self.name = name
@@ -174,8 +159,6 @@ class SampleValuer:
         name: its name.
         folder: the folder of the other sample.
     """
-
-    families: tuple[str, ...] = ()
 
     def __init__(self, name: str, folder: Path) -> None:
         self.name = name
@@ -204,7 +187,6 @@ class SearchValuer:
 
     def __init__(self, name: str, search: SearchPlayer) -> None:
         self.name = name
-        self.families = needed_by([(name,)])
         self._search = search
 
     def values(self, case: Case) -> Values:
@@ -223,7 +205,6 @@ class PlayerValuer:
 
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
-        self.families = needed_by([(name,)])
         self._player = player(name, seed)
 
     def values(self, case: Case) -> Values | None:

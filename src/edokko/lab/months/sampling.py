@@ -1,7 +1,7 @@
 """Games whose positions at the beginning of each month are sampled, to fit a value of positions.
 
 All seats use the same player with a share of random moves, so that the sample also has positions that a good player
-avoids. All of it is compiled.
+avoids. All of it is native code.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from edokko.lab.simulation.loop import (
     open_game,
     play_and_log,
 )
+from edokko.native.backends import NATIVE
+from edokko.native.engine import native
 from edokko.observation.encoder import observe as encode
 from edokko.observation.layout import CELLS
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
@@ -41,8 +43,6 @@ from edokko.players.policies.planner import GAMES as PLAN_GAMES
 from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan, plan_for, planned_move
 from edokko.rules.chance import below
 from edokko.rules.engine import entry
-from edokko.rules.engine.backends import COMPILED
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import store_game
 from edokko.rules.engine.fields import Cells, Fields, fields, records_of
 from edokko.rules.engine.registry import entry_point, rule
@@ -192,7 +192,7 @@ def samples_of(tables: Tables, weights: Weights, states: Sequence[State], index:
     positions = np.concatenate([state.to_records() for state in states])
     samples = np.zeros(len(states), Sample.dtype)
     worths = records_of(appraise(tables, weights))
-    compiled(sample_positions)(tables.to_records(), worths, positions, index, samples)
+    native(sample_positions)(tables.to_records(), worths, positions, index, samples)
     return samples
 
 
@@ -216,11 +216,11 @@ def sample(
     """
     count, players = len(seeds), tables.players
     stored = network or empty_network()
-    judging = network_of(stored.layers, COMPILED)
+    judging = network_of(stored.layers, NATIVE)
     seat_seeds = [[split_seed(game_seed(seed, seat)) for seat in range(SEATS)] for seed in seeds]
     games = np.zeros(count + SPARE_GAMES, State.dtype)
     samples = np.zeros(count * (NEW_YEAR - 1), Sample.dtype)
-    sample_count = compiled(sample_games)(
+    sample_count = native(sample_games)(
         tables.to_records(),
         records_of(appraise(tables, weights)),
         player,
@@ -233,13 +233,13 @@ def sample(
         np.zeros(NUMBERS_SHAPE, np.int64),
         np.zeros((2, MOST_LEGAL), np.int64),
         np.zeros(PLAN_GAMES, State.dtype),
-        plan_for(stored.outlooks[players], COMPILED),
+        plan_for(stored.outlooks[players], NATIVE),
         judging,
-        notes_for(judging, COMPILED),
+        notes_for(judging, NATIVE),
         samples,
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)
-    compiled(entry.score_all)(tables.to_records(), games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
+    native(entry.score_all)(tables.to_records(), games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
     filled = samples[:sample_count]
     return Sampled(
         filled["features"][:, :players].copy(),

@@ -19,6 +19,7 @@ from edokko.components import Components
 from edokko.game import Game
 from edokko.lab.months.budgets import Budgets
 from edokko.lab.months.sampling import Sampled, samples_of
+from edokko.native.engine import native
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.players.base import stream_of
@@ -27,7 +28,6 @@ from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.weights import Weights
 from edokko.players.search.searcher import MoveStatistics, best
 from edokko.rules.chance import below
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.fields import Int8Rows
 from edokko.rules.engine.registry import entry_point
 from edokko.rules.state import State
@@ -143,7 +143,7 @@ def decisions_of(games: Sequence[Played]) -> Searched:
     for played in games:
         cells = np.zeros((len(played.decisions), CELLS), np.int8)
         positions = np.concatenate([state.to_records() for state in played.decisions])
-        compiled(observe_decisions)(played.game.tables.to_records(), positions, cells)
+        native(observe_decisions)(played.game.tables.to_records(), positions, cells)
         parts.append(cells)
     states = [state for played in games for state in played.decisions]
     statistics = [moves for played in games for moves in played.statistics]

@@ -3,7 +3,7 @@
 A simulation of the champion leaves the game some decisions before the end of a month: it follows moves with high
 priors, then the playout policy plays the month to its end. A side line does the same. The game itself is played by
 short searches. One search judges each side line, so these games show more positions, and others, than those of a search
-whose games are the positions. All of it is compiled.
+whose games are the positions. All of it is native code.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ import numpy as np
 from edokko.chance import split_seed
 from edokko.lab.months.budgets import Budgets
 from edokko.lab.months.sampling import Sample, Sampled, sample_position
+from edokko.native.backends import NATIVE
+from edokko.native.engine import native
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
 from edokko.players.champion.player import champion_settings
 from edokko.players.champion.policy import (
@@ -39,8 +41,6 @@ from edokko.players.search.root import count_visits, start
 from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, Search, new_search
 from edokko.players.search.tree import clear_tree
 from edokko.rules.chance import below, seed_words
-from edokko.rules.engine.backends import COMPILED
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL
@@ -300,7 +300,7 @@ def sample_side_lines(
     if network.policy is None:
         raise ValueError("side lines need a policy network")
     count, players = len(seeds), tables.players
-    backend = COMPILED
+    backend = NATIVE
     value, policy = network_of(network.layers, backend), policy_network_of(network.policy, backend)
     games = backend.records(State, FIRST + count)
     desk = Desk(
@@ -318,7 +318,7 @@ def sample_side_lines(
     samples = np.zeros(count * side_lines * (NEW_YEAR - 1), Sample.dtype)
     expected = np.zeros((len(samples), SEATS))
     totals, wins = np.zeros((2, count, SEATS))
-    filled = compiled(play_with_side_lines)(
+    filled = native(play_with_side_lines)(
         desk,
         search,
         networks,

@@ -1,4 +1,4 @@
-"""The arrays of playouts for one set of tables, as Python holds them. The same code runs compiled and plain."""
+"""The arrays of playouts for one set of tables, as Python holds them. The same code runs native and plain."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from edokko.lab.playouts.games import play_and_keep
 from edokko.lab.playouts.judging import judge_decision
 from edokko.lab.playouts.leaves import evaluations_of, leaf_values
 from edokko.lab.playouts.storage import AFTER, ROOT, Results, Scratch
+from edokko.native.backends import NATIVE, Backend
 from edokko.observation import CELLS
 from edokko.players.champion.network import network_of, notes_for
 from edokko.players.champion.stored import StoredNetwork, empty_network
@@ -25,7 +26,6 @@ from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.planner import LOOKAHEAD, REAL, plan_for
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
-from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import SEATS, State
@@ -74,7 +74,7 @@ class Workbench:
         tables: the components for a number of players.
         most: the maximum number of candidates of a decision.
         network: the network that corrects the outlook in :meth:`leaves`; ``None`` for the outlook of the search alone.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Workbench:
         most: int = MOST_LEGAL,
         *,
         network: StoredNetwork | None = None,
-        backend: Backend = COMPILED,
+        backend: Backend = NATIVE,
     ) -> None:
         self.tables = tables
         self.most = most
@@ -111,7 +111,6 @@ class Workbench:
             legal=moves,
             values=values,
             is_chosen=is_chosen,
-            # As wide as those of a batch, so that a process compiles the ranking for one kind of numbers only.
             totals=backend.numbers(np.zeros(SEATS, np.int16)),
             ranking=backend.numbers(np.zeros(SEATS, np.int16)),
             lines=backend.integers(LINE_COUNT),
@@ -209,7 +208,7 @@ class Workbench:
         new = self._backend.integers
         return Results(
             moves=new(count),
-            # As the network keeps them, so that a process compiles the encoder for one kind of numbers only.
+            # As the network keeps them.
             cells=self._backend.numbers(np.zeros((count, CELLS), np.int8)),
             margins=new(count, playouts),
             wins=new(count, playouts),

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from edokko.game import Game
 from edokko.lab.puzzles import criteria
-from edokko.players import Engine, Player, player
+from edokko.players import Player, player
 from edokko.players.analysis.position import Analyst
 from edokko.players.budget import Budget
 from edokko.rules.phases import STAGES
-
-ENGINE: Engine = "compiled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ def play(number: int, seed: int) -> Iterator[Game]:
     count = criteria.PLAYERS[number % len(criteria.PLAYERS)]
     game = Game(players=count, edition=criteria.EDITION, seed=seed + number)
     names = (criteria.SEATS[(seat + number) % len(criteria.SEATS)] for seat in range(count))
-    seats: list[Player] = [player(name, seed + number, ENGINE) for name in names]
+    seats: list[Player] = [player(name, seed + number) for name in names]
     while not game.is_over:
         assert game.seat is not None  # the game draws its own chance
         if STAGES[game.state.phase] in criteria.STAGES:

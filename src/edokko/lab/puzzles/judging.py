@@ -8,7 +8,7 @@ from math import sqrt
 
 from edokko.game import Game
 from edokko.lab.puzzles import criteria
-from edokko.lab.puzzles.candidates import ENGINE, Candidate
+from edokko.lab.puzzles.candidates import Candidate
 from edokko.move import Move
 from edokko.players import player
 from edokko.players.analysis.position import Analyst, MoveAnalysis
@@ -137,7 +137,7 @@ def _error(totals: Sequence[_Total]) -> float:
 
 def _finds(name: str, game: Game, steps: Sequence[Step]) -> bool:
     """Check whether a player plays a line."""
-    solver = player(name, 0, ENGINE)
+    solver = player(name, 0)
     ahead = game.copy()
     for step in steps:
         if solver.choose(ahead).words != step.best.move:

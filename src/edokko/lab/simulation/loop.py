@@ -1,4 +1,4 @@
-"""The inner loop of a simulation, in which built-in players play whole games, compiled or plain."""
+"""The inner loop of a simulation, in which built-in players play whole games, native or plain."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def play_random_games(
     numbers: list[list[int]],
     lists: list[list[int]],
 ) -> None:
-    """Play games between random players only; without the other players it compiles in half the time.
+    """Play games between random players only, without the branch that asks who plays.
 
     Args:
         tables, games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`play_games`.

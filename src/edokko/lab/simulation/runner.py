@@ -1,4 +1,4 @@
-"""Simulations of many games: compiled and multi-threaded if all players are built in, else driven by Python.
+"""Simulations of many games: native and multi-threaded if all players are built in, else driven by Python.
 
 Game ``i`` has its own seed, ``game_seed(seed, i)``, and each of its seats has a seed for the player's random choices,
 ``game_seed(game's seed, seat)``. So game ``i`` does not depend on the number of threads or games, and the seed in its
@@ -28,13 +28,13 @@ from edokko.lab.simulation.loop import (
     play_games,
     play_random_games,
 )
+from edokko.native.engine import native
 from edokko.players import BUILT_IN, RANDOM, check_name, player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.records.chance import outcomes_of, words_of
 from edokko.records.record import Record
 from edokko.rules.engine import entry
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.fields import records_of
 from edokko.rules.moves import MOST_LEGAL, WORDS
 from edokko.rules.scoring import LINE_COUNT, LINES
@@ -79,7 +79,7 @@ class Setting:
 
     @property
     def is_built_in(self) -> bool:
-        """Whether compiled code supports all players."""
+        """Whether native code supports all players."""
         return all(name in BUILT_IN for name in self.seats)
 
 
@@ -200,9 +200,7 @@ def simulate(
     _check(setting, games, threads, chunk)
     spans = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
     if setting.is_built_in:
-        engine = Engine(setting)
-        engine.prepare()
-        return _threaded(engine, spans, threads)
+        return _threaded(Engine(setting), spans, threads)
     return (_driven(setting, first, count) for first, count in spans)
 
 
@@ -220,7 +218,7 @@ def _check(setting: Setting, games: int, threads: int, chunk: int) -> None:
         raise ValueError(f"threads: {threads}; {', '.join(others)} runs in Python, one thread only")
 
 
-# --- built-in players, compiled
+# --- built-in players, native
 
 
 def _threaded(engine: Engine, spans: Iterable[tuple[int, int]], threads: int) -> Iterator[Chunk]:
@@ -243,7 +241,7 @@ def _threaded(engine: Engine, spans: Iterable[tuple[int, int]], threads: int) ->
 
 
 class Engine:
-    """A player of games between built-in players in compiled code. It is thread-safe."""
+    """A player of games between built-in players in native code. It is thread-safe."""
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
@@ -255,10 +253,6 @@ class Engine:
                 for weights in setting.weights or [shipped()] * setting.players
             ]
         )
-
-    def prepare(self) -> None:
-        """Compile everything that the games need, so that later timings do not include compilation."""
-        self.play(0, 1)
 
     def play(self, first: int, count: int) -> Chunk:
         """Play the games ``first`` to ``first + count - 1`` of the simulation."""
@@ -281,16 +275,16 @@ class Engine:
         numbers, lists = np.zeros(NUMBERS_SHAPE, np.int64), np.zeros((2, MOST_LEGAL), np.int64)
         arguments = (games, _words(seeds), seat_seeds, lengths, logs, numbers, lists)
         if (self._kinds == RANDOM).all():
-            compiled(play_random_games)(self._tables, *arguments)
+            native(play_random_games)(self._tables, *arguments)
         else:
-            compiled(play_games)(self._tables, self._worths, self._kinds, *arguments)
+            native(play_games)(self._tables, self._worths, self._kinds, *arguments)
         return self._finish(seeds, games[:count], lengths, logs)
 
     def _finish(self, seeds: npt.NDArray[np.uint64], games: Records, lengths: Records, logs: Records) -> Chunk:
         """Score finished games."""
         sheets = np.zeros((len(games), SEATS, LINE_COUNT), np.int16)
         totals, rankings = np.zeros((2, len(games), SEATS), np.int16)
-        compiled(entry.sheets_all)(self._tables, games, sheets, totals, rankings, np.zeros(LINE_COUNT, np.int64))
+        native(entry.sheets_all)(self._tables, games, sheets, totals, rankings, np.zeros(LINE_COUNT, np.int64))
         by_seat = np.s_[:, : self._setting.players]
         return Chunk(
             self._setting,

@@ -62,7 +62,7 @@ class Summary:
     Attributes:
         games: the number of games.
         decisions: the number of decisions of all games.
-        seconds: the clock time, including compilation.
+        seconds: the clock time.
         games_per_second, decisions_per_second: the speed.
         branching: the mean number of legal moves of a decision.
         length: the mean number of decisions of a game.

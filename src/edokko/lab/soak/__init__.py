@@ -1,1 +1,1 @@
-"""The soak test: differential testing of the plain and the compiled engine over many games."""
+"""The soak test: differential testing of the plain and the native engine over many games."""

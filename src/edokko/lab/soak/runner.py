@@ -1,4 +1,4 @@
-"""The soak test: differential testing of the plain and the compiled engine over many games.
+"""The soak test: differential testing of the plain and the native engine over many games.
 
 After every decision and every chance outcome, both engines must have identical states and legal moves, and the state
 must satisfy :mod:`edokko.lab.soak.invariants`. A report counts the coverage of rare events.
@@ -20,10 +20,10 @@ from edokko.components.model import TOKENS
 from edokko.lab.data.books.turns import OPTIONS
 from edokko.lab.soak.invariants import violations
 from edokko.lab.soak.policies import POLICIES, Policy
+from edokko.native.engine import native
 from edokko.rules import events, referee
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.engine import entry
-from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import BURN, FIRST_WORK, GUARD, MOST_LEGAL, MOVES, STAY, STEP, WORDS
 from edokko.rules.phases import DEALS
 from edokko.rules.scoring import LINE_COUNT, buildings_value, pouches_value, rank, score
@@ -198,7 +198,7 @@ class _Pair:
         self._words = [0] * 4
         self._outcomes, self._weights = [0] * MOST_OUTCOMES, [0] * MOST_OUTCOMES
         self._legal = [0] * MOST_LEGAL
-        # compiled
+        # native
         self._table_records = self._tables.to_records()
         self._records = np.zeros(2, State.dtype)
         self._plain_record = np.zeros(1, State.dtype)
@@ -218,7 +218,7 @@ class _Pair:
             CheckFailed: the first failed check.
         """
         referee.begin(self._tables, self._state)
-        compiled(entry.begin_at)(self._table_records, self._records, NOW)
+        native(entry.begin_at)(self._table_records, self._records, NOW)
         self._compare()
         while not referee.is_over(self._state):
             if referee.is_chance(self._state):
@@ -232,7 +232,7 @@ class _Pair:
 
     def _reveal(self) -> None:
         outcome = referee.draw(self._tables, self._state, self._seed_list, self._words, self._outcomes, self._weights)
-        drawn = compiled(entry.draw_at)(
+        drawn = native(entry.draw_at)(
             self._table_records,
             self._records,
             NOW,
@@ -242,11 +242,11 @@ class _Pair:
             self._weight_array,
         )
         if drawn != outcome:
-            raise CheckFailed(f"plain draws {outcome}, compiled {drawn}")
+            raise CheckFailed(f"plain draws {outcome}, native {drawn}")
         self._events = self._state.events = []
         before = self._state.copy()
         referee.reveal(self._tables, self._state, outcome)
-        compiled(entry.reveal_at)(self._table_records, self._records, NOW, outcome)
+        native(entry.reveal_at)(self._table_records, self._records, NOW, outcome)
         self._count_events(before, None)
 
     def _decide(self) -> None:
@@ -257,10 +257,10 @@ class _Pair:
         self._events = child.events = []
         plain_bytes = self._bytes(before)
         self._records[NEXT] = self._records[NOW]
-        compiled_bytes = self._records[NOW].tobytes()
+        native_bytes = self._records[NOW].tobytes()
         referee.play(self._tables, child, move)
-        compiled(entry.play_at)(self._table_records, self._records, NEXT, move)
-        if self._bytes(before) != plain_bytes or self._records[NOW].tobytes() != compiled_bytes:
+        native(entry.play_at)(self._table_records, self._records, NEXT, move)
+        if self._bytes(before) != plain_bytes or self._records[NOW].tobytes() != native_bytes:
             raise CheckFailed("playing on a copy has changed the original")
         self._state = child
         self._records[NOW] = self._records[NEXT]
@@ -273,11 +273,11 @@ class _Pair:
     def _legal_moves(self) -> list[int]:
         legal = self._legal[: referee.legal_moves(self._tables, self._state, self._legal)]
         now = self._records[: NOW + 1]
-        compiled(entry.legal_lists)(self._table_records, now, self._legal_array, self._count_array)
-        compiled(entry.legal_masks)(self._table_records, now, self._mask_array, self._row_array)
+        native(entry.legal_lists)(self._table_records, now, self._legal_array, self._count_array)
+        native(entry.legal_masks)(self._table_records, now, self._mask_array, self._row_array)
         listed = self._legal_array[0][: self._count_array[0]].tolist()
         if legal != listed:
-            raise CheckFailed(f"legal moves: plain {legal}, compiled {listed}")
+            raise CheckFailed(f"legal moves: plain {legal}, native {listed}")
         if not legal or len(set(legal)) != len(legal):
             raise CheckFailed(f"legal moves: none, or one twice: {legal}")
         if np.flatnonzero(self._mask_array[0]).tolist() != sorted(legal):
@@ -294,16 +294,16 @@ class _Pair:
             if sum(lines) != totals[seat]:
                 raise CheckFailed(f"the lines of seat {seat} do not add up to its score")
         rank(self._tables, self._state, totals, ranking)
-        compiled_totals, compiled_ranking = np.zeros((1, SEATS), np.int16), np.zeros((1, SEATS), np.int16)
-        compiled(entry.score_all)(
+        native_totals, native_ranking = np.zeros((1, SEATS), np.int16), np.zeros((1, SEATS), np.int16)
+        native(entry.score_all)(
             self._table_records,
             self._records[: NOW + 1],
-            compiled_totals,
-            compiled_ranking,
+            native_totals,
+            native_ranking,
             np.zeros(LINE_COUNT, np.int64),
         )
-        if [compiled_totals[0].tolist(), compiled_ranking[0].tolist()] != [totals, ranking]:
-            raise CheckFailed(f"scores: plain {totals}, compiled {compiled_totals[0].tolist()}")
+        if [native_totals[0].tolist(), native_ranking[0].tolist()] != [totals, ranking]:
+            raise CheckFailed(f"scores: plain {totals}, native {native_totals[0].tolist()}")
         for seat in range(players):
             self._report.rare["joker with a tied choice"] += self._has_tied_joker(seat)
 
@@ -318,9 +318,7 @@ class _Pair:
             other = State.read(self._records, NOW)
             differing = [name for name, value in self._state.items() if value != getattr(other, name)]
             name = differing[0] if differing else "padding"
-            raise CheckFailed(
-                f"{name}: plain {getattr(self._state, name, None)}, compiled {getattr(other, name, None)}"
-            )
+            raise CheckFailed(f"{name}: plain {getattr(self._state, name, None)}, native {getattr(other, name, None)}")
         problems = violations(self._tables, self._state)
         if problems:
             raise CheckFailed("; ".join(problems))

@@ -14,9 +14,9 @@ from edokko.lab.plot_style import FAINT, QUIET, quiet_axes, render
 from edokko.lab.train.months import Months
 from edokko.lab.train.targets import expected
 from edokko.lab.tune.outlook_fit import win_chances
+from edokko.native.backends import NATIVE, Backend
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.stored import StoredNetwork
-from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.state import SEATS
 
 BINS = 10
@@ -63,7 +63,7 @@ class Bin:
     won: float
 
 
-def chances_of(data: Months, rows: Integers, network: StoredNetwork, backend: Backend = COMPILED) -> Floats:
+def chances_of(data: Months, rows: Integers, network: StoredNetwork, backend: Backend = NATIVE) -> Floats:
     """Return the win chances of each seat by a network, (n, ``SEATS``); 0 for missing seats.
 
     Args:

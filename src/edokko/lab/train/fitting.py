@@ -15,11 +15,11 @@ from edokko.lab.train.loop import Report, Schedule, fit, one_thread
 from edokko.lab.train.model import Model, widened
 from edokko.lab.train.months import Months, first_games
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
+from edokko.native.backends import NATIVE, Backend
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import Layers
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.outlook import Outlook, outlook_for
-from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.state import SEATS
 
 Integers = npt.NDArray[np.int64]
@@ -113,7 +113,7 @@ def train(
     recipe: Recipe,
     games: int | None = None,
     report: Report = lambda number, error: None,
-    backend: Backend = COMPILED,
+    backend: Backend = NATIVE,
 ) -> Trained:
     """Train a network.
 

@@ -21,18 +21,18 @@ from edokko.batch import game_seed
 from edokko.components import load
 from edokko.game import Game
 from edokko.lab.simulation.runner import Engine, Setting
+from edokko.native.backends import NATIVE
 from edokko.players import BUILT_IN, GreedyPlayer, PlannerPlayer, Player, SearchPlayer, check_name, player
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.names import MISTAKES, THREADS, Spec
 from edokko.players.search import data
 from edokko.players.search.settings import Settings
-from edokko.rules.engine.backends import COMPILED
 
 WIN_WORTH = 30.0
 """The worth of a win on top of the margin, in IKI: about the gap between first and last of four equal players."""
 EDITION = "2021"
-COMPILED_ROUNDS, DRIVEN_ROUNDS = 64, 1
-"""The number of rounds in a job: compiled games take a millisecond, searches a second or more."""
+NATIVE_ROUNDS, DRIVEN_ROUNDS = 64, 1
+"""The number of rounds in a job: native games take a millisecond, searches a second or more."""
 TUNED_KINDS = ("greedy", "planner", "mcts")
 
 Values = npt.NDArray[np.float64]
@@ -119,8 +119,8 @@ class Table:
         return data.changed({name: number for name, number in spec.numbers.items() if name != THREADS})
 
     @property
-    def is_compiled(self) -> bool:
-        """Whether compiled code plays the games from beginning to end."""
+    def is_native(self) -> bool:
+        """Whether native code plays the games from beginning to end."""
         return self.player in BUILT_IN and self.opponents in BUILT_IN
 
 
@@ -159,7 +159,7 @@ class Contest:
         self._pool: Executor | None = None
 
     def __enter__(self) -> Self:
-        if self._workers > 1 and self.table.is_compiled:
+        if self._workers > 1 and self.table.is_native:
             self._pool = ThreadPoolExecutor(self._workers)
         elif self._workers > 1:
             # Forked processes would inherit the locks of threads; spawned ones behave alike on every system.
@@ -172,10 +172,6 @@ class Contest:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
-
-    def prepare(self) -> None:
-        """Play a game in this process, so that everything is compiled once and the workers load it from the cache."""
-        play(Job(self.table, Candidate({}, {}), 0, 0, 0, 1))
 
     def play(self, candidate: Candidate, seed: int, rounds: int) -> Outcome:
         """Play rounds.
@@ -194,7 +190,7 @@ class Contest:
         return Outcome(margins, wins)
 
     def _jobs(self, candidate: Candidate, seed: int, rounds: int) -> Iterator[Job]:
-        size = COMPILED_ROUNDS if self.table.is_compiled else DRIVEN_ROUNDS
+        size = NATIVE_ROUNDS if self.table.is_native else DRIVEN_ROUNDS
         for first in range(0, rounds, size):
             for seat in range(self.table.players):
                 yield Job(self.table, candidate, seed, seat, first, min(size, rounds - first))
@@ -206,13 +202,13 @@ def _leave_interrupts_to_parent() -> None:
 
 def play(job: Job) -> Outcome:
     """Play the games of a job; return an outcome with a margin and a win for each game."""
-    totals, winners = _play_compiled(job) if job.table.is_compiled else _play_driven(job)
+    totals, winners = _play_native(job) if job.table.is_native else _play_driven(job)
     own = totals[:, job.seat]
     others = (totals.sum(axis=1) - own) / (job.table.players - 1)
     return Outcome(own - others, (winners == job.seat).astype(np.float64))
 
 
-def _play_compiled(job: Job) -> tuple[Values, npt.NDArray[np.int64]]:
+def _play_native(job: Job) -> tuple[Values, npt.NDArray[np.int64]]:
     names, weights = [job.table.opponents] * job.table.players, [shipped()] * job.table.players
     names[job.seat], weights[job.seat] = job.table.player, Weights.of(job.candidate.weights)
     setting = Setting(tuple(names), load(EDITION), job.seed, weights=tuple(weights))
@@ -242,7 +238,7 @@ def _maker(job: Job) -> Callable[[int], Player]:
     """Return a factory of the candidate's player from a seed."""
     spec, weights = check_name(job.table.player), Weights.of(job.candidate.weights)
     if spec.kind == "greedy":
-        return lambda seed: GreedyPlayer(seed, weights, backend=COMPILED)
+        return lambda seed: GreedyPlayer(seed, weights, backend=NATIVE)
     if spec.kind == "planner":
         return lambda seed: PlannerPlayer(seed, weights)
     budget = spec.budget or SearchPlayer.default

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from edokko.chance import split_seed
 from edokko.game import Game
 from edokko.move import Move
+from edokko.native.backends import Backend, EngineName, backend_of
 from edokko.players.base import checked_seed
 from edokko.players.budget import Budget
 from edokko.players.champion.player import JudgedSearcher, champion_settings
@@ -25,10 +26,6 @@ from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.player import run
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend, EngineName, backend_of
-
-if TYPE_CHECKING:
-    from edokko.players import Engine
 
 DEFAULT = Budget(milliseconds=1000)
 TOP = 5
@@ -79,7 +76,7 @@ class Analysis:
         finals: the expected final scores of the best move, in IKI, by seat.
         wins: the win chances of the best move, by seat.
         simulations: the number of simulations.
-        engine: ``"compiled"`` or ``"plain"``.
+        engine: ``"native"`` or ``"plain"``.
         game: the position, as a game that stops at chance steps. Callers must not change it.
     """
 
@@ -131,7 +128,7 @@ def analyse(
     *,
     top: int = TOP,
     seed: int | None = 0,
-    engine: Engine = "compiled",
+    engine: EngineName | None = None,
 ) -> Analysis:
     """Analyse a position by search.
 
@@ -140,8 +137,7 @@ def analyse(
         budget: the budget of the search, also as text, such as ``"2s"`` or ``"5000sims"``; ``None`` for one second.
         top: the maximum number of moves in the analysis.
         seed: fixes the search (0 to 2**64 - 1); ``None`` takes one from the system's generator.
-        engine: ``"compiled"``, which compiles for a minute once, ``"plain"``, or ``"ready"``: plain until the
-            compiled engine is ready.
+        engine: ``"native"``, ``"plain"``, or ``None``: native, or plain where there is no engine.
 
     Raises:
         ValueError: the next step is chance, or an argument is invalid; the message says what is valid.
@@ -149,16 +145,7 @@ def analyse(
     bound = Budget.of(budget, DEFAULT)
     if top < 1:
         raise ValueError(f"top: {top!r}; at least 1 is needed")
-    return Analyst(seed, backend=_backend(engine)).analyse(game, bound, top)
-
-
-def _backend(engine: Engine) -> Backend:
-    if engine != "ready":
-        return backend_of(engine)
-    from edokko.players.runtime import ready
-
-    ready.begin()
-    return COMPILED if ready.is_ready() else PLAIN
+    return Analyst(seed, backend=backend_of(engine)).analyse(game, bound, top)
 
 
 class Analyst:
@@ -166,7 +153,7 @@ class Analyst:
 
     Args:
         seed: fixes the search; ``None`` takes one from the system's generator.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
         player: whose search: ``"champion"``, the strongest one, or ``"mcts"``, whose numbers change rarely.
     """
 
@@ -174,16 +161,17 @@ class Analyst:
         self,
         seed: int | None = 0,
         *,
-        backend: Backend = COMPILED,
+        backend: Backend | None = None,
         player: Literal["champion", "mcts"] = "champion",
     ) -> None:
         words = split_seed(checked_seed(seed))
+        backend = backend or backend_of()
         self._searcher = (
             Searcher(data.settings(), shipped(), words, backend=backend)
             if player == "mcts"
             else JudgedSearcher(shipped_network(), champion_settings(), shipped(), words, backend=backend)
         )
-        self._engine = backend.name
+        self.engine: EngineName = backend.name
 
     def analyse(self, game: Game, budget: Budget, top: int = TOP) -> Analysis:
         """Analyse a position; see :func:`analyse`."""
@@ -275,7 +263,7 @@ class Analyst:
         order = sorted(_by_purchase(game, statistics), key=lambda move: (move.visits, move.utility), reverse=True)
         moves = tuple(self._move_analysis(position, move, statistics) for move in order[:top] if move.visits)
         simulations = self._searcher.simulations
-        return Analysis(game.seat, moves, moves[0].finals, moves[0].wins, simulations, self._engine, position)
+        return Analysis(game.seat, moves, moves[0].finals, moves[0].wins, simulations, self.engine, position)
 
     def _move_analysis(
         self, position: Game, move: MoveStatistics, statistics: Sequence[MoveStatistics]
@@ -292,7 +280,7 @@ class Analyst:
     def _result(self, game: Game) -> Analysis:
         finals = tuple(float(sheet.total) for sheet in game.score())
         wins = tuple(float(seat == game.ranking[0]) for seat in range(game.players))
-        return Analysis(None, (), finals, wins, 0, self._engine, _copy_without_chance(game))
+        return Analysis(None, (), finals, wins, 0, self.engine, _copy_without_chance(game))
 
 
 def _purchase(game: Game, move: Move) -> tuple[str, ...]:

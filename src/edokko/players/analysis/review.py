@@ -18,10 +18,10 @@ from typing import Any, Literal
 from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
+from edokko.native.backends import EngineName, backend_of
 from edokko.players.analysis.position import DEFAULT, Analyst, MoveAnalysis, rounded
 from edokko.players.analysis.reasons import completed
 from edokko.players.budget import Budget
-from edokko.rules.engine.backends import EngineName, backend_of
 
 MISTAKE, BLUNDER = 0.05, 0.1
 """The thresholds of a mistake and a blunder, in win chance; with four players an even share is 0.25."""
@@ -178,7 +178,7 @@ class Review:
         decisions: the decisions with a choice, in order.
         swings: the changes by chance between them, in order.
         accuracy: one entry for each seat.
-        engine: the engine of the searches, ``"compiled"`` or ``"plain"``.
+        engine: the engine of the searches, ``"native"`` or ``"plain"``.
         game: the reviewed game.
     """
 
@@ -223,7 +223,7 @@ def review(
     budget: Budget | str | None = None,
     *,
     seed: int = 0,
-    engine: EngineName = "compiled",
+    engine: EngineName | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Review:
     """Review every decision of a game by search.
@@ -233,7 +233,7 @@ def review(
         budget: the budget of the search for the best move of one decision, also as text, such as ``"1000sims"``;
             ``None`` for one second. The move played takes at most the same again.
         seed: fixes the searches.
-        engine: ``"compiled"`` or ``"plain"``.
+        engine: ``"native"``, ``"plain"``, or ``None``: native, or plain where there is no engine.
         progress: a callback that receives the number of :func:`choices` done.
     """
     bound = Budget.of(budget, DEFAULT)
@@ -247,7 +247,7 @@ def review(
         tuple(decisions),
         tuple(_swings(game, decisions)),
         tuple(_accuracy(seat, decisions) for seat in range(game.players)),
-        engine,
+        analyst.engine,
         game.copy(),
     )
 

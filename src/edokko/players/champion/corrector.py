@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from edokko.native.backends import Backend, backend_of
 from edokko.players.champion.network import (
     ONE_IKI,
     OUTPUTS,
@@ -17,7 +18,6 @@ from edokko.players.champion.network import (
     network_of,
     notes_for,
 )
-from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.tables import Tables
 
 Corrections = npt.NDArray[np.float32]
@@ -30,11 +30,11 @@ class Corrector:
 
     Args:
         layers: the layers of the network.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
     """
 
-    def __init__(self, layers: Layers, backend: Backend = COMPILED) -> None:
-        self._backend = backend
+    def __init__(self, layers: Layers, backend: Backend | None = None) -> None:
+        self._backend = backend = backend or backend_of()
         self._network = network_of(layers, backend)
         self._notes = notes_for(self._network, backend)
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from edokko.chance import split_seed
 from edokko.components import load
+from edokko.native.backends import NATIVE, PLAIN, Backend, backend_of
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
 from edokko.players.champion.simulate import predict_corrected
 from edokko.players.champion.stored import StoredNetwork, shipped_network
@@ -29,7 +30,6 @@ from edokko.players.search.playout import draw_outcome
 from edokko.records.chance import outcomes_of
 from edokko.records.record import Record
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import entry_point, rule
@@ -39,7 +39,7 @@ from edokko.rules.referee import begin, is_chance, is_decision, play, reveal
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import tables_for
 
-SAMPLES = {COMPILED: 64, PLAIN: 32}
+SAMPLES = {NATIVE: 64, PLAIN: 32}
 """The samples of a chance moment. Their mean has a noise of its own, which this many make small."""
 STREAM = 1 << 30
 """The number of the random stream of the samples; no chance step of a game has it."""
@@ -250,15 +250,15 @@ class LuckMeter:
 
     Args:
         network: the network; ``None`` for the package's.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
         samples: the samples of each chance moment; ``None`` for the backend's default.
     """
 
     def __init__(
-        self, network: StoredNetwork | None = None, *, backend: Backend = COMPILED, samples: int | None = None
+        self, network: StoredNetwork | None = None, *, backend: Backend | None = None, samples: int | None = None
     ) -> None:
         stored = network or shipped_network()
-        self._backend = backend
+        self._backend = backend = backend or backend_of()
         self._samples = SAMPLES[backend] if samples is None else samples
         self._outlooks = stored.outlooks
         self._network = network_of(stored.layers, backend)
@@ -269,7 +269,7 @@ class LuckMeter:
 
         Args:
             record: the record of a game, finished or not. It must be valid (:func:`edokko.records.record.check`):
-                compiled code does not check it.
+                native code does not check it.
             seed: fixes the samples, 0 to 2**64 - 1.
         """
         backend = self._backend

@@ -8,7 +8,7 @@ over cells that are nearly all zero, clipped activations, two small layers. The 
 output that goes there directly: a linear judgement that the layers above correct.
 
 All numbers are integers: a layer's weights have 16 bits, its sums 32 bits, and a shift scales them down. So plain
-Python, compiled code and any other program agree to the last digit.
+Python, native code and any other program agree to the last digit.
 
     cells --first--> units + direct --clip--> --second--> units --clip--> --third--> outputs (+ direct)
 
@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from edokko.native.backends import Backend
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
-from edokko.rules.engine.backends import Backend
 from edokko.rules.engine.fields import Int8Rows, Int8s, Int16Rows, Int16s, Int32, Int32s
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.state import SEATS, State
@@ -93,7 +93,7 @@ def network_of(layers: Layers, backend: Backend) -> Network:
 
     Args:
         layers: the arrays by the names of ``LAYERS``: weights ``int16``, biases ``int32``.
-        backend: ``PLAIN`` or ``COMPILED``.
+        backend: ``PLAIN`` or ``NATIVE``.
     """
     return Network(*(backend.numbers(layers[name]) for name in LAYERS))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from edokko.native.backends import Backend
 from edokko.players.budget import Budget
 from edokko.players.champion.network import network_of, notes_for
 from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, policy_network_of, policy_notes_for
@@ -15,7 +16,6 @@ from edokko.players.search import data
 from edokko.players.search.player import DEFAULT, SearchPlayer
 from edokko.players.search.searcher import Searcher
 from edokko.players.search.settings import Settings
-from edokko.rules.engine.backends import COMPILED, Backend
 
 if TYPE_CHECKING:
     from edokko.game import Game
@@ -47,7 +47,7 @@ class ChampionPlayer(SearchPlayer):
         *,
         network: StoredNetwork | None = None,
         settings: Settings | None = None,
-        backend: Backend = COMPILED,
+        backend: Backend | None = None,
         nodes: int | None = None,
     ) -> None:
         self._network = network or shipped_network()

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from edokko.native.backends import Backend
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, activation, add_first_layer, list_active
 from edokko.players.policies.desk import Desk
 from edokko.players.search.storage import CURRENT, Search
-from edokko.rules.engine.backends import Backend
 from edokko.rules.engine.fields import Int8s, Int16Rows, Int16s, Int32, Int32s
 from edokko.rules.engine.registry import rule
 from edokko.rules.state import State
@@ -66,7 +66,7 @@ def policy_network_of(layers: Layers, backend: Backend) -> PolicyNetwork:
 
     Args:
         layers: the arrays by the names of ``POLICY_LAYERS``: weights ``int16``, biases ``int32``.
-        backend: ``PLAIN`` or ``COMPILED``.
+        backend: ``PLAIN`` or ``NATIVE``.
     """
     return PolicyNetwork(*(backend.numbers(layers[name]) for name in POLICY_LAYERS))
 

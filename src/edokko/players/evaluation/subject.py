@@ -10,11 +10,7 @@ from edokko.rules.tables import Tables
 
 
 class Subject(NamedTuple):
-    """One seat in one position.
-
-    Create it only where the seat is an argument: an argument has the type of all integers in compiled code, a field has
-    its own, and a second type of subject would compile everything twice.
-    """
+    """One seat in one position."""
 
     tables: Tables
     worths: Worths

@@ -10,7 +10,7 @@ from edokko.rules.tables import Tables
 
 
 class Desk(NamedTuple):
-    """The input and the scratch of a policy, in arrays: Python passes it as it is to compiled code."""
+    """The input and the scratch of a policy, in arrays: Python passes it as it is to native code."""
 
     tables: list[Tables]
     """One entry."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from edokko.move import Move
+from edokko.native.backends import PLAIN, Backend
 from edokko.players.base import stream_of
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.policies.desk import Desk
 from edokko.rules.chance import below
-from edokko.rules.engine.backends import PLAIN, Backend
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import DONE, MOST_LEGAL
@@ -114,16 +114,16 @@ def finish_choice(desk: Desk, seat: int) -> None:
 
 
 class GreedyPlayer:
-    """A player that plays :func:`greedy_move`. It runs plain by default, so that a game with people compiles nothing.
+    """A player that plays :func:`greedy_move`. It runs plain by default: for one move that is quick enough.
 
     Args:
         seed: breaks ties between moves; ``None`` takes one from the system's generator.
         weights: the weights of the evaluation; ``None`` for the shipped ones.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``.
     """
 
     kind = 1
-    """The player's number in the compiled loop of :mod:`edokko.lab.simulation.runner`."""
+    """The player's number in the native loop of :mod:`edokko.lab.simulation.runner`."""
 
     def __init__(self, seed: int | None = None, weights: Weights | None = None, *, backend: Backend = PLAIN) -> None:
         self.name = "greedy"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from edokko.move import Move
+from edokko.native.backends import Backend, backend_of
 from edokko.players.base import stream_of
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import FEATURE_COUNT, observe
@@ -21,7 +22,6 @@ from edokko.players.evaluation.worth import ONE_IKI
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import LOWEST, SCRATCH_GAMES, greedy_move
 from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, follow_line, is_in_turn, search_lines
-from edokko.rules.engine.backends import COMPILED, Backend
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL
@@ -195,12 +195,14 @@ class PlannerPlayer:
     Args:
         seed: breaks ties in greedy playouts; ``None`` takes one from the system's generator.
         weights: the weights of the evaluation; ``None`` for the shipped ones.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
     """
 
-    def __init__(self, seed: int | None = None, weights: Weights | None = None, *, backend: Backend = COMPILED) -> None:
+    def __init__(
+        self, seed: int | None = None, weights: Weights | None = None, *, backend: Backend | None = None
+    ) -> None:
         self.name = "planner"
-        self._backend = backend
+        self._backend = backend = backend or backend_of()
         self._weights = weights or shipped()
         self._games = backend.records(State, GAMES)
         self._lists = backend.integers(2, MOST_LEGAL)

@@ -23,7 +23,7 @@ class RandomPlayer:
     """
 
     kind = 0
-    """The player's number in the compiled loop of :mod:`edokko.lab.simulation.runner`."""
+    """The player's number in the native loop of :mod:`edokko.lab.simulation.runner`."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random"

@@ -1,1 +1,1 @@
-"""Tree search for 2 to 4 players with chance, wholly compiled (and, slower, plain)."""
+"""Tree search for 2 to 4 players with chance, wholly native (and, slower, plain)."""

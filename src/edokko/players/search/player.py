@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from edokko.chance import split_seed
 from edokko.move import Move
+from edokko.native.backends import Backend
 from edokko.players.base import checked_seed
 from edokko.players.budget import Budget
 from edokko.players.evaluation.outlook import outlook_for
@@ -16,13 +17,12 @@ from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
 from edokko.players.search.settings import Settings
-from edokko.rules.engine.backends import COMPILED, Backend
 
 if TYPE_CHECKING:
     from edokko.game import Game
 
 SLICE_SECONDS = 0.004
-"""How long compiled code runs between two checks of the clock and the stop event, in seconds."""
+"""How long native code runs between two checks of the clock and the stop event, in seconds."""
 FIRST_SLICE = 16
 """The number of simulations of the first slice, which measures the speed."""
 DEFAULT = Budget(milliseconds=500)
@@ -37,7 +37,7 @@ class SearchPlayer:
         budget: the budget of each decision unless :meth:`choose` gets another.
         threads: the number of trees that grow in parallel; their visits are added.
         settings, weights: replace the shipped constants and weights.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``; compiling takes a minute once.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
         nodes: the maximum number of nodes of each tree.
         name: the name that records and tables show.
     """
@@ -53,7 +53,7 @@ class SearchPlayer:
         *,
         settings: Settings | None = None,
         weights: Weights | None = None,
-        backend: Backend = COMPILED,
+        backend: Backend | None = None,
         nodes: int | None = None,
         name: str = "mcts",
     ) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from zlib import crc32
 
 from edokko.move import Move
+from edokko.native.backends import PLAIN, Backend, backend_of
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.evaluation.weights import Weights
@@ -28,7 +29,6 @@ from edokko.players.search.tree import (
     walk,
 )
 from edokko.rules import referee
-from edokko.rules.engine.backends import COMPILED, PLAIN, Backend
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 NODES = 1 << 19
-"""The node limit of a compiled search.
+"""The node limit of a native search.
 
 A searcher holds two arrays of this length, the tree and a spare one into which a kept part is copied. A node takes 64
 bytes, so each thread needs 64 MiB.
@@ -96,14 +96,14 @@ class _Root:
 
 
 class Searcher:
-    """A search tree with the storage of its simulations. The same code runs compiled and plain.
+    """A search tree with the storage of its simulations. The same code runs native and plain.
 
     Args:
         settings: the constants of the search.
         weights: the weights of the evaluation.
         seed: two words that fix the search's random stream.
         thread: the index of this search among parallel ones; each has another random stream.
-        backend: how it runs, ``PLAIN`` or ``COMPILED``.
+        backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
         nodes: the maximum number of nodes.
     """
 
@@ -117,13 +117,13 @@ class Searcher:
         seed: tuple[int, int],
         thread: int = 0,
         *,
-        backend: Backend = COMPILED,
+        backend: Backend | None = None,
         nodes: int | None = None,
     ) -> None:
         self._weights = weights
         self._seed = seed
         self._thread = thread
-        self._backend = backend
+        self._backend = backend = backend or backend_of()
         size = nodes or (PLAIN_NODES if backend is PLAIN else NODES)
         self._spare_nodes = backend.records(Node, size)
         # The tables, the worths and the outlook come with the first position.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from edokko.native.backends import Backend
 from edokko.players.evaluation.outlook import BySeat, Outlook, Prediction
 from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues
@@ -11,7 +12,6 @@ from edokko.players.policies.lines import LINE_GAMES, Lines
 from edokko.players.search.settings import Settings
 from edokko.players.search.tree import COUNTERS, Node
 from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.engine.backends import Backend
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.moves import MOST_LEGAL
 

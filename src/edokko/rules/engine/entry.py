@@ -1,4 +1,4 @@
-"""The engine's entry points for arrays of games, which Python calls in compiled code.
+"""The engine's entry points for arrays of games, which Python calls in native code.
 
 They take an array of records and an index, because passing a record itself costs ten times as much.
 Every function works on plain lists of states too, so tests can check the same code without a compiler.

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
 RULES: list[FunctionType] = []
-"""Every decorated function, in order of definition; :mod:`edokko.rules.engine.compiled` creates their twins."""
+"""Every decorated function, in order of definition; :mod:`edokko.native` translates them."""
 
 
 ENTRY_POINTS: list[FunctionType] = []

@@ -66,7 +66,7 @@ class TaskState(NamedTuple):
 _TYPES: Mapping[str, TypeEngine[Any]] = {
     **dict.fromkeys(("kinds", "takes"), ARRAY(String)),
     **dict.fromkeys(("pause", "lease", "age", "kept", "delay"), Float()),
-    **dict.fromkeys(("has_person", "replaces", "urgent_only"), Boolean()),
+    **dict.fromkeys(("has_person", "replaces"), Boolean()),
     **dict.fromkeys(("most", "done", "total", "serial"), Integer()),
 }
 """The types of parameters that are not text: PostgreSQL cannot deduce all of them."""
@@ -114,7 +114,7 @@ _SWEEP = _statement(f"""
 _TAKE = _statement(f"""
     UPDATE tasks SET state = 'taken', worker = :take, lease = {_NOW} + :lease, attempts = attempts + 1
     WHERE id = (
-        SELECT id FROM tasks WHERE kind = ANY(:kinds) AND (urgent OR NOT :urgent_only)
+        SELECT id FROM tasks WHERE kind = ANY(:kinds)
             AND (state = 'waiting' AND due <= {_NOW}
                 OR state = 'taken' AND lease < {_NOW} AND (kind = 'bots' OR attempts < :most))
         ORDER BY urgent DESC, round, created LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -235,17 +235,16 @@ def watch(connection: Connection, table: str) -> None:
 # --- work
 
 
-def take(connection: Connection, kinds: Sequence[str], worker: str, *, urgent_only: bool = False) -> Task | None:
+def take(connection: Connection, kinds: Sequence[str], worker: str) -> Task | None:
     """Take the next task that is due, or one whose lease has run out; ``None`` if there is none.
 
     Args:
         connection: a transaction.
         kinds: the kinds of tasks.
         worker: the id of the worker.
-        urgent_only: whether to take only tasks for which a person waits.
     """
     values = {"kinds": list(kinds), "take": f"{worker}.{secrets.token_hex(6)}", "lease": LEASE, "most": MOST_ATTEMPTS}
-    row = connection.execute(_TAKE, values | {"urgent_only": urgent_only}).first()
+    row = connection.execute(_TAKE, values).first()
     return Task(*row) if row is not None else None
 
 

@@ -13,8 +13,6 @@ from edokko.move import Move
 from edokko.players import Budget
 from edokko.players.analysis.coaching import Act, acts_of, look_back
 from edokko.players.analysis.position import Analyst
-from edokko.players.runtime import ready
-from edokko.rules.engine.backends import COMPILED, PLAIN
 from edokko.server.core.replay import Replay
 from edokko.server.core.rows import Row, effective_rows
 from edokko.server.core.setup import Setup
@@ -26,8 +24,6 @@ from edokko.server.workers.threads import lower_priority
 T = TypeVar("T")
 SIMULATIONS = 2000
 """The simulations of a hint."""
-PLAIN_SIMULATIONS, PLAIN_MILLISECONDS = 100, 500
-"""The limits of a hint until the compiled engine is ready, which takes a minute once."""
 PARTS_OF_LOOK_BACK = 2
 """A look back searches several decisions, each with the simulations of a hint divided by this."""
 MOST_WAITING = 20
@@ -54,7 +50,7 @@ class Advice:
         Raises:
             ApiProblem: ``too_many``: the guest has a search in the queue already, or the queue is full.
         """
-        return await self._run(guest, lambda: hint_of(self._analyst().analyse(game, self._budget()), ply))
+        return await self._run(guest, lambda: hint_of(Analyst().analyse(game, self._budget()), ply))
 
     async def look_back(self, guest: str, setup: Setup, rows: Sequence[Row], month: int) -> LookBack:
         """Look back at a guest's moves of a month.
@@ -74,23 +70,14 @@ class Advice:
         """Look back at acts, which another thread finds."""
 
         def work() -> LookBack:
-            analyst = self._analyst()
+            analyst = Analyst()
             return look_back_view_of(look_back(analyst, acts(), month, self._budget(PARTS_OF_LOOK_BACK)), month)
 
         return await self._run(guest, work)
 
-    def _analyst(self) -> Analyst:
-        ready.begin()
-        return Analyst(backend=COMPILED if ready.is_ready() else PLAIN)
-
     def _budget(self, parts: int = 1) -> Budget:
-        """Return a number of simulations, not a time: the same position gets the same words on any machine.
-
-        Plain Python is slow, so the time is limited until the search is compiled.
-        """
-        if ready.is_ready():
-            return Budget(None, SIMULATIONS // parts, self._stopping)
-        return Budget(PLAIN_MILLISECONDS / parts, PLAIN_SIMULATIONS // parts, self._stopping)
+        """Return a number of simulations, not a time: the same position gets the same words on any machine."""
+        return Budget(None, SIMULATIONS // parts, self._stopping)
 
     async def _run(self, guest: str, work: Callable[[], T]) -> T:
         if guest in self._guests:

@@ -10,8 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from edokko.game import Game
 from edokko.players import Budget
 from edokko.players.analysis.position import Analysis, Analyst
-from edokko.players.runtime import ready
-from edokko.rules.engine.backends import COMPILED, PLAIN
 from edokko.server.views.analysis import update_of
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.analysis import AnalysisUpdate
@@ -24,7 +22,7 @@ MOST_WAITING = 20
 SLICE = Budget(milliseconds=250)
 """The search between two lines of a stream."""
 SECONDS = 20.0
-"""Time limit of a search, for a process without compiled code or on a busy machine."""
+"""Time limit of a search, for a busy machine."""
 MOVES = 5
 WAITING_INTERVAL = 1.0
 """Seconds between two lines of a stream that waits."""
@@ -113,6 +111,4 @@ class Analyses:
 
 
 def _begin(game: Game, simulations: int, stop: threading.Event) -> Iterator[Analysis]:
-    ready.begin()
-    analyst = Analyst(backend=COMPILED if ready.is_ready() else PLAIN)
-    return analyst.improve(game, Budget(simulations=simulations, stop=stop), SLICE, MOVES)
+    return Analyst().improve(game, Budget(simulations=simulations, stop=stop), SLICE, MOVES)

@@ -18,7 +18,6 @@ from sqlalchemy import exists, select
 
 from edokko.game import Game
 from edokko.players import Budget, Player, check_name, player
-from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.hub import Hub
@@ -36,10 +35,8 @@ ABANDONED_SECONDS = 10.0
 """Seconds that a table waits for a computer player before any process takes it over."""
 RETRY_DELAY = 5.0
 """Seconds before a move that failed is retried."""
-COMPILING_DELAY = 2.0
-"""Seconds before an unwatched table is tried again while the players are being compiled: plain Python is too slow."""
 LONGEST = 3_000.0
-"""Time limit, in milliseconds, of a search that is limited by simulations: without compiled code it would take long."""
+"""Time limit, in milliseconds, of a search that is limited by simulations: on a busy machine it would take long."""
 COACHED_PAUSES = 3
 """How many pauses a computer player makes before a move at a table with a coach, so that a beginner can follow."""
 
@@ -140,9 +137,6 @@ class Bots:
         async with self._registry.locked(table) as live_table:
             turn = turn_of(live_table)
             if turn is None:
-                return
-            if ready.is_at_work() and not live_table.guests and not self._is_watched(table):
-                self._put(table, live_table.info.host, False, COMPILING_DELAY)
                 return
         self.thinking += turn.game is not None
         try:
@@ -252,5 +246,5 @@ def _player(level: str) -> Player:
     if players is None:
         players = _thread_local.players = {}
     if level not in players:
-        players[level] = player(level, engine="ready")
+        players[level] = player(level)
     return players[level]

@@ -16,7 +16,6 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.players import Budget
 from edokko.players.analysis.review import choices, review
-from edokko.players.runtime import ready
 from edokko.server.core.replay import game_of
 from edokko.server.core.tasks import cancel, repeat
 from edokko.server.store import Database, models
@@ -27,7 +26,7 @@ from edokko.server.views.shapes import analysis as shapes
 from edokko.server.workers.threads import lower_priority
 
 MILLISECONDS = 500.0
-"""Time limit of one search, for a process without compiled code or on a busy machine."""
+"""Time limit of one search, for a busy machine."""
 MOST_WAITING = 20
 """Capacity of the queue of this process."""
 MOST_OF_A_GUEST = 2
@@ -185,7 +184,7 @@ async def compute_review(
         game = game_of(setup, rows)
         job.total = len(choices(game))
         budget = Budget(MILLISECONDS, simulations, stopping)
-        result = review(game, budget, engine="compiled" if ready.wait() else "plain", progress=progress)
+        result = review(game, budget, progress=progress)
         # A search that is stopped returns what it has: that is no review.
         progress(job.total)
         return _ENCODER.encode(review_of(result, simulations))

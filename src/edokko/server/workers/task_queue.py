@@ -146,27 +146,23 @@ class TaskQueue:
 
     # --- work
 
-    async def take(self, kinds: Sequence[str], worker: str, is_urgent_only: Callable[[], bool]) -> Task:
+    async def take(self, kinds: Sequence[str], worker: str) -> Task:
         """Take the next task; wait until there is one.
 
         Args:
             kinds, worker: as for :func:`edokko.server.store.tasks.take`.
-            is_urgent_only: tells whether to take only tasks for which a person waits.
         """
         while True:
             event = asyncio.Event()
             entry = (frozenset(kinds), event)
-            urgent_only = is_urgent_only()
             # Register before the query: a task that comes after it wakes this consumer.
             self._idle.append(entry)
             try:
-                task = await self._run(
-                    functools.partial(tasks.take, kinds=kinds, worker=worker, urgent_only=urgent_only)
-                )
+                task = await self._run(functools.partial(tasks.take, kinds=kinds, worker=worker))
                 if task is not None:
                     return task
                 due = await self._database.query(functools.partial(tasks.next_due, kinds=kinds))
-                # A task that is due and was not taken is for other consumers, or not urgent.
+                # A task that is due and was not taken is for other consumers.
                 is_soon = due is not None and 0 < due < POLL_INTERVAL
                 await wait_for_event(event, due if due is not None and is_soon else POLL_INTERVAL)
             finally:

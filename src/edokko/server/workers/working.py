@@ -22,7 +22,6 @@ import msgspec
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.coaching import Act
-from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.hub import Hub
@@ -46,10 +45,6 @@ PROGRESS_INTERVAL = 1.0
 log = logging.getLogger("edokko.server.workers.working")
 _HINTS = msgspec.json.Decoder(HintRequest | LookBackRequest)
 _ENCODER = msgspec.json.Encoder()
-
-
-def _never() -> bool:
-    return False
 
 
 class Worker:
@@ -98,8 +93,6 @@ class Worker:
     async def start(self) -> None:
         """Register this worker and start the consumers."""
         await self._queue.extend(self.id, ())
-        # Until the players are compiled, consumers take only turns for which a person waits: plain Python is slow.
-        ready.begin()
         works: dict[str, tuple[int, Callable[[Task, threading.Event], Awaitable[str]]]] = {
             "bots": (self._threads, self._play),
             "hints": (1, self._advise),
@@ -128,7 +121,7 @@ class Worker:
     # --- consumers
 
     async def _consume(self, kind: str, work: Callable[[Task, threading.Event], Awaitable[str]]) -> None:
-        task = await self._queue.take([kind], self.id, ready.is_at_work if kind == "bots" else _never)
+        task = await self._queue.take([kind], self.id)
         with self._working(task) as stop:
             outcome = await self._outcome(task, stop, work)
         self.outcomes[kind, outcome] += 1

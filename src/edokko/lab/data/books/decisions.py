@@ -9,9 +9,9 @@ from edokko.components import Components
 from edokko.game import Game
 from edokko.lab.data.replay import Book, Scene
 from edokko.move import Move
+from edokko.native.backends import NATIVE
 from edokko.players import Budget, GreedyPlayer
 from edokko.players.analysis.position import Analyst, MoveAnalysis
-from edokko.rules.engine.backends import COMPILED
 from edokko.rules.moves import KINDS, MOST_LEGAL, WORDS
 from edokko.rules.phases import STAGES
 from edokko.rules.referee import carry_out
@@ -55,7 +55,7 @@ class Decisions(Book):
 
     def start(self, scene: Scene) -> None:
         self._ply = 0
-        self._greedy = GreedyPlayer(scene.game, backend=COMPILED)
+        self._greedy = GreedyPlayer(scene.game, backend=NATIVE)
 
     def before(self, scene: Scene, move: int) -> None:
         state = scene.state

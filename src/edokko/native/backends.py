@@ -1,4 +1,4 @@
-"""The two ways to run a rule, as values: ``PLAIN`` keeps lists and calls Python, ``COMPILED`` keeps arrays.
+"""The two ways to run a rule, as values: ``PLAIN`` keeps lists and calls Python, ``NATIVE`` keeps arrays and calls C.
 
 A caller holds one of them and needs no branch of its own.
 """
@@ -13,9 +13,11 @@ from typing import Any, ClassVar, Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from edokko.native.engine import engine as native_engine
+from edokko.native.engine import is_there
 from edokko.rules.engine.fields import Fields, records_of
 
-EngineName = Literal["compiled", "plain"]
+EngineName = Literal["native", "plain"]
 Value = TypeVar("Value", bound=Fields)
 
 _MOST_CACHED = 32
@@ -26,14 +28,18 @@ class Backend(ABC):
     """Storage and calls for one way to run the rules.
 
     Attributes:
-        name: the name of the engine, ``"plain"`` or ``"compiled"``.
+        name: the name of the engine, ``"plain"`` or ``"native"``.
     """
 
     name: ClassVar[EngineName]
 
     @abstractmethod
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a rule as this backend runs it. The first call of a compiled rule can take a minute."""
+        """Return an entry point as this backend runs it.
+
+        Raises:
+            NoEngine: the backend is ``NATIVE``, and there is no engine.
+        """
 
     @abstractmethod
     def records(self, kind: type[Fields], count: int) -> Any:
@@ -45,7 +51,7 @@ class Backend(ABC):
 
     @abstractmethod
     def single(self, value: Fields) -> Any:
-        """Return a value wrapped in a list or array of length one, as compiled functions take it."""
+        """Return a value wrapped in a list or array of length one, as entry points take it."""
 
     @abstractmethod
     def shared(self, values: tuple[Fields, ...]) -> Any:
@@ -61,7 +67,7 @@ class Backend(ABC):
 
     @abstractmethod
     def numbers(self, array: npt.NDArray[Any]) -> Any:
-        """Return an array of integers as this backend stores it: compiled code keeps their width."""
+        """Return an array of integers as this backend stores it: the engine keeps their width."""
 
     @abstractmethod
     def write_state(self, games: Any, index: int, state: Fields) -> None:
@@ -99,17 +105,14 @@ class _Plain(Backend):
         games[index] = state.copy()
 
 
-class _Compiled(Backend):
-    name = "compiled"
+class _Native(Backend):
+    name = "native"
 
     def __init__(self) -> None:
         self._cached: OrderedDict[int, tuple[tuple[Fields, ...], Any]] = OrderedDict()
 
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        # Importing numba is slow, so nothing does it before a rule runs compiled.
-        from edokko.rules.engine.compiled import compiled
-
-        return compiled(function)  # type: ignore[no-any-return]
+        return native_engine().call(function)
 
     def records(self, kind: type[Fields], count: int) -> Any:
         return np.zeros(count, kind.dtype)
@@ -141,16 +144,22 @@ class _Compiled(Backend):
 
 
 PLAIN: Backend = _Plain()
-COMPILED: Backend = _Compiled()
+NATIVE: Backend = _Native()
 
 
-def backend_of(engine: str) -> Backend:
+def backend_of(engine: str | None = None) -> Backend:
     """Return a backend by the name of its engine.
 
+    Args:
+        engine: ``"native"``, ``"plain"``, or ``None``: native, or plain where there is no engine.
+
     Raises:
-        ValueError: the name is not ``"compiled"`` or ``"plain"``.
+        ValueError: there is no engine of that name.
     """
-    for backend in (COMPILED, PLAIN):
+    if engine is None:
+        return NATIVE if is_there() else PLAIN
+    for backend in (NATIVE, PLAIN):
         if backend.name == engine:
             return backend
-    raise ValueError(f"there is no engine {engine!r}; engines: {COMPILED.name}, {PLAIN.name}")
+    renamed = "; the compiled engine is called native now" if engine == "compiled" else ""
+    raise ValueError(f"there is no engine {engine!r}{renamed}; engines: {NATIVE.name}, {PLAIN.name}")

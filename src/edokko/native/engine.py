@@ -1,0 +1,175 @@
+"""The engine of this package: the library that came with it, or one that is built because a rule has changed since.
+
+A library holds the names of the files that it was made from and their hash, so a stale one is never used. In a checkout
+whose rules have been edited, the first call builds the engine anew in the user's cache folder, in seconds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, cast
+
+from filelock import FileLock
+
+from edokko import folders
+from edokko.native import compiler
+from edokko.native.library import Library
+from edokko.native.plainly import plainly
+
+VARIABLE = "EDOKKO_ENGINE"
+"""The variable that names a library to use instead of the package's own: tests use one that checks every index."""
+PACKAGE = Path(__file__).parents[1]
+SHIPPED = Path(__file__).with_name(f"engine{compiler.SUFFIX}")
+
+log = logging.getLogger(__name__)
+
+
+class NoEngine(Exception):
+    """There is no engine for the rules as they are, and none can be built; the message says why."""
+
+
+@cache
+def engine() -> Library:
+    """Return the engine, building it if the rules have changed since it was built.
+
+    Raises:
+        NoEngine: it cannot be built: there is no C compiler, or no folder for it.
+    """
+    if given := os.environ.get(VARIABLE):
+        return _given(Path(given))
+    return _current(SHIPPED) or _rebuilt()
+
+
+def native(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an entry point as the engine runs it, on NumPy arrays.
+
+    Without an engine, the plain rule runs on copies of the arrays, a hundred times slower; a line of the log says so.
+
+    Raises:
+        KeyError: the function is no entry point of the engine.
+    """
+    if is_there():
+        return engine().call(function)
+    return plainly(cast(FunctionType, function))
+
+
+@cache
+def is_there() -> bool:
+    """Check whether there is an engine or one can be built; a line of the log says why there is none."""
+    try:
+        engine()
+    except NoEngine as error:
+        log.warning("the rules run as plain Python, which is slow: %s", error)
+        return False
+    return True
+
+
+def make(target: Path, *more: str, is_checked: bool = False) -> None:
+    """Translate and compile the engine, in a process that has imported nothing else: see ``python -m edokko.native``.
+
+    Args:
+        target: the library.
+        more: what the compiler is told besides its flags.
+        is_checked: whether every index is checked.
+
+    Raises:
+        NotTranslatable: a rule is written outside the subset.
+        CompilerFailed: there is no C compiler, or it fails.
+        OSError: the folder cannot be written.
+    """
+    data: set[str] = set()
+
+    def note(event: str, details: tuple[object, ...]) -> None:
+        """Remember the data files that are read."""
+        if event == "open" and str(details[0]).endswith((".h", ".toml")):
+            data.add(str(details[0]))
+
+    sys.addaudithook(note)
+    from edokko.native.discovery import entry_points
+    from edokko.native.program import Program, texts
+
+    source = Program(entry_points(), is_checked=is_checked).source()
+    modules = (module.__file__ for name, module in sys.modules.items() if name.partition(".")[0] == "edokko")
+    used = {Path(path) for path in (*modules, *data) if path}
+    names = sorted(path.relative_to(PACKAGE).as_posix() for path in used if path.is_relative_to(PACKAGE))
+    stamp = f"{texts('hash', [_hash(names)])}\n\n{texts('source', names)}\n"
+    compiler.compile_library(f"{source}\n{stamp}", target, *more)
+
+
+def is_current(library: Library) -> bool:
+    """Check whether a library was made from the rules as they are."""
+    try:
+        return list(library.texts("hash")) == [_hash(library.texts("source"))]
+    except OSError:
+        return False
+
+
+def _hash(names: Iterable[str]) -> str:
+    total = hashlib.sha256()
+    for name in names:
+        total.update(PACKAGE.joinpath(name).read_bytes())
+    return total.hexdigest()
+
+
+def _given(path: Path) -> Library:
+    try:
+        library = Library(path)
+    except OSError as error:
+        raise NoEngine(f"{VARIABLE} names {path}, which is no library: {error}") from None
+    if not is_current(library):
+        raise NoEngine(f"{VARIABLE} names {path}, made from other rules: make it anew with python -m edokko.native")
+    return library
+
+
+def _current(path: Path) -> Library | None:
+    try:
+        library = Library(path)
+    except OSError:
+        return None
+    return library if is_current(library) else None
+
+
+def _rebuilt() -> Library:
+    """Return the engine in the user's cache folder, building it if that is stale too."""
+    # Each checkout has a library of its own.
+    name = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:12]
+    try:
+        folder = folders.cache()
+        folder.mkdir(parents=True, exist_ok=True)
+        return fresh(folder / f"engine-{name}{compiler.SUFFIX}")
+    except (OSError, compiler.CompilerFailed) as error:
+        raise NoEngine(str(error)) from None
+
+
+def fresh(target: Path, *options: str) -> Library:
+    """Return a library of the rules as they are: the one of a file if that is current, else a new one.
+
+    Args:
+        target: the file.
+        options: those of ``python -m edokko.native``.
+
+    Raises:
+        CompilerFailed: there is no C compiler, or it fails.
+        OSError: the folder cannot be written.
+    """
+    with FileLock(f"{target}.lock"):
+        known = _current(target)
+        if known is not None:
+            return known
+        compiler.command()
+        log.warning("building the engine: %s", target)
+        words = [sys.executable, "-m", "edokko.native", str(target), *options]
+        path = os.pathsep.join(filter(None, [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]))
+        environment = {**os.environ, "PYTHONPATH": path}
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode:
+            raise compiler.CompilerFailed(done.stderr.strip() or f"exit code {done.returncode}")
+        return Library(target)
