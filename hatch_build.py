@@ -1,7 +1,9 @@
-"""Builds the page of the table (`web/`) into the package when it is built from a checkout.
+"""Builds what a wheel brings besides the source: the page of the table (`web/`) and the engine in C (the rules).
 
 A source distribution carries the built page, so whoever installs from one needs no Node. ``EDOKKO_NO_PAGE=1`` installs
-from a checkout without the page: everything works but the browser's table.
+from a checkout without the page: everything works but the browser's table. The engine is built with the C compiler of
+the machine, or with that of the package ``ziglang`` where there is none. ``EDOKKO_BUILT_ENGINE=PLATFORM=FILE`` puts an
+engine for another platform into the wheel instead.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,21 +22,50 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 OLDEST_NODE = (20, 19)
 TAIL = 40
 """Lines of npm's output that are shown when it fails."""
+SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 
 
-class PageHook(BuildHookInterface):  # type: ignore[type-arg]
-    """npm ci and the build, once per installation."""
+class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    """The page once per installation, and the engine for a wheel."""
+
+    def dependencies(self) -> list[str]:
+        """Return what building the wheel needs besides what pyproject.toml says."""
+        return ["ziglang"] if self.target_name == "wheel" and not _has_compiler() else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
+        self._build_page(root)
+        if self.target_name == "wheel":
+            # The library is called by ctypes: one serves every version of Python.
+            platform, library = self._engine(root)
+            build_data["pure_python"] = False
+            build_data["tag"] = f"py3-none-{platform}"
+            build_data["force_include"][str(library)] = f"edokko/native/edokko-engine{library.suffix}"
+
+    def _engine(self, root: Path) -> tuple[str, Path]:
+        """Return the platform of the wheel and its engine, building it for this machine."""
+        given, _, file = os.environ.get("EDOKKO_BUILT_ENGINE", "").partition("=")
+        if given:
+            return given, Path(file)
+        library = root / "src" / "edokko" / "native" / f"edokko-engine{SUFFIX}"
+        path = os.pathsep.join(filter(None, [str(root / "src"), os.environ.get("PYTHONPATH")]))
+        words = [sys.executable, "-m", "edokko.native", str(library)]
+        _run(words, root, "the engine", {**os.environ, "PYTHONPATH": path})
+        return re.sub(r"[-.]", "_", sysconfig.get_platform()), library
+
+    def _build_page(self, root: Path) -> None:
         page = root / "src" / "edokko" / "page" / "index.html"
         if os.environ.get("EDOKKO_NO_PAGE") or not (root / "web").is_dir():
             return
         if page.is_file() and not (root / ".git").exists():
             return
         npm = _npm()
-        _run([npm, "ci", "--no-audit", "--no-fund"], root / "web")
-        _run([npm, "run", "build"], root / "web")
+        _run([npm, "ci", "--no-audit", "--no-fund"], root / "web", "the page")
+        _run([npm, "run", "build"], root / "web", "the page")
+
+
+def _has_compiler() -> bool:
+    return bool(os.environ.get("CC") or shutil.which("cc") or os.environ.get("EDOKKO_BUILT_ENGINE"))
 
 
 def _npm() -> str:
@@ -55,9 +87,18 @@ def _stop(why: str) -> NoReturn:
     )
 
 
-def _run(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+def _run(command: list[str], folder: Path, what: str, environment: dict[str, str] | None = None) -> None:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
     if done.returncode:
         tail = "\n".join(done.stdout.splitlines()[-TAIL:])
         print(tail, file=sys.stderr)
-        raise SystemExit(f"\nedokko: the page could not be built: {' '.join(command[1:])} failed, as told above.\n")
+        raise SystemExit(f"\nedokko: {what} could not be built: {' '.join(command[1:])} failed, as told above.\n")

@@ -27,7 +27,8 @@ from edokko.native.plainly import plainly
 VARIABLE = "EDOKKO_ENGINE"
 """The variable that names a library to use instead of the package's own: tests use one that checks every index."""
 PACKAGE = Path(__file__).parents[1]
-SHIPPED = Path(__file__).with_name(f"engine{compiler.SUFFIX}")
+SHIPPED = Path(__file__).with_name(f"edokko-engine{compiler.SUFFIX}")
+"""The engine that came with the package. Python would import a file without a hyphen in its name as a module."""
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,6 @@ def update_of(analysis: Analysis, *, done: bool) -> shapes.AnalysisUpdate:
         [_move(move, seat) for move in analysis.moves] if seat is not None else [],
         rounded(analysis.wins, 4),
         rounded(analysis.finals, 2),
-        analysis.engine == "native",
         done,
     )
 

@@ -102,8 +102,6 @@ class AnalysisUpdate(ResponseShape):
     """The win probability of each seat."""
     finals: list[float] = field(default_factory=list)
     """The expected final score of each seat."""
-    is_native: bool = True
-    """Whether the search runs as machine code; while that is native it is slow."""
     done: bool = False
 
 
