@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from types import FunctionType
 
+from edokko.native.library import PACKAGE
 from edokko.rules.engine.registry import ENTRY_POINTS
-
-PACKAGE = Path(__file__).parent.parent
 
 
 def entry_points() -> list[FunctionType]:

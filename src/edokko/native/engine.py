@@ -11,7 +11,7 @@ import logging
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -21,12 +21,11 @@ from filelock import FileLock
 
 from edokko import folders
 from edokko.native import compiler
-from edokko.native.library import Library
+from edokko.native.library import PACKAGE, Library, hash_of
 from edokko.native.plainly import plainly
 
 VARIABLE = "EDOKKO_ENGINE"
 """The variable that names a library to use instead of the package's own: tests use one that checks every index."""
-PACKAGE = Path(__file__).parents[1]
 SHIPPED = Path(__file__).with_name(f"edokko-engine{compiler.SUFFIX}")
 """The engine that came with the package. Python would import a file without a hyphen in its name as a module."""
 
@@ -73,51 +72,12 @@ def is_there() -> bool:
     return True
 
 
-def make(target: Path, *more: str, is_checked: bool = False) -> None:
-    """Translate and compile the engine, in a process that has imported nothing else: see ``python -m edokko.native``.
-
-    Args:
-        target: the library.
-        more: what the compiler is told besides its flags.
-        is_checked: whether every index is checked.
-
-    Raises:
-        NotTranslatable: a rule is written outside the subset.
-        CompilerFailed: there is no C compiler, or it fails.
-        OSError: the folder cannot be written.
-    """
-    data: set[str] = set()
-
-    def note(event: str, details: tuple[object, ...]) -> None:
-        """Remember the data files that are read."""
-        if event == "open" and str(details[0]).endswith((".h", ".toml")):
-            data.add(str(details[0]))
-
-    sys.addaudithook(note)
-    from edokko.native.discovery import entry_points
-    from edokko.native.program import Program, texts
-
-    source = Program(entry_points(), is_checked=is_checked).source()
-    modules = (module.__file__ for name, module in sys.modules.items() if name.partition(".")[0] == "edokko")
-    used = {Path(path) for path in (*modules, *data) if path}
-    names = sorted(path.relative_to(PACKAGE).as_posix() for path in used if path.is_relative_to(PACKAGE))
-    stamp = f"{texts('hash', [_hash(names)])}\n\n{texts('source', names)}\n"
-    compiler.compile_library(f"{source}\n{stamp}", target, *more)
-
-
 def is_current(library: Library) -> bool:
     """Check whether a library was made from the rules as they are."""
     try:
-        return list(library.texts("hash")) == [_hash(library.texts("source"))]
+        return list(library.texts("hash")) == [hash_of(library.texts("source"))]
     except OSError:
         return False
-
-
-def _hash(names: Iterable[str]) -> str:
-    total = hashlib.sha256()
-    for name in names:
-        total.update(PACKAGE.joinpath(name).read_bytes())
-    return total.hexdigest()
 
 
 def _given(path: Path) -> Library:

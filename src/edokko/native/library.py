@@ -1,4 +1,4 @@
-"""The engine as a shared library: found or built, loaded once, called by the functions that it was made from."""
+"""A shared library of translated rules: loaded once, called by the functions that it was made from."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from edokko.native import compiler
 from edokko.native.calls import Prepared, caller
-from edokko.native.program import PREFIX, Program
+
+PREFIX = "edokko_"
+"""What the name of a library's function begins with."""
+PACKAGE = Path(__file__).parents[1]
 
 
 class Library:
@@ -72,26 +74,13 @@ class Library:
             raise IndexError(f"{where}: index {index} of {size}")
 
 
-def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_checked: bool = False) -> Library:
-    """Translate and compile entry points, unless the folder has their library already.
+def hash_of(names: Iterable[str]) -> str:
+    """Return the hash of files of the package.
 
     Args:
-        functions: entry points; the rules that they call are translated along.
-        folder: where the library is kept.
-        more: what the compiler is told besides :func:`edokko.native.compiler.flags`.
-        is_checked: whether every index is checked.
-
-    Raises:
-        NotTranslatable: a rule is written outside the subset.
-        CompilerFailed: there is no C compiler, or it fails.
+        names: their paths in the package.
     """
-    program = Program(functions, is_checked=is_checked)
-    source = program.source()
-    words = compiler.command()
-    told = " ".join([*words, *compiler.flags(tuple(words)), *more])
-    name = hashlib.sha256(f"{told}\n{source}".encode()).hexdigest()[:16]
-    target = folder / f"engine-{name}{compiler.SUFFIX}"
-    if not target.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        compiler.compile_library(source, target, *more)
-    return Library(target)
+    total = hashlib.sha256()
+    for name in names:
+        total.update(PACKAGE.joinpath(name).read_bytes())
+    return total.hexdigest()

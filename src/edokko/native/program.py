@@ -27,13 +27,11 @@ from edokko.native.kinds import (
     signature_of,
     type_name,
 )
-from edokko.native.sources import tree_of
+from edokko.native.library import PREFIX
+from edokko.native.sources import comment_of, tree_of
 from edokko.native.translate import Translation
 from edokko.native.values import Value, c_name, integer
 from edokko.rules.engine.fields import Fields
-
-PREFIX = "edokko_"
-"""What the name of an exported function begins with."""
 
 
 class Program:
@@ -132,9 +130,7 @@ class Program:
 
     def source(self) -> str:
         """Return the C file."""
-        for translation in self._order:
-            for kind in (*translation.parameters.values(), *translation.locals.values(), translation.result):
-                self.use(kind)
+        self._use_all()
         here = files("edokko.native")
         parts = [here.joinpath("prelude.h").read_text(encoding="utf-8")]
         if self.is_checked:
@@ -153,8 +149,24 @@ class Program:
             parts.append(texts("place", self._places))
         return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
-    def _export(self, function: FunctionType, translation: Translation) -> str:
-        """Return the function that callers outside C call: an array is a pointer and its sizes."""
+    def header(self, more: str) -> str:
+        """Return the header of the C file: the types and the entry points, and what the caller adds."""
+        self._use_all()
+        parts = ["#ifndef EDOKKO_H\n#define EDOKKO_H\n\n#include <stdint.h>", *self._types.values(), more]
+        for function, entry in zip(self.entry_points, self._entries, strict=True):
+            parts.append(f"/* {comment_of(function)} */\n{self._interface(function, entry)[0]};")
+        return "\n\n".join(parts) + "\n\n#endif\n"
+
+    def _use_all(self) -> None:
+        for translation in self._order:
+            for kind in (*translation.parameters.values(), *translation.locals.values(), translation.result):
+                self.use(kind)
+
+    def _interface(self, function: FunctionType, translation: Translation) -> tuple[str, str]:
+        """Return the head of the function that callers outside C call, and what it passes on.
+
+        An array is a pointer and its sizes.
+        """
         parameters, arguments = [], []
         for python_name, kind in translation.parameters.items():
             name = c_name(python_name)
@@ -166,12 +178,17 @@ class Program:
                 parameters.append(f"int64_t {name}" if isinstance(kind, Whole) else declare(kind, name))
                 arguments.append(name)
         result = {Nothing: "void", Real: "double"}.get(type(translation.result), "int64_t")
-        call = f"{translation.name}({', '.join(arguments)});"
-        body = call if result == "void" else f"return {call}"
+        return f"{result} {PREFIX}{function.__name__}({', '.join(parameters)})", ", ".join(arguments)
+
+    def _export(self, function: FunctionType, translation: Translation) -> str:
+        """Return the function that callers outside C call."""
+        head, arguments = self._interface(function, translation)
+        call = f"{translation.name}({arguments});"
+        is_void = isinstance(translation.result, Nothing)
+        body = call if is_void else f"return {call}"
         if self.is_checked:
-            empty = "return;" if result == "void" else "return 0;"
-            body = f"if (setjmp(edokko_return)) {empty}\n    {body}"
-        return f"EDOKKO_API {result} {PREFIX}{function.__name__}({', '.join(parameters)}) {{\n    {body}\n}}"
+            body = f"if (setjmp(edokko_return)) {'return;' if is_void else 'return 0;'}\n    {body}"
+        return f"EDOKKO_API {head} {{\n    {body}\n}}"
 
 
 def texts(name: str, values: Iterable[str]) -> str:

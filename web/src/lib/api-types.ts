@@ -1346,8 +1346,6 @@ export interface components {
             moves?: components["schemas"]["AnalysisMove"][];
             wins?: number[];
             finals?: number[];
-            /** @default true */
-            is_compiled?: boolean;
             /** @default false */
             done?: boolean;
         };

@@ -1,0 +1,117 @@
+"""Making libraries and C files: of the package's own entry points, and of those of other packages."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from edokko.components import EDITIONS, load
+from edokko.native import compiler
+from edokko.native.discovery import entry_points
+from edokko.native.library import PACKAGE, PREFIX, Library, hash_of
+from edokko.native.program import Program, texts
+from edokko.rules.chance import MOST_OUTCOMES
+from edokko.rules.moves import MOST_LEGAL, MOVES
+from edokko.rules.scoring import LINE_COUNT
+from edokko.rules.state import ABSENT, SEATS
+from edokko.rules.tables import tables_for
+
+SIZES = {"MOVES": MOVES, "MOST_LEGAL": MOST_LEGAL, "MOST_OUTCOMES": MOST_OUTCOMES, "SEATS": SEATS}
+SIZES |= {"LINE_COUNT": LINE_COUNT, "ABSENT": ABSENT}
+"""The numbers that a caller in C needs for its arrays."""
+
+
+def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_checked: bool = False) -> Library:
+    """Translate and compile entry points, unless the folder has their library already.
+
+    Args:
+        functions: entry points; the rules that they call are translated along.
+        folder: where the library is kept.
+        more: what the compiler is told besides :func:`edokko.native.compiler.flags`.
+        is_checked: whether every index is checked.
+
+    Raises:
+        NotTranslatable: a rule is written outside the subset.
+        CompilerFailed: there is no C compiler, or it fails.
+    """
+    source = Program(functions, is_checked=is_checked).source()
+    words = compiler.command()
+    told = " ".join([*words, *compiler.flags(tuple(words)), *more])
+    name = hashlib.sha256(f"{told}\n{source}".encode()).hexdigest()[:16]
+    target = folder / f"engine-{name}{compiler.SUFFIX}"
+    if not target.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        compiler.compile_library(source, target, *more)
+    return Library(target)
+
+
+def make(target: Path, *more: str, is_checked: bool = False) -> None:
+    """Translate and compile the engine of this package, in a process that has imported nothing else of it.
+
+    The library gets the names and the hash of the modules that this process has imported, and of the data beside them.
+
+    Args:
+        target: the library.
+        more: what the compiler is told besides its flags.
+        is_checked: whether every index is checked.
+
+    Raises:
+        NotTranslatable: a rule is written outside the subset.
+        CompilerFailed: there is no C compiler, or it fails.
+        OSError: the folder cannot be written.
+    """
+    source = Program(entry_points(), is_checked=is_checked).source()
+    modules = [module.__file__ for name, module in sys.modules.items() if name.partition(".")[0] == "edokko"]
+    used = [*map(Path, filter(None, modules)), *PACKAGE.glob("components/*.toml"), *PACKAGE.glob("native/*.h")]
+    names = sorted({path.relative_to(PACKAGE).as_posix() for path in used if path.is_relative_to(PACKAGE)})
+    compiler.compile_library(
+        f"{source}\n{texts('hash', [hash_of(names)])}\n\n{texts('source', names)}\n", target, *more
+    )
+
+
+def sources() -> dict[str, str]:
+    """Return the C files of the engine by their names: the header ``edokko.h`` and ``edokko.c``.
+
+    They need no other header than ``<stdint.h>`` and no library. ``edokko_tables()`` gives the components.
+    """
+    program = Program(entry_points())
+    sizes = "\n".join(f"#define {PREFIX.upper()}{name} ({value})" for name, value in SIZES.items())
+    head = f"const Tables *{PREFIX}tables(int64_t edition, int64_t players)"
+    note = "/* The components of an edition for 2 to 4 players; 0 if there is none. */"
+    header = program.header(f"{sizes}\n\n{note}\n{head};")
+    return {"edokko.h": header, "edokko.c": f"{program.source()}\n{_components(f'{note}\nEDOKKO_API {head}')}"}
+
+
+def _components(head: str) -> str:
+    """Return the C function that returns the components, below their data."""
+    rows = ",\n".join(
+        f"    {{{edition}, {players}, {_initializer(tables_for(load(edition), players))}}}"
+        for edition in EDITIONS
+        for players in (2, 3, 4)
+    )
+    return f"""static const struct {{
+    int64_t edition, players;
+    Tables tables;
+}} components[] = {{
+{rows},
+}};
+
+{head} {{
+    for (int place = 0; place < (int)(sizeof components / sizeof *components); place++) {{
+        if (components[place].edition == edition && components[place].players == players) {{
+            return &components[place].tables;
+        }}
+    }}
+    return 0;
+}}
+"""
+
+
+def _initializer(value: Any) -> str:
+    """Return the C initialiser of a declared class's value, of a list or of a number."""
+    if isinstance(value, list):
+        return f"{{{', '.join(map(_initializer, value))}}}"
+    return str(int(value)) if isinstance(value, int) else f"{{{', '.join(_initializer(v) for _, v in value.items())}}}"
