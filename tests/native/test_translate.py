@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from edokko.native.building import build
 from edokko.native.errors import NotTranslatable
 from edokko.native.kinds import Array, Bool, Group, Int, Kind, Real, Record, UnknownKind, members_of, signature_of
-from edokko.native.library import Library, build
+from edokko.native.library import Library
 from edokko.native.program import Program
 from edokko.rules.engine.fields import Fields
 from edokko.rules.engine.registry import rule

@@ -72,8 +72,6 @@ def compile_library(source: str, target: Path, *more: str) -> None:
         file.write_text(source, encoding="utf-8")
         words = command()
         arguments = [*words, *flags(tuple(words)), *SHARED, *more, "-o", str(built), str(file)]
-        if "exp(" in source:
-            arguments.append("-lm")
         try:
             result = subprocess.run(arguments, capture_output=True, text=True, errors="replace", check=False)
         except OSError as error:

@@ -1,6 +1,9 @@
 /* What the translated rules need of C: whole numbers of fixed width, and a few operators that Python has and C lacks.
-   No other header and no library is used. */
+   GCC, Clang and Zig need no other header and no library. */
 #include <stdint.h>
+#if !defined(__GNUC__) || defined(__CUDACC__)
+#include <math.h>
+#endif
 
 #if defined(__cplusplus)
 #error "compile this file as C"
@@ -37,6 +40,15 @@ HELPER double min_real(double a, double b) { return b < a ? b : a; }
 HELPER double max_real(double a, double b) { return b > a ? b : a; }
 HELPER int64_t abs_int(int64_t a) { return a < 0 ? -a : a; }
 HELPER double abs_real(double a) { return a < 0 ? -a : a; }
+
+/* The square root: IEEE 754 fixes its last digit, and most processors have an instruction for it. */
+HELPER double square_root(double a) {
+#if defined(__GNUC__) && !defined(__CUDACC__)
+    return __builtin_sqrt(a);
+#else
+    return sqrt(a);
+#endif
+}
 
 /* The place of the lowest bit of a number that is not 0. */
 HELPER int64_t lowest_bit(int64_t a) {

@@ -44,7 +44,6 @@ class Program:
 
     def __init__(self, entry_points: Iterable[Callable[..., Any]], *, is_checked: bool = False) -> None:
         self.is_checked = is_checked
-        self.functions: set[str] = set()
         self._translations: dict[tuple[FunctionType, tuple[Kind, ...]], Translation] = {}
         self._order: list[Translation] = []
         self._names: dict[str, int] = {}
@@ -136,7 +135,6 @@ class Program:
         if self.is_checked:
             parts.append(here.joinpath("checks.h").read_text(encoding="utf-8"))
         parts.append(here.joinpath("events.h").read_text(encoding="utf-8"))
-        parts += ["\n".join(_library(name) for name in sorted(self.functions))]
         parts.append("\n".join(f"#define {name} {text}" for name, (text, _) in self._constants.items()))
         parts.append("\n".join(_table(table) for table in self._tables.values()))
         parts += self._types.values()
@@ -205,10 +203,6 @@ def _number(value: int | float) -> str:
         return str(int(value))
     text = integer(value) if isinstance(value, int) else repr(value)
     return f"({text})" if value < 0 else text
-
-
-def _library(name: str) -> str:
-    return f"double {name}(double);"
 
 
 def _table(table: Constants) -> str:

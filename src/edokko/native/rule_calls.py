@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from math import sqrt
 from types import FunctionType
 from typing import Any
 
@@ -30,7 +31,7 @@ from edokko.rules import events
 from edokko.rules.engine import bits, entry
 
 BUILT_IN = frozenset(("abs", "bool", "float", "int", "len", "max", "min"))
-"""The functions of Python that a rule may call."""
+"""The functions of Python that a rule may call, besides ``sqrt`` of ``math``."""
 
 
 class Calls(Expressions):
@@ -125,8 +126,7 @@ class Calls(Expressions):
         return Value(f"&({type_name(cls)}){{{', '.join(texts)}}}", Group(cls), UNARY)
 
     def _builtin(self, node: ast.Call, name: str, target: object) -> Value:
-        is_real = getattr(target, "__module__", "") == "math" and getattr(target, "__name__", "") in ("exp", "sqrt")
-        if (not is_real and (target is not None or name not in BUILT_IN)) or node.keywords:
+        if not (target is sqrt or (target is None and name in BUILT_IN)) or node.keywords:
             raise self._refuse(node, "this function is neither a rule nor a function of the subset")
         values = self._in_order(node.args)
         match name, values:
@@ -154,10 +154,8 @@ class Calls(Expressions):
                 return Value(self._as_flag(value), Bool(), value.level if isinstance(value.kind, Bool) else COMPARISON)
             case "float", [Value(kind=Int() | Bool()) as value]:
                 return cast(value, "double", Real())
-        if is_real and len(values) == 1:
-            [value] = values
-            self.program.functions.add(name)
-            return Value(f"{name}({value.text})", Real())
+            case _, [value] if target is sqrt and isinstance(value.kind, Number):
+                return Value(f"square_root({value.text})", Real())
         raise self._refuse(node, "this function does not take these arguments")
 
     def _extreme(self, name: str, values: Sequence[Value]) -> Value:

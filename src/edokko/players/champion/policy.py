@@ -11,7 +11,6 @@ the viewer. Logits are whole numbers; only the softmax computes in floating poin
 
 from __future__ import annotations
 
-from math import exp
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ from edokko.observation.layout import CELLS
 from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, activation, add_first_layer, list_active
 from edokko.players.policies.desk import Desk
 from edokko.players.search.storage import CURRENT, Search
+from edokko.rules.engine.exponential import exponential
 from edokko.rules.engine.fields import Int8s, Int16Rows, Int16s, Int32, Int32s
 from edokko.rules.engine.registry import rule
 from edokko.rules.state import State
@@ -122,7 +122,7 @@ def exponentiate(logits: list[float], count: int) -> float:
         best = max(best, logits[place])
     total = 0.0
     for place in range(count):
-        logits[place] = exp(logits[place] - best)
+        logits[place] = exponential(logits[place] - best)
         total += logits[place]
     return total
 

@@ -12,11 +12,11 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from math import exp
 from typing import Annotated, Any
 
 from edokko.players.evaluation.features import FEATURE_COUNT, FEATURES, observe
 from edokko.players.evaluation.worth import Worths
+from edokko.rules.engine.exponential import exponential
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.referee import is_over
@@ -126,7 +126,7 @@ def win_chances(players: int, finals: list[float], spread: float, wins: list[flo
         best = max(best, finals[seat])
     total = 0.0
     for seat in range(players):
-        wins[seat] = exp((finals[seat] - best) / spread)
+        wins[seat] = exponential((finals[seat] - best) / spread)
         total += wins[seat]
     for seat in range(players):
         wins[seat] /= total

@@ -6,8 +6,6 @@ more than a simulation.
 
 from __future__ import annotations
 
-from math import exp
-
 from edokko.players.evaluation.outlook import MARGIN
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.worth import ONE_IKI
@@ -17,6 +15,7 @@ from edokko.players.policies.lines import is_in_turn, search_lines
 from edokko.players.search.storage import CURRENT, LOOKAHEAD, Search
 from edokko.players.search.tree import NONE, child_of
 from edokko.rules.engine.entry import copy_game
+from edokko.rules.engine.exponential import exponential
 from edokko.rules.engine.registry import rule
 from edokko.rules.phases import INCOME_OR_HIRE, PLACE_HIRED
 from edokko.rules.referee import legal_moves
@@ -45,7 +44,7 @@ def compute_priors(desk: Desk, search: Search, count: int, search_hires: bool) -
     total = 0.0
     for place in range(count):
         space.biases[place] = max((space.priors[place] - best) / (ONE_IKI * MARGIN), -1.0)
-        space.priors[place] = exp((space.priors[place] - best) / settings.prior_temperature)
+        space.priors[place] = exponential((space.priors[place] - best) / settings.prior_temperature)
         total += space.priors[place]
     for place in range(count):
         share = space.priors[place] / total
