@@ -1,7 +1,7 @@
 /* A perft and a thousand random games, with nothing but the C files of the engine:
 
    python -m edokko.native --sources .
-   cc -O2 -I. -o games examples/games.c edokko.c && ./games */
+   cc -O2 -fno-math-errno -I. -o games examples/games.c edokko.c && ./games */
 #include "edokko.h"
 #include <stdio.h>
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from edokko.native.library import build
+from edokko.native.building import build
 from edokko.rules.engine.exponential import LEAST, LOWEST_POWER, MOST, exponential
 
 DIGITS = decimal.Context(prec=40)

@@ -82,7 +82,8 @@ def sources() -> dict[str, str]:
     head = f"const Tables *{PREFIX}tables(int64_t edition, int64_t players)"
     note = "/* The components of an edition for 2 to 4 players; 0 if there is none. */"
     header = program.header(f"{sizes}\n\n{note}\n{head};")
-    return {"edokko.h": header, "edokko.c": f"{program.source()}\n{_components(f'{note}\nEDOKKO_API {head}')}"}
+    components = _components(f"{note}\nEDOKKO_API {head}")
+    return {"edokko.h": header, "edokko.c": f"{program.source()}\n{components}"}
 
 
 def _components(head: str) -> str:

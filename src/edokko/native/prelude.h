@@ -1,5 +1,5 @@
 /* What the translated rules need of C: whole numbers of fixed width, and a few operators that Python has and C lacks.
-   GCC, Clang and Zig need no other header and no library. */
+   GCC, Clang and Zig need no other header and, with -fno-math-errno, no library. */
 #include <stdint.h>
 #if !defined(__GNUC__) || defined(__CUDACC__)
 #include <math.h>
