@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from edokko.components import EDITIONS, load
 from edokko.native import compiler
 from edokko.native.discovery import entry_points
-from edokko.native.library import PACKAGE, PREFIX, Library, hash_of
-from edokko.native.program import Program, texts
+from edokko.native.library import PACKAGE, PREFIX, STAMP, Library, hash_of
+from edokko.native.program import Program
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.scoring import LINE_COUNT
@@ -67,9 +67,13 @@ def make(target: Path, *more: str, is_checked: bool = False) -> None:
     modules = [module.__file__ for name, module in sys.modules.items() if name.partition(".")[0] == "edokko"]
     used = [*map(Path, filter(None, modules)), *PACKAGE.glob("components/*.toml"), *PACKAGE.glob("native/*.h")]
     names = sorted({path.relative_to(PACKAGE).as_posix() for path in used if path.is_relative_to(PACKAGE)})
-    compiler.compile_library(
-        f"{source}\n{texts('hash', [hash_of(names)])}\n\n{texts('source', names)}\n", target, *more
-    )
+    compiler.compile_library(f"{source}\n{_stamp(names)}", target, *more)
+
+
+def _stamp(names: Sequence[str]) -> str:
+    """Return the C constant by which :func:`edokko.native.library.is_current` knows what a library was made from."""
+    text = b"\n".join([STAMP, hash_of(names).encode(), *(name.encode() for name in names)])
+    return f"EDOKKO_API const char {PREFIX}stamp[] = {{{', '.join(map(str, text))}, 0}};\n"
 
 
 def sources() -> dict[str, str]:

@@ -10,6 +10,7 @@ import ctypes
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache
+from threading import Lock
 from types import FunctionType
 from typing import Any
 
@@ -78,21 +79,26 @@ def array_arguments(name: str, kind: Array, value: npt.NDArray[Any]) -> tuple[in
 
 
 class Prepared:
-    """Groups as C structures, each prepared once and kept while it is in use."""
+    """Groups as C structures, each prepared once and kept for later calls, as long as it is among the last used."""
 
     def __init__(self) -> None:
-        self._structures: OrderedDict[int, tuple[Any, ctypes.Structure, int]] = OrderedDict()
+        self._structures: OrderedDict[int, tuple[Any, Any]] = OrderedDict()
+        self._lock = Lock()
 
-    def address(self, name: str, kind: Group, value: tuple[Any, ...]) -> int:
-        """Return the address of the structure of a group."""
-        known = self._structures.get(id(value))
-        if known is None:
-            structure = structure_of(kind.cls)()
-            fill(name, structure, kind, value)
-            known = self._structures[id(value)] = value, structure, ctypes.addressof(structure)
-            if len(self._structures) > _MOST_PREPARED:
-                self._structures.popitem(last=False)
-        return known[2]
+    def pointer(self, name: str, kind: Group, value: tuple[Any, ...]) -> Any:
+        """Return a pointer to the structure of a group. The caller holds it during its call."""
+        with self._lock:
+            known = self._structures.get(id(value))
+            if known is None:
+                structure = structure_of(kind.cls)()
+                fill(name, structure, kind, value)
+                # A group that is kept keeps its address, so no other one is taken for it.
+                known = self._structures[id(value)] = value, ctypes.byref(structure)
+                if len(self._structures) > _MOST_PREPARED:
+                    self._structures.popitem(last=False)
+            else:
+                self._structures.move_to_end(id(value))
+            return known[1]
 
 
 def fill(name: str, structure: ctypes.Structure, kind: Group, value: tuple[Any, ...]) -> None:
@@ -134,7 +140,7 @@ def caller(
                 case Array():
                     flat += array_arguments(name, kind, value)
                 case Group():
-                    flat.append(prepared.address(name, kind, value))
+                    flat.append(prepared.pointer(name, kind, value))
                 case Record():
                     flat.append(array_arguments(name, Array(kind.cls, 1), value)[0])
                 case Real():

@@ -21,7 +21,7 @@ from filelock import FileLock
 
 from edokko import folders
 from edokko.native import compiler
-from edokko.native.library import PACKAGE, Library, hash_of
+from edokko.native.library import PACKAGE, Library, is_current
 from edokko.native.plainly import plainly
 
 VARIABLE = "EDOKKO_ENGINE"
@@ -45,7 +45,7 @@ def engine() -> Library:
     """
     if given := os.environ.get(VARIABLE):
         return _given(Path(given))
-    return _current(SHIPPED) or _rebuilt()
+    return _load(SHIPPED) if is_current(SHIPPED) else _rebuilt()
 
 
 def native(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,39 +63,32 @@ def native(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def is_there() -> bool:
-    """Check whether there is an engine or one can be built; a line of the log says why there is none."""
+    """Check whether there is an engine or one can be built; a line of the log says why there is none.
+
+    Raises:
+        NoEngine: ``EDOKKO_ENGINE`` names a library that cannot be used.
+    """
     try:
         engine()
     except NoEngine as error:
+        if os.environ.get(VARIABLE):
+            raise
         log.warning("the rules run as plain Python, which is slow: %s", error)
         return False
     return True
 
 
-def is_current(library: Library) -> bool:
-    """Check whether a library was made from the rules as they are."""
-    try:
-        return list(library.texts("hash")) == [hash_of(library.texts("source"))]
-    except OSError:
-        return False
-
-
 def _given(path: Path) -> Library:
+    if not is_current(path):
+        raise NoEngine(f"{VARIABLE} names {path}, not made from these rules: make it with python -m edokko.native")
+    return _load(path)
+
+
+def _load(path: Path) -> Library:
     try:
-        library = Library(path)
+        return Library(path)
     except OSError as error:
-        raise NoEngine(f"{VARIABLE} names {path}, which is no library: {error}") from None
-    if not is_current(library):
-        raise NoEngine(f"{VARIABLE} names {path}, made from other rules: make it anew with python -m edokko.native")
-    return library
-
-
-def _current(path: Path) -> Library | None:
-    try:
-        library = Library(path)
-    except OSError:
-        return None
-    return library if is_current(library) else None
+        raise NoEngine(f"{path} is no library of this system: {error}") from None
 
 
 def _rebuilt() -> Library:
@@ -119,12 +112,12 @@ def fresh(target: Path, *options: str) -> Library:
 
     Raises:
         CompilerFailed: there is no C compiler, or it fails.
+        NoEngine: the system refuses the library.
         OSError: the folder cannot be written.
     """
     with FileLock(f"{target}.lock"):
-        known = _current(target)
-        if known is not None:
-            return known
+        if is_current(target):
+            return _load(target)
         compiler.command()
         log.warning("building the engine: %s", target)
         words = [sys.executable, "-m", "edokko.native", str(target), *options]
@@ -133,4 +126,4 @@ def fresh(target: Path, *options: str) -> Library:
         done = subprocess.run(words, env=environment, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode:
             raise compiler.CompilerFailed(done.stderr.strip() or f"exit code {done.returncode}")
-        return Library(target)
+        return _load(target)

@@ -15,6 +15,8 @@ from edokko.native.calls import Prepared, caller
 PREFIX = "edokko_"
 """What the name of a library's function begins with."""
 PACKAGE = Path(__file__).parents[1]
+STAMP = b"made from these files of edokko:"
+"""What stands in a library before the hash and the names of the files that it was made from."""
 
 
 class Library:
@@ -84,3 +86,16 @@ def hash_of(names: Iterable[str]) -> str:
     for name in names:
         total.update(PACKAGE.joinpath(name).read_bytes())
     return total.hexdigest()
+
+
+def is_current(path: Path) -> bool:
+    """Check whether a library was made from the package as it is, by the stamp in its file.
+
+    The library is not loaded for it: a process keeps one that it has loaded, even if the file is replaced.
+    """
+    try:
+        _, _, stamp = path.read_bytes().partition(STAMP)
+        hash_, *names = stamp.partition(b"\0")[0].decode().split()
+        return hash_ == hash_of(names)
+    except (OSError, ValueError):
+        return False
