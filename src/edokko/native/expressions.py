@@ -29,7 +29,7 @@ from edokko.native.kinds import (
     kind_of_element,
     members_of,
 )
-from edokko.native.sources import acts_in, reads_in
+from edokko.native.trees import acts_in, reads_in
 from edokko.native.values import (
     AND,
     ARITHMETIC,

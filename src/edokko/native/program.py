@@ -28,8 +28,8 @@ from edokko.native.kinds import (
     type_name,
 )
 from edokko.native.library import PREFIX
-from edokko.native.sources import comment_of, tree_of
 from edokko.native.translate import Translation
+from edokko.native.trees import comment_of, tree_of
 from edokko.native.values import Value, c_name, integer
 from edokko.rules.engine.fields import Fields
 

@@ -25,7 +25,7 @@ from edokko.native.kinds import (
     signature_of,
     type_name,
 )
-from edokko.native.sources import acts_in, is_rule, tree_of
+from edokko.native.trees import acts_in, is_rule, tree_of
 from edokko.native.values import ATOM, COMPARISON, UNARY, Value, cast
 from edokko.rules import events
 from edokko.rules.engine import bits, entry

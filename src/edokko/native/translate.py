@@ -28,7 +28,7 @@ from edokko.native.kinds import (
     type_name,
 )
 from edokko.native.rule_calls import Calls
-from edokko.native.sources import acts_in, assigned_in, comment_of
+from edokko.native.trees import acts_in, assigned_in, comment_of
 from edokko.native.values import ARITHMETIC, SUM, UNARY, Value, c_name
 from edokko.native.writer import INDENT
 

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from edokko.components import load
+from edokko.lab.soak import runner
 from edokko.lab.soak.invariants import violations
 from edokko.lab.soak.policies import POLICIES, SAVER, Policy
 from edokko.lab.soak.runner import RARE, TWO_PLAYERS, soak
+from edokko.native.building import build
 from edokko.rules import referee
+from edokko.rules.engine import entry
+from edokko.rules.engine.registry import rule
 from edokko.rules.referee import begin
 from edokko.rules.state import IKI, MON, State
-from edokko.rules.tables import tables_for
+from edokko.rules.tables import Tables, tables_for
+from edokko.rules.turn import play_income
+from edokko.rules.way_of_life import legal_ikizama
 
 
 @pytest.mark.parametrize(("players", "edition"), [(4, "2021"), (3, "2021"), (2, "2021"), (4, "2015"), (2, "2015")])
@@ -60,6 +67,34 @@ def test_a_bug_in_a_move_is_found_with_its_seed_and_ply(monkeypatch: pytest.Monk
     assert disagreement.what.startswith("resources: plain")
     assert f"seed {disagreement.seed:#x}" in str(disagreement)
     assert soak(1, 4, 1).disagreements[0] == disagreement
+
+
+@rule
+def too_much_income(tables: Tables, state: State) -> None:
+    """A planted bug: the income with one mon too many."""
+    play_income(tables, state)
+    state.resources[state.seat][MON] += 1
+
+
+@rule
+def too_few_moves(tables: Tables, state: State, legal: list[int]) -> int:
+    """A planted bug: the last legal ikizama is missing."""
+    return legal_ikizama(tables, state, legal) - 1
+
+
+@pytest.mark.parametrize(
+    ("name", "bug", "found"),
+    [("play_income", too_much_income, "resources: plain"), ("legal_ikizama", too_few_moves, "legal moves: plain")],
+)
+def test_a_bug_in_the_engine_in_c_is_found(
+    name: str, bug: Callable[..., object], found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as planted:
+        planted.setattr(referee, name, bug)
+        names = ("begin_at", "draw_at", "reveal_at", "play_at", "legal_lists", "legal_masks", "score_all")
+        library = build([getattr(entry, name) for name in names], tmp_path, is_checked=True)
+    monkeypatch.setattr(runner, "native", library.call)
+    assert soak(1, 4, 1).disagreements[0].what.startswith(found)
 
 
 def test_a_bug_in_a_list_of_legal_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,21 +23,21 @@ def test_equal_players_share_the_wins_of_every_round() -> None:
 
 def test_a_round_does_not_depend_on_the_number_of_rounds_or_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("greedy", "greedy", 2)
-    monkeypatch.setattr(module, "COMPILED_ROUNDS", 3)
+    monkeypatch.setattr(module, "NATIVE_ROUNDS", 3)
     with Contest(table) as single, Contest(table, 3) as parallel:
         few, many = single.play(ANOTHER, 5, 4), parallel.play(ANOTHER, 5, 8)
     assert few.margins.tolist() == many.margins[:4].tolist()
     assert few.margin != 0
 
 
-def test_games_driven_by_python_are_the_compiled_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_driven_by_python_are_the_native_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job(Table("greedy", "greedy", 3), ANOTHER, 5, 1, 2, 2)
-    compiled = play(job)
+    native = play(job)
     monkeypatch.setattr(module, "BUILT_IN", {})
     assert not job.table.is_native
     driven = play(job)
-    assert driven.margins.tolist() == compiled.margins.tolist()
-    assert driven.wins.tolist() == compiled.wins.tolist()
+    assert driven.margins.tolist() == native.margins.tolist()
+    assert driven.wins.tolist() == native.wins.tolist()
 
 
 def test_a_searching_candidate_is_reproducible_and_its_numbers_matter() -> None:

@@ -17,6 +17,7 @@ from edokko.players.champion.policy import policy_network_of, policy_notes_for, 
 from edokko.players.champion.stored import StoredNetwork, empty_network
 from edokko.players.search import data
 from edokko.rules.moves import MOST_LEGAL
+from tests.helpers.native_rules import in_c
 from tests.helpers.networks import random_network, seen
 
 
@@ -39,12 +40,21 @@ def logits(network: StoredNetwork, game: Game, backend: Backend) -> list[float]:
     legal[: len(numbers)] = numbers
     output = backend.floats(MOST_LEGAL)
     notes = policy_notes_for(policy, backend)
-    backend.call(write_logits)(tables[0], games[0], legal, len(numbers), policy, notes, output)
+    write = write_logits if backend is PLAIN else in_c(write_logits)
+    write(
+        tables if backend is NATIVE else tables[0],
+        games if backend is NATIVE else games[0],
+        legal,
+        len(numbers),
+        policy,
+        notes,
+        output,
+    )
     return [float(output[place]) for place in range(len(numbers))]
 
 
 @pytest.mark.parametrize(("players", "edition"), [(2, "2015"), (4, "2021")])
-def test_plain_compiled_and_dense_logits_are_equal(players: int, edition: str) -> None:
+def test_plain_native_and_dense_logits_are_equal(players: int, edition: str) -> None:
     network = random_network(players)
     assert network.policy is not None
     for game in decisions(players, edition):

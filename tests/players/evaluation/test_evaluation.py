@@ -9,7 +9,6 @@ import pytest
 from edokko.game import Game
 from edokko.lab.simulation.runner import simulate
 from edokko.lab.simulation.summary import wilson
-from edokko.native.engine import native
 from edokko.players import player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import evaluate
@@ -20,6 +19,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.resources import clear
 from edokko.rules.state import IKI, MON, RICE, ROOMS, State
 from edokko.rules.tables import Tables
+from tests.helpers.native_rules import in_c
 
 
 @rule
@@ -44,12 +44,12 @@ def positions(players: int, edition: str, name: str = "random") -> Iterator[Game
 
 
 @pytest.mark.parametrize(("players", "edition"), [(4, "2021"), (2, "2021"), (2, "2015")])
-def test_plain_and_compiled_evaluation_agree_in_every_position_of_a_game(players: int, edition: str) -> None:
+def test_plain_and_native_evaluation_agree_in_every_position_of_a_game(players: int, edition: str) -> None:
     for game in positions(players, edition):
         worths = appraise(game.tables, shipped())
         records, tables, numbers = game.state.to_records(), game.tables.to_records(), records_of(worths)
         for seat in range(players):
-            assert native(evaluate_at)(tables, numbers, records, 0, seat) == evaluate(
+            assert in_c(evaluate_at)(tables, numbers, records, 0, seat) == evaluate(
                 game.tables, list(worths), game.state, seat
             )
 

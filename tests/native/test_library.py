@@ -1,0 +1,99 @@
+"""The engine is found, built anew where rules have changed, replaced by plain Python where it cannot be built."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from edokko.native import compiler
+from edokko.native.engine import VARIABLE, NoEngine, engine, fresh, is_there
+from edokko.native.library import is_current
+from tests.helpers.paths import SOURCE
+
+GAME = """
+from edokko import Batch, Game
+from edokko.players import player
+game = Game(2, seed=1)
+games = Batch(2, 2, seed=1)
+legal, counts = games.legal_lists()
+games.play(legal[:, 0])
+print(player("mcts:4sims", 1).choose(game), game.analyse("4sims").engine, games.legal_lists()[1].tolist())
+"""
+
+
+def run(source: Path, tmp_path: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a game on a checkout, with a cache folder of its own and without the engine of the tests."""
+    environment = {name: value for name, value in os.environ.items() if name != VARIABLE}
+    environment |= {"PYTHONPATH": str(source), "XDG_CACHE_HOME": str(tmp_path / "cache")} | variables
+    return subprocess.run([sys.executable, "-c", GAME], env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Return the source folder of a copy of the package, without an engine."""
+    source = tmp_path / "src"
+    shutil.copytree(SOURCE / "edokko", source / "edokko", ignore=shutil.ignore_patterns("page", "edokko-engine*"))
+    return source
+
+
+def test_the_engine_is_built_anew_when_a_rule_has_changed(checkout: Path, tmp_path: Path) -> None:
+    first = run(checkout, tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert "native" in first.stdout
+    assert first.stderr.count("\n") == 1, "one line says that the engine is built"
+    again = run(checkout, tmp_path)
+    assert (again.stdout, again.stderr) == (first.stdout, "")
+    rules = checkout / "edokko" / "rules" / "setup.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+    changed = run(checkout, tmp_path)
+    assert changed.stdout == first.stdout
+    assert "building the engine" in changed.stderr
+    page = checkout / "edokko" / "cli" / "serve.py"
+    page.write_text(page.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
+    assert run(checkout, tmp_path).stderr == "", "the engine does not depend on the server"
+
+
+def test_without_a_compiler_the_rules_run_plainly_and_say_so(checkout: Path, tmp_path: Path) -> None:
+    plain = run(checkout, tmp_path, PATH=str(tmp_path), CC="")
+    assert plain.returncode == 0, plain.stderr
+    assert "plain" in plain.stdout
+    assert plain.stderr.count("\n") == 1
+    assert "the rules run as plain Python, which is slow: there is no C compiler" in plain.stderr
+    assert run(SOURCE, tmp_path).stdout.split()[:2] == [plain.stdout.split()[0], plain.stdout.split()[1]]
+
+
+def test_a_rule_outside_the_subset_is_named(checkout: Path, tmp_path: Path) -> None:
+    rules = checkout / "edokko" / "rules" / "setup.py"
+    source = rules.read_text(encoding="utf-8")
+    rules.write_text(source.replace("    for ", "    assert [1 for _ in range(2)]\n    for ", 1), encoding="utf-8")
+    broken = run(checkout, tmp_path)
+    assert broken.returncode == 0
+    assert "setup.py" in broken.stderr
+    assert "assert" in broken.stderr
+
+
+def test_a_library_of_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    other = tmp_path / "other.so"
+    monkeypatch.setenv(VARIABLE, str(other))
+    for cached in (engine, is_there):
+        monkeypatch.setattr(f"edokko.native.engine.{cached.__name__}", cached.__wrapped__)
+    for content in (None, b"", b"no library"):
+        if content is not None:
+            other.write_bytes(content)
+        assert not is_current(other)
+        with pytest.raises(NoEngine, match=f"{VARIABLE} names .*other.so, not made from these rules"):
+            engine.__wrapped__()
+        with pytest.raises(NoEngine):
+            is_there.__wrapped__()
+
+
+def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CC", "false")
+    with pytest.raises(compiler.CompilerFailed, match="false failed with exit code 1"):
+        fresh(tmp_path / "engine.so")
+    assert not (tmp_path / "engine.so").exists()
