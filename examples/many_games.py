@@ -1,10 +1,10 @@
-"""Play thousands of random games at once in compiled code, and summarise them with numpy.
+"""Play thousands of random games at once in native code, and summarise them with numpy.
 
     python examples/many_games.py --games 20000 --players 4
 
-`edokko.Batch` steps all games of a batch together: the rules run compiled, the policy is numpy code over all games.
-The first run on a machine compiles the rules, which takes about 20 s; later runs load them. Where the players are
-those of this package, `edokko simulate` is faster still: it keeps the whole loop in compiled code, on several threads.
+`edokko.Batch` steps all games of a batch together: the rules run as native code, the policy is numpy code over all
+games. Where the players are those of this package, `edokko simulate` is faster still: it keeps the whole loop in native
+code, on several threads.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not 0 <= options.seed < 2**32:
         parser.error(f"--seed {options.seed}: a whole number from 0 to {2**32 - 1} is expected")
 
-    # One game first: its time holds the compiler's, or that of loading compiled code.
+    # One game first: its time holds that of loading the engine.
     play(Batch(1, options.players, options.edition), np.random.default_rng(0))
 
     parts: list[Results] = []

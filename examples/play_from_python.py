@@ -2,7 +2,7 @@
 
     python examples/play_from_python.py --seed 1 --record game.jsonl
 
-Seat 0 follows a rule of thumb, the other two seats play at random. All of it is plain Python: nothing is compiled.
+Seat 0 follows a rule of thumb, the other two seats play at random. All of it is plain Python.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 Every step, each game waits for one seat. Seat 0 follows a rule of thumb, the others take any legal action. A network
 would stand in the place of `rule_of_thumb`: it gets the observations and masks of all games in which it decides.
-The first run on a machine compiles the rules, which takes about 20 s. It needs the extra `edokko[rl]`.
+It needs the extra `edokko[rl]`.
 """
 
 from __future__ import annotations

@@ -94,9 +94,9 @@ def test_a_rule_does_the_same_in_c(library: Library, function: FunctionType) -> 
         assert [as_plain(*pair) for pair in zip(plain, native, strict=True)] == plain, before
 
 
-def test_the_example_of_the_page_is_a_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_of_the_page_are_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "docs" / "writing-rules.md").read_text(encoding="utf-8")
-    [example] = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    example, package = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "example_of_a_rule.py").write_text(f"from __future__ import annotations\n\n{example}", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     richest = importlib.import_module("example_of_a_rule").richest
@@ -106,6 +106,10 @@ def test_the_example_of_the_page_is_a_rule(tmp_path: Path, monkeypatch: pytest.M
     call = build([richest], tmp_path).call(richest)
     for players in (1, 2, 3, 4):
         assert call(state.to_records(), players) == richest(state, players)
+    (tmp_path / "example_of_a_package.py").write_text(package, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    importlib.import_module("example_of_a_package")
+    assert list(tmp_path.glob("engines/engine-*"))
 
 
 def test_the_c_file_has_no_warning(tmp_path: Path) -> None:

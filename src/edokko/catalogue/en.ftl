@@ -542,7 +542,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] 1 simulation
        *[other] { $simulations } simulations
-    } on the plain engine, which searches less deeply than the compiled one
+    } on the plain engine, which searches less deeply than the native one
 
 ## The coach
 
@@ -773,10 +773,7 @@ play-legal = { $move } — possible, number { $number }: { $details }
 play-no-cost = it costs nothing
 play-why-what = Name a move: w hire monk, for example.
 play-scores-now = If the game ended now:
-play-loading = Loading the computer players …
 play-thinking = { $seat } is thinking …
-play-plain = { $seat } uses the plain engine for now, which is slower or searches less deeply. The compiled engine is built in the background, once; it takes up to a minute.
-play-compiled = The compiled engine is ready: from now on { $seat } plays at full strength.
 play-hints-off = Hints are off in this game. To turn them on: q, then edokko play --resume --hints.
 play-more = Enter: continue. Anything else skips to the question.
 play-empty = Nothing is on offer now.
@@ -827,7 +824,6 @@ help-hint-position = Analyse a position instead: a position string, or a file wi
 help-hint-ply = Analyse the decision after N moves of the record.  [default: where it ends]
 help-hint-budget = How much to search: a time or a number of simulations, such as 500ms, 2s or 5000sims.
 help-hint-top = How many moves to show.
-help-plain = Run without the compiler: starts at once, searches less deeply.
 hint-thinking = Thinking …
 hint-over = --ply N shows an earlier decision; ‘edokko review’ goes through all of them.
 problem-budget = --budget { $budget } is not a budget: expected a time or a number of simulations, such as 500ms, 2s or 5000sims.
@@ -1242,42 +1238,11 @@ components-counts = Edition { $edition }: { $given ->
        *[other] { $left } substitutes
     } left
 
-## The command: compile
-
-help-compile-short = Compile the engine and the players ahead of time.
-help-compile = Compile the engine and the players to machine code now, so that play, simulate, hint and review need not wait for it later. It takes up to a minute, once for each installed version. With names of families, compile those instead, such as environments or months; an unknown name lists all families.
-compile-done = Compiled { $functions } functions in { $seconds } s. The machine code is kept in { $folder }.
-compile-there = Everything is compiled already. The machine code is kept in { $folder }.
-compiling = Compiling { $functions } functions to machine code: { $what }. This happens once and takes up to a minute.
-compiling-for-now = Compiling { $functions } functions to machine code: { $what }. This takes up to a minute.
-compiling-progress = Compiling
-compiling-again = { $folder } is not writable, so the machine code cannot be cached and is compiled again each time. NUMBA_CACHE_DIR can name another folder.
-compiling-failed = The compiler has failed ({ $reason }), so the search runs on the plain engine, which searches less deeply.
-problem-compiling = The compiler has failed: { $reason }
-problem-cache = { $folder } is not writable, so the machine code cannot be cached. NUMBA_CACHE_DIR can name another folder.
-problem-family = There is no family { $family }; choose from { $families }.
-family-random = games of random players
-family-games = games of greedy players
-family-greedy = the greedy player
-family-planner = the planner
-family-search = the search
-family-champion = the champion
-family-judged = the champion without a policy network
-family-network = judging by the network
-family-luck = measuring luck
-family-batch = batches of games
-family-environments = environments for learning
-family-soak = the soak test
-family-months = games whose months are sampled
-family-side-lines = the side lines of training data
-family-playouts = playouts of sibling moves
-family-leaves = values of moves
-
 ## The command: bench
 
 help-bench-short = Measure the engine’s speed on this machine.
 help-bench = Measure the engine’s speed on this machine, beside plain Python doing the same. It takes a few minutes.
-help-bench-quick = Leave out the cold compilation and the start of a process.
+help-bench-quick = Leave out the start of a process.
 bench-progress = Figures
 bench-what = what
 bench-figure = figure
@@ -1287,8 +1252,8 @@ bench-floor = floor
 bench-aim = aim
 bench-holds = holds
 bench-misses = misses
-bench-random-play-compiled = compiled play
-bench-random-games-compiled = compiled games
+bench-random-play-native = native play
+bench-random-games-native = native games
 bench-random-play-list-backed-cpython = the same, plain Python
 bench-search-full-rollouts = search, full rollouts
 bench-search-rollouts-of-20-decisions = search, rollouts of 20
@@ -1300,8 +1265,7 @@ bench-python-loop-over-batch = Python loop, Batch
 bench-state = size of a state
 bench-copy-of-a-state = copy of a state
 bench-2-threads-against-1-by-the-clock = 2 threads against 1
-bench-cold-compilation-whole-process = cold compilation
-bench-start-to-first-move-warm-by-the-clock = start to first move
+bench-start-to-first-move-by-the-clock = start to first move
 unit-decisions-per-s = decisions/s
 unit-games-per-s = games/s
 unit-simulations-per-s = simulations/s
@@ -1315,7 +1279,7 @@ unit-times = times
 
 help-soak-short = Let both engines play the same games and compare them.
 help-soak =
-    Let the plain and the compiled engine play the same games and compare them at every step: state, legal moves,
+    Let the plain and the native engine play the same games and compare them at every step: state, legal moves,
     chance, scores, and all invariants. The exit code is 1 if they disagree.
 help-soak-games = How many games.
 help-soak-seed = Fix all games. By default a seed is drawn and shown.

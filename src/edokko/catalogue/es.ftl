@@ -553,7 +553,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] 1 simulación
        *[other] { $simulations } simulaciones
-    } con el motor simple, que busca con menos profundidad que el compilado
+    } con el motor simple, que busca con menos profundidad que el nativo
 
 ## The coach
 
@@ -784,10 +784,7 @@ play-legal = { $move } — es posible, número { $number }: { $details }
 play-no-cost = no cuesta nada
 play-why-what = Indica una jugada: w hire monk, por ejemplo.
 play-scores-now = Si la partida acabara ahora:
-play-loading = Cargando los jugadores virtuales …
 play-thinking = { $seat } está pensando …
-play-plain = { $seat } usa por ahora el motor simple, más lento o que busca con menos profundidad. El compilado se prepara en segundo plano, una sola vez, en un minuto como mucho.
-play-compiled = El motor compilado está listo: desde ahora { $seat } juega lo mejor que sabe.
 play-hints-off = Los consejos están desactivados en esta partida. Para activarlos: q, y luego edokko play --resume --hints.
 play-more = Intro: seguir. Cualquier otra cosa salta a la pregunta.
 play-empty = Ahora no hay nada en oferta.
@@ -838,7 +835,6 @@ help-hint-position = Analiza en su lugar una posición: una cadena de posición,
 help-hint-ply = Analiza la decisión tras N jugadas del registro.  [por defecto: donde acaba]
 help-hint-budget = Cuánto buscar: un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
 help-hint-top = Cuántas jugadas mostrar.
-help-plain = Prescinde del compilador: empieza enseguida, pero busca con menos profundidad.
 hint-thinking = Pensando …
 hint-over = --ply N mira una decisión anterior; «edokko review» las recorre todas.
 problem-budget = --budget { $budget } no es un presupuesto: se espera un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
@@ -1260,42 +1256,11 @@ components-counts = Edición { $edition }: { $given ->
        *[other] quedan { $left } sustitutos
     }
 
-## The command: compile
-
-help-compile-short = Compila el motor y los jugadores por adelantado.
-help-compile = Compila ahora el motor y los jugadores a código máquina, para que play, simulate, hint y review no tengan que esperarlo después. Tarda hasta un minuto, una vez por versión instalada. Si se nombran familias, compila esas, por ejemplo environments o months; con un nombre desconocido se muestran todas.
-compile-done = { $functions } funciones compiladas en { $seconds } s. El código máquina se guarda en { $folder }.
-compile-there = Ya está todo compilado. El código máquina se guarda en { $folder }.
-compiling = Compilando { $functions } funciones a código máquina: { $what }. Ocurre una sola vez y tarda hasta un minuto.
-compiling-for-now = Compilando { $functions } funciones a código máquina: { $what }. Tarda hasta un minuto.
-compiling-progress = Compilando
-compiling-again = No se puede escribir en { $folder }, así que el código máquina no se puede guardar: se compila de nuevo cada vez. NUMBA_CACHE_DIR puede indicar otra carpeta.
-compiling-failed = El compilador ha fallado ({ $reason }), así que la búsqueda usa el motor simple, que busca con menos profundidad.
-problem-compiling = El compilador ha fallado: { $reason }
-problem-cache = No se puede escribir en { $folder }, así que el código máquina no se puede guardar. NUMBA_CACHE_DIR puede indicar otra carpeta.
-problem-family = No existe la familia { $family }; elige entre { $families }.
-family-random = partidas de jugadores random
-family-games = partidas de jugadores greedy
-family-greedy = el jugador greedy
-family-planner = el jugador planner
-family-search = la búsqueda
-family-champion = el campeón
-family-judged = el campeón sin red de política
-family-network = la valoración por la red
-family-luck = la medida de la suerte
-family-batch = lotes de partidas
-family-environments = entornos de aprendizaje
-family-soak = la comparación de los motores
-family-months = partidas para muestrear los meses
-family-side-lines = las líneas secundarias de los datos de entrenamiento
-family-playouts = simulaciones de jugadas hermanas
-family-leaves = valores de jugadas
-
 ## The command: bench
 
 help-bench-short = Mide la velocidad del motor en esta máquina.
 help-bench = Mide la velocidad del motor en esta máquina, junto a Python solo haciendo lo mismo. Tarda unos minutos.
-help-bench-quick = Omite la compilación en frío y el arranque de un proceso.
+help-bench-quick = Omite el arranque de un proceso.
 bench-progress = Medidas
 bench-what = qué
 bench-figure = medida
@@ -1305,8 +1270,8 @@ bench-floor = mínimo
 bench-aim = meta
 bench-holds = cumple
 bench-misses = falla
-bench-random-play-compiled = jugadas compiladas
-bench-random-games-compiled = partidas compiladas
+bench-random-play-native = jugadas, motor nativo
+bench-random-games-native = partidas, motor nativo
 bench-random-play-list-backed-cpython = lo mismo, Python solo
 bench-search-full-rollouts = búsqueda, hasta el final
 bench-search-rollouts-of-20-decisions = búsqueda, de 20 jugadas
@@ -1318,8 +1283,7 @@ bench-python-loop-over-batch = bucle de Python, Batch
 bench-state = tamaño de un estado
 bench-copy-of-a-state = copia de un estado
 bench-2-threads-against-1-by-the-clock = 2 hilos frente a 1
-bench-cold-compilation-whole-process = compilación en frío
-bench-start-to-first-move-warm-by-the-clock = arranque a 1.ª jugada
+bench-start-to-first-move-by-the-clock = arranque a 1.ª jugada
 unit-decisions-per-s = decisiones/s
 unit-games-per-s = partidas/s
 unit-simulations-per-s = simulaciones/s
@@ -1333,7 +1297,7 @@ unit-times = veces
 
 help-soak-short = Haz que los dos motores jueguen las mismas partidas y compáralos.
 help-soak =
-    Haz que el motor simple y el compilado jueguen las mismas partidas y compáralos a cada paso: estado, jugadas
+    Haz que el motor simple y el nativo jueguen las mismas partidas y compáralos a cada paso: estado, jugadas
     legales, azar, puntuaciones y todos los invariantes. El código de salida es 1 si discrepan.
 help-soak-games = Cuántas partidas.
 help-soak-seed = Fija todas las partidas. Por defecto, se sortea una semilla y se muestra.

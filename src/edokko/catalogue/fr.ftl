@@ -553,7 +553,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] { $simulations } simulation
        *[other] { $simulations } simulations
-    } avec le moteur simple, qui cherche moins en profondeur que le moteur compilé
+    } avec le moteur simple, qui cherche moins en profondeur que le moteur natif
 
 ## The coach
 
@@ -784,10 +784,7 @@ play-legal = { $move } — possible, numéro { $number } : { $details }
 play-no-cost = cela ne coûte rien
 play-why-what = Indiquez un coup : w hire monk, par exemple.
 play-scores-now = Si la partie finissait maintenant :
-play-loading = Chargement des joueurs virtuels …
 play-thinking = { $seat } réfléchit …
-play-plain = { $seat } joue pour l’instant avec le moteur simple, plus lent ou qui cherche moins en profondeur. Le moteur compilé se prépare en arrière-plan, une seule fois, en une minute au plus.
-play-compiled = Le moteur compilé est prêt : { $seat } joue désormais de son mieux.
 play-hints-off = Les conseils sont désactivés dans cette partie. Pour les activer : q, puis edokko play --resume --hints.
 play-more = Entrée : continuer. Toute autre saisie passe à la question.
 play-empty = Rien n’est proposé en ce moment.
@@ -838,7 +835,6 @@ help-hint-position = Analyser une position à la place : une chaîne de positio
 help-hint-ply = Analyser la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
 help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.
 help-hint-top = Combien de coups montrer.
-help-plain = Se passer du compilateur : la recherche démarre aussitôt mais reste moins profonde.
 hint-thinking = Réflexion …
 hint-over = --ply N étudie une décision antérieure ; « edokko review » les parcourt toutes.
 problem-budget = --budget { $budget } n’est pas un budget : une durée ou un nombre de simulations est attendu, comme 500ms, 2s ou 5000sims.
@@ -1262,42 +1258,11 @@ components-counts = Édition { $edition } : { $given ->
        *[other] { $left } substituts restants
     }
 
-## The command: compile
-
-help-compile-short = Compiler le moteur et les joueurs à l’avance.
-help-compile = Compiler dès maintenant le moteur et les joueurs en code machine, pour que play, simulate, hint et review n’aient plus à l’attendre. Cela prend jusqu’à une minute, une fois par version installée. Si des familles sont nommées, ce sont elles qui sont compilées, par exemple environments ou months ; un nom inconnu les fait toutes afficher.
-compile-done = { $functions } fonctions compilées en { $seconds } s. Le code machine est conservé dans { $folder }.
-compile-there = Tout est déjà compilé. Le code machine est conservé dans { $folder }.
-compiling = Compilation de { $functions } fonctions en code machine : { $what }. Cela n’arrive qu’une fois et prend jusqu’à une minute.
-compiling-for-now = Compilation de { $functions } fonctions en code machine : { $what }. Cela prend jusqu’à une minute.
-compiling-progress = Compilation
-compiling-again = Impossible d’écrire dans { $folder } : le code machine ne peut pas être conservé et sera recompilé à chaque fois. NUMBA_CACHE_DIR peut indiquer un autre dossier.
-compiling-failed = Le compilateur a échoué ({ $reason }) ; la recherche utilise donc le moteur simple, qui cherche moins en profondeur.
-problem-compiling = Le compilateur a échoué : { $reason }
-problem-cache = Impossible d’écrire dans { $folder } : le code machine ne peut pas être conservé. NUMBA_CACHE_DIR peut indiquer un autre dossier.
-problem-family = La famille { $family } n’existe pas ; choisissez parmi { $families }.
-family-random = parties de joueurs random
-family-games = parties de joueurs greedy
-family-greedy = le joueur greedy
-family-planner = le joueur planner
-family-search = la recherche
-family-champion = le champion
-family-judged = le champion sans réseau de politique
-family-network = le jugement par le réseau
-family-luck = la mesure de la chance
-family-batch = lots de parties
-family-environments = environnements d’apprentissage
-family-soak = le test comparatif des moteurs
-family-months = parties dont les mois sont échantillonnés
-family-side-lines = les lignes annexes des données d’apprentissage
-family-playouts = simulations de coups voisins
-family-leaves = valeurs des coups
-
 ## The command: bench
 
 help-bench-short = Mesurer la vitesse du moteur sur cette machine.
 help-bench = Mesurer la vitesse du moteur sur cette machine, à côté de Python seul faisant de même. Cela prend quelques minutes.
-help-bench-quick = Omettre la compilation à froid et le démarrage d’un processus.
+help-bench-quick = Omettre le démarrage d’un processus.
 bench-progress = Mesures
 bench-what = quoi
 bench-figure = mesure
@@ -1307,8 +1272,8 @@ bench-floor = plancher
 bench-aim = but
 bench-holds = tenu
 bench-misses = manqué
-bench-random-play-compiled = coups compilés
-bench-random-games-compiled = parties compilées
+bench-random-play-native = coups, moteur natif
+bench-random-games-native = parties, moteur natif
 bench-random-play-list-backed-cpython = de même, Python seul
 bench-search-full-rollouts = recherche, jusqu’au bout
 bench-search-rollouts-of-20-decisions = recherche, sur 20 coups
@@ -1320,8 +1285,7 @@ bench-python-loop-over-batch = boucle Python, Batch
 bench-state = taille d’un état
 bench-copy-of-a-state = copie d’un état
 bench-2-threads-against-1-by-the-clock = 2 fils contre 1
-bench-cold-compilation-whole-process = compilation à froid
-bench-start-to-first-move-warm-by-the-clock = départ au premier coup
+bench-start-to-first-move-by-the-clock = départ au premier coup
 unit-decisions-per-s = décisions/s
 unit-games-per-s = parties/s
 unit-simulations-per-s = simulations/s
@@ -1335,7 +1299,7 @@ unit-times = fois
 
 help-soak-short = Faire jouer les mêmes parties aux deux moteurs et les comparer.
 help-soak =
-    Faire jouer les mêmes parties au moteur simple et au moteur compilé et les comparer à chaque pas : état, coups
+    Faire jouer les mêmes parties au moteur simple et au moteur natif et les comparer à chaque pas : état, coups
     légaux, hasard, scores et tous les invariants. Le code de sortie est 1 s’ils divergent.
 help-soak-games = Combien de parties.
 help-soak-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.

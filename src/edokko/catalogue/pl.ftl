@@ -605,7 +605,7 @@ advice-effort-plain = { $simulations ->
         [few] { $simulations } symulacje
         [many] { $simulations } symulacji
        *[other] { $simulations } symulacji
-    } na prostym silniku, który szuka mniej głęboko niż skompilowany
+    } na prostym silniku, który szuka mniej głęboko niż natywny
 
 ## The coach
 
@@ -850,10 +850,7 @@ play-legal = { $move } — możliwe, numer { $number }: { $details }
 play-no-cost = nic nie kosztuje
 play-why-what = Podaj ruch: na przykład w hire monk.
 play-scores-now = Gdyby gra skończyła się teraz:
-play-loading = Wczytywanie graczy komputerowych …
 play-thinking = { $seat } myśli …
-play-plain = { $seat } gra na razie na prostym silniku, wolniejszym lub szukającym mniej głęboko. Skompilowany powstaje w tle, tylko raz, najwyżej w minutę.
-play-compiled = Skompilowany silnik jest gotowy: odtąd { $seat } gra najlepiej, jak potrafi.
 play-hints-off = Podpowiedzi są w tej grze wyłączone. Aby je włączyć: q, potem edokko play --resume --hints.
 play-more = Enter: dalej. Cokolwiek innego przechodzi do pytania.
 play-empty = Teraz nic nie jest w ofercie.
@@ -903,7 +900,6 @@ help-hint-position = Zbadaj zamiast tego pozycję: napis pozycji albo plik z nim
 help-hint-ply = Zbadaj decyzję po N ruchach zapisu.  [domyślnie: gdzie się kończy]
 help-hint-budget = Ile szukać: czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
 help-hint-top = Ile ruchów pokazać.
-help-plain = Bez kompilatora: zaczyna od razu, ale szuka mniej głęboko.
 hint-thinking = Myślę …
 hint-over = --ply N bada wcześniejszą decyzję; „edokko review” przechodzi przez wszystkie.
 problem-budget = --budget { $budget } nie jest budżetem: oczekiwany jest czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
@@ -1339,42 +1335,11 @@ components-counts = Wydanie { $edition }: { $given ->
        *[other] pozostaje { $left } zastępczej
     }
 
-## The command: compile
-
-help-compile-short = Skompiluj silnik i graczy zawczasu.
-help-compile = Skompiluj teraz silnik i graczy do kodu maszynowego, żeby play, simulate, hint i review nie musiały potem na to czekać. Trwa to do minuty, raz na każdą zainstalowaną wersję. Jeśli podasz nazwy rodzin, skompilowane zostaną one, na przykład environments lub months; nieznana nazwa pokazuje wszystkie.
-compile-done = Skompilowano funkcje ({ $functions }) w { $seconds } s. Kod maszynowy leży w { $folder }.
-compile-there = Wszystko jest już skompilowane. Kod maszynowy leży w { $folder }.
-compiling = Kompilacja funkcji do kodu maszynowego ({ $functions }): { $what }. Zdarza się tylko raz i trwa do minuty.
-compiling-for-now = Kompilacja funkcji do kodu maszynowego ({ $functions }): { $what }. Trwa do minuty.
-compiling-progress = Kompilacja
-compiling-again = Nie można pisać w { $folder }, więc kod maszynowy nie zostanie zachowany: za każdym razem jest kompilowany od nowa. NUMBA_CACHE_DIR może wskazać inny folder.
-compiling-failed = Kompilator zawiódł ({ $reason }), więc wyszukiwanie działa na prostym silniku, który szuka mniej głęboko.
-problem-compiling = Kompilator zawiódł: { $reason }
-problem-cache = Nie można pisać w { $folder }, więc kod maszynowy nie zostanie zachowany. NUMBA_CACHE_DIR może wskazać inny folder.
-problem-family = Nie ma rodziny { $family }; do wyboru są { $families }.
-family-random = gry graczy random
-family-games = gry graczy greedy
-family-greedy = gracz greedy
-family-planner = gracz planner
-family-search = wyszukiwanie
-family-champion = czempion
-family-judged = czempion bez sieci strategii
-family-network = ocena przez sieć
-family-luck = pomiar szczęścia
-family-batch = serie gier
-family-environments = środowiska uczenia
-family-soak = porównanie silników
-family-months = gry do próbkowania miesięcy
-family-side-lines = boczne warianty danych treningowych
-family-playouts = rozgrywki ruchów siostrzanych
-family-leaves = wartości ruchów
-
 ## The command: bench
 
 help-bench-short = Zmierz prędkość silnika na tym komputerze.
 help-bench = Zmierz prędkość silnika na tym komputerze, obok samego Pythona robiącego to samo. Trwa to kilka minut.
-help-bench-quick = Pomiń kompilację od zera i start procesu.
+help-bench-quick = Pomiń start procesu.
 bench-progress = Pomiary
 bench-what = co
 bench-figure = pomiar
@@ -1384,8 +1349,8 @@ bench-floor = minimum
 bench-aim = cel
 bench-holds = jest
 bench-misses = brak
-bench-random-play-compiled = skompilowane ruchy
-bench-random-games-compiled = skompilowane gry
+bench-random-play-native = ruchy, silnik natywny
+bench-random-games-native = gry, silnik natywny
 bench-random-play-list-backed-cpython = to samo, sam Python
 bench-search-full-rollouts = szukanie, do końca gry
 bench-search-rollouts-of-20-decisions = szukanie, po 20 decyzji
@@ -1397,8 +1362,7 @@ bench-python-loop-over-batch = pętla Pythona, Batch
 bench-state = rozmiar stanu
 bench-copy-of-a-state = kopia stanu
 bench-2-threads-against-1-by-the-clock = 2 wątki wobec 1
-bench-cold-compilation-whole-process = kompilacja od zera
-bench-start-to-first-move-warm-by-the-clock = start do 1. ruchu
+bench-start-to-first-move-by-the-clock = start do 1. ruchu
 unit-decisions-per-s = decyzje/s
 unit-games-per-s = gry/s
 unit-simulations-per-s = symulacje/s
@@ -1412,7 +1376,7 @@ unit-times = razy
 
 help-soak-short = Niech oba silniki rozegrają te same gry; porównaj je.
 help-soak =
-    Niech prosty i skompilowany silnik rozegrają te same gry; porównaj je na każdym kroku: stan, dozwolone ruchy, los,
+    Niech prosty i natywny silnik rozegrają te same gry; porównaj je na każdym kroku: stan, dozwolone ruchy, los,
     wyniki i wszystkie niezmienniki. Kod wyjścia to 1, jeśli się różnią.
 help-soak-games = Ile gier.
 help-soak-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane i podawane.

@@ -553,7 +553,7 @@ advice-effort = { $simulations ->
 advice-effort-plain = { $simulations ->
         [one] { $simulations } simulação
        *[other] { $simulations } simulações
-    } com o motor simples, que busca com menos profundidade que o compilado
+    } com o motor simples, que busca com menos profundidade que o nativo
 
 ## The coach
 
@@ -783,10 +783,7 @@ play-legal = { $move } — possível, número { $number }: { $details }
 play-no-cost = não custa nada
 play-why-what = Indique uma jogada: w hire monk, por exemplo.
 play-scores-now = Se a partida acabasse agora:
-play-loading = Carregando os jogadores virtuais …
 play-thinking = { $seat } está pensando …
-play-plain = { $seat } usa por enquanto o motor simples, mais lento ou que busca com menos profundidade. O compilado está sendo preparado em segundo plano, uma única vez, em um minuto no máximo.
-play-compiled = O motor compilado está pronto: de agora em diante { $seat } joga o melhor que pode.
 play-hints-off = As dicas estão desativadas nesta partida. Para ativá-las: q, depois edokko play --resume --hints.
 play-more = Enter: continuar. Qualquer outra coisa vai direto à pergunta.
 play-empty = Não há nada em oferta agora.
@@ -837,7 +834,6 @@ help-hint-position = Analisa em vez disso uma posição: um texto de posição, 
 help-hint-ply = Analisa a decisão depois de N jogadas do registro.  [padrão: onde ele acaba]
 help-hint-budget = Quanto buscar: um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
 help-hint-top = Quantas jogadas mostrar.
-help-plain = Dispensa o compilador: começa na hora, mas busca com menos profundidade.
 hint-thinking = Pensando …
 hint-over = --ply N olha uma decisão anterior; “edokko review” percorre todas.
 problem-budget = --budget { $budget } não é um orçamento: espera-se um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
@@ -1259,42 +1255,11 @@ components-counts = Edição { $edition }: { $given ->
        *[other] restam { $left } substitutos
     }
 
-## The command: compile
-
-help-compile-short = Compila o motor e os jogadores com antecedência.
-help-compile = Compila agora o motor e os jogadores para código de máquina, para que play, simulate, hint e review não precisem esperar depois. Leva até um minuto, uma vez por versão instalada. Se forem indicadas famílias, compila essas, por exemplo environments ou months; um nome desconhecido mostra todas.
-compile-done = { $functions } funções compiladas em { $seconds } s. O código de máquina fica guardado em { $folder }.
-compile-there = Tudo já está compilado. O código de máquina fica guardado em { $folder }.
-compiling = Compilando { $functions } funções para código de máquina: { $what }. Isso acontece uma única vez e leva até um minuto.
-compiling-for-now = Compilando { $functions } funções para código de máquina: { $what }. Leva até um minuto.
-compiling-progress = Compilando
-compiling-again = Não é possível escrever em { $folder }, então o código de máquina não pode ser guardado: é compilado de novo a cada vez. NUMBA_CACHE_DIR pode indicar outra pasta.
-compiling-failed = O compilador falhou ({ $reason }), então a busca usa o motor simples, que busca com menos profundidade.
-problem-compiling = O compilador falhou: { $reason }
-problem-cache = Não é possível escrever em { $folder }, então o código de máquina não pode ser guardado. NUMBA_CACHE_DIR pode indicar outra pasta.
-problem-family = Não existe a família { $family }; escolha entre { $families }.
-family-random = partidas de jogadores random
-family-games = partidas de jogadores greedy
-family-greedy = o jogador greedy
-family-planner = o jogador planner
-family-search = a busca
-family-champion = o campeão
-family-judged = o campeão sem rede de política
-family-network = a avaliação pela rede
-family-luck = a medida da sorte
-family-batch = lotes de partidas
-family-environments = ambientes de aprendizado
-family-soak = a comparação dos motores
-family-months = partidas para amostrar os meses
-family-side-lines = as linhas laterais dos dados de treino
-family-playouts = simulações de jogadas irmãs
-family-leaves = valores de jogadas
-
 ## The command: bench
 
 help-bench-short = Mede a velocidade do motor nesta máquina.
 help-bench = Mede a velocidade do motor nesta máquina, ao lado de Python puro fazendo o mesmo. Leva alguns minutos.
-help-bench-quick = Omite a compilação a frio e a partida de um processo.
+help-bench-quick = Omite a partida de um processo.
 bench-progress = Medidas
 bench-what = o quê
 bench-figure = medida
@@ -1304,8 +1269,8 @@ bench-floor = mínimo
 bench-aim = meta
 bench-holds = cumpre
 bench-misses = falha
-bench-random-play-compiled = jogadas compiladas
-bench-random-games-compiled = partidas compiladas
+bench-random-play-native = jogadas, motor nativo
+bench-random-games-native = partidas, motor nativo
 bench-random-play-list-backed-cpython = o mesmo, Python puro
 bench-search-full-rollouts = busca, até o fim
 bench-search-rollouts-of-20-decisions = busca, de 20 jogadas
@@ -1317,8 +1282,7 @@ bench-python-loop-over-batch = laço de Python, Batch
 bench-state = tamanho de um estado
 bench-copy-of-a-state = cópia de um estado
 bench-2-threads-against-1-by-the-clock = 2 threads contra 1
-bench-cold-compilation-whole-process = compilação a frio
-bench-start-to-first-move-warm-by-the-clock = início à 1ª jogada
+bench-start-to-first-move-by-the-clock = início à 1ª jogada
 unit-decisions-per-s = decisões/s
 unit-games-per-s = partidas/s
 unit-simulations-per-s = simulações/s
@@ -1332,7 +1296,7 @@ unit-times = vezes
 
 help-soak-short = Faz os dois motores jogarem as mesmas partidas e os compara.
 help-soak =
-    Faz o motor simples e o compilado jogarem as mesmas partidas e os compara a cada passo: estado, jogadas legais,
+    Faz o motor simples e o nativo jogarem as mesmas partidas e os compara a cada passo: estado, jogadas legais,
     acaso, pontuações e todos os invariantes. O código de saída é 1 se eles discordam.
 help-soak-games = Quantas partidas.
 help-soak-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada e mostrada.

@@ -1,1 +1,1 @@
-"""Compiled playouts of sibling moves: the games they come from, the candidates of a decision, and their results."""
+"""Native playouts of sibling moves: the games they come from, the candidates of a decision, and their results."""

@@ -181,7 +181,7 @@ def simulate(
     log: bool = False,
     chunk: int = CHUNK,
 ) -> Iterator[Chunk]:
-    """Play games, and yield them in order in chunks. Compilation finishes before this function returns.
+    """Play games, and yield them in order in chunks.
 
     Args:
         seats: the players' names, as :func:`edokko.players.player` takes them, one for each seat.

@@ -92,7 +92,7 @@ class JudgedSearcher(Searcher):
             super()._refresh_root()
 
     def run(self, simulations: int) -> None:
-        """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""
+        """Run simulations. Native code releases the GIL, so other threads run meanwhile."""
         arguments = (self._desk, self._search, self._network, self._notes)
         if self._policy is None:
             self._backend.call(run_judged_simulations)(*arguments, simulations)

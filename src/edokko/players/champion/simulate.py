@@ -1,6 +1,6 @@
 """Simulations of the tree search whose leaves the network judges after a playout to the beginning of a month.
 
-Selection and playout are those of :mod:`edokko.players.search`. Searches without a network so compile no code for one.
+Selection and playout are those of :mod:`edokko.players.search`.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ class Searcher:
         return int(self._backend.call(walk)(self._search.nodes, moves, len(numbers)))
 
     def run(self, simulations: int) -> None:
-        """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""
+        """Run simulations. Native code releases the GIL, so other threads run meanwhile."""
         self._backend.call(run_simulations)(self._desk, self._search, simulations)
 
     def restrict_to(self, move: Move) -> None:

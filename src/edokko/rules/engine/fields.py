@@ -1,7 +1,7 @@
 """The declaration of a state: one annotated class that is both a Python object and a NumPy record.
 
 A class decorated with :func:`fields` holds lists in plain Python. Its ``dtype`` describes the same fields
-as an aligned structured record. Compiled code reads and writes it with the same expressions
+as an aligned structured record. Native code reads and writes it with the same expressions
 (``state.resources[seat][MON]``).
 """
 
