@@ -1241,7 +1241,7 @@ components-counts = Edition { $edition }: { $given ->
 ## The command: bench
 
 help-bench-short = Measure the engine’s speed on this machine.
-help-bench = Measure the engine’s speed on this machine, beside plain Python doing the same. It takes a few minutes.
+help-bench = Measure the engine’s speed on this machine, beside plain Python doing the same. It takes about a minute.
 help-bench-quick = Leave out the start of a process.
 bench-progress = Figures
 bench-what = what

@@ -1259,7 +1259,7 @@ components-counts = Edición { $edition }: { $given ->
 ## The command: bench
 
 help-bench-short = Mide la velocidad del motor en esta máquina.
-help-bench = Mide la velocidad del motor en esta máquina, junto a Python solo haciendo lo mismo. Tarda unos minutos.
+help-bench = Mide la velocidad del motor en esta máquina, junto a Python solo haciendo lo mismo. Tarda cerca de un minuto.
 help-bench-quick = Omite el arranque de un proceso.
 bench-progress = Medidas
 bench-what = qué

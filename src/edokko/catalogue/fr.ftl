@@ -1261,7 +1261,7 @@ components-counts = Édition { $edition } : { $given ->
 ## The command: bench
 
 help-bench-short = Mesurer la vitesse du moteur sur cette machine.
-help-bench = Mesurer la vitesse du moteur sur cette machine, à côté de Python seul faisant de même. Cela prend quelques minutes.
+help-bench = Mesurer la vitesse du moteur sur cette machine, à côté de Python seul faisant de même. Cela prend environ une minute.
 help-bench-quick = Omettre le démarrage d’un processus.
 bench-progress = Mesures
 bench-what = quoi

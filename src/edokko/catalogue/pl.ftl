@@ -1338,7 +1338,7 @@ components-counts = Wydanie { $edition }: { $given ->
 ## The command: bench
 
 help-bench-short = Zmierz prędkość silnika na tym komputerze.
-help-bench = Zmierz prędkość silnika na tym komputerze, obok samego Pythona robiącego to samo. Trwa to kilka minut.
+help-bench = Zmierz prędkość silnika na tym komputerze, obok samego Pythona robiącego to samo. Trwa to około minuty.
 help-bench-quick = Pomiń start procesu.
 bench-progress = Pomiary
 bench-what = co

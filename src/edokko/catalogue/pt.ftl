@@ -1258,7 +1258,7 @@ components-counts = Edição { $edition }: { $given ->
 ## The command: bench
 
 help-bench-short = Mede a velocidade do motor nesta máquina.
-help-bench = Mede a velocidade do motor nesta máquina, ao lado de Python puro fazendo o mesmo. Leva alguns minutos.
+help-bench = Mede a velocidade do motor nesta máquina, ao lado de Python puro fazendo o mesmo. Leva cerca de um minuto.
 help-bench-quick = Omite a partida de um processo.
 bench-progress = Medidas
 bench-what = o quê
