@@ -13,13 +13,10 @@ import numpy as np
 import pytest
 
 from edokko.components import load
-from edokko.game import Game
-from edokko.native import calls
 from edokko.native.backends import NATIVE, PLAIN
 from edokko.native.building import build
 from edokko.native.discovery import entry_points
 from edokko.native.program import Program
-from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.rules import referee
@@ -143,15 +140,3 @@ def test_every_function_stands_below_the_first_line_of_its_rule() -> None:
     for line in definitions:
         before = source[: source.index(line)].splitlines()[-1]
         assert before.startswith("/* "), line
-
-
-def test_a_group_stays_where_it_is_while_a_call_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second group of a call displaces the first one from the cache of prepared groups."""
-    monkeypatch.setattr(calls, "_MOST_PREPARED", 1)
-    game = Game(2, seed=1)
-    searcher = golden.searcher("mcts", NATIVE)
-    for _ in range(20):
-        searcher.begin(game, outlook_for(2), fresh=True)
-        searcher.run(2)
-        assert sum(move.visits for move in searcher.statistics(game)) <= 2
-        game.play(game.legal_moves[0])

@@ -1,153 +1,135 @@
-"""Calls of the engine from Python: arguments as C takes them.
+"""Calls of the engine from Python: the arguments in a row of 64-bit cells, as C takes them.
 
-An array is a pointer and its sizes. A ``NamedTuple`` is a pointer to a structure of such arrays. It is prepared once
-for each tuple, because a player passes the same desk thousands of times.
+An array is a pointer and its sizes; a ``NamedTuple`` is the row of its members. A player passes the same arrays
+thousands of times, so each thread keeps the row of an entry point's last call and writes only what differs. It refers
+to arrays weakly: it keeps none alive.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from functools import cache
-from threading import Lock
+import threading
+from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
+from weakref import ref
 
 import numpy as np
-import numpy.typing as npt
 
-from edokko.native.kinds import Array, Bool, Group, Int, Kind, Nothing, Real, Record, members_of, signature_of
-
-POINTER, NUMBER, REAL = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
-_MOST_PREPARED = 256
-"""How many groups are kept prepared."""
+from edokko.native.kinds import Array, Bool, Group, Kind, Nothing, Real, Record, Whole, members_of, signature_of
 
 
 class WrongArgument(TypeError):
     """An argument that the engine does not take as it is."""
 
 
-@cache
-def structure_of(cls: type[tuple[Any, ...]]) -> type[ctypes.Structure]:
-    """Return the C structure of a ``NamedTuple``."""
-    members: list[tuple[str, Any]] = []
-    for name, kind in members_of(cls).items():
-        match kind:
-            case Array():
-                members.append((name, POINTER))
-                members += [(f"{name}_n{number}", NUMBER) for number in range(kind.dimensions)]
-            case Group():
-                members.append((name, structure_of(kind.cls)))
-            case Record():
-                members.append((name, POINTER))
-            case _:
-                members.append(
-                    (name, REAL if isinstance(kind, Real) else NUMBER if isinstance(kind, Int) else ctypes.c_int)
-                )
-    return type(cls.__name__, (ctypes.Structure,), {"_fields_": members})
+Leaf = tuple[str, str, Kind]
+"""A value in the row: its name, the Python expression that takes it from the arguments ``a``, and its kind."""
 
 
-def types_of(kind: Kind) -> list[Any]:
-    """Return the C types that an argument of a kind takes."""
-    match kind:
-        case Array():
-            return [POINTER, *[NUMBER] * kind.dimensions]
-        case Group() | Record():
-            return [POINTER]
-        case Real():
-            return [REAL]
-    return [NUMBER]
+def leaves_of(name: str, path: str, kind: Kind) -> Iterator[Leaf]:
+    """Yield the values of an argument in their order in the row: those of a group are its members."""
+    if isinstance(kind, Group):
+        for place, (member, inner) in enumerate(members_of(kind.cls).items()):
+            yield from leaves_of(f"{name}.{member}", f"{path}[{place}]", inner)
+    else:
+        yield name, path, kind
 
 
-@cache
-def dtype_of(kind: Array) -> np.dtype[Any]:
-    """Return the type of the elements that an array must have."""
-    return np.dtype(kind.element) if isinstance(kind.element, str) else kind.element.dtype
+def cells_of(kind: Kind) -> int:
+    """Return the number of cells of a value in the row."""
+    return 1 + kind.dimensions if isinstance(kind, Array) else 1
 
 
-def array_arguments(name: str, kind: Array, value: npt.NDArray[Any]) -> tuple[int, ...]:
-    """Return the pointer and the sizes of an array.
+class Row:
+    """The arguments of an entry point's last call in one thread.
 
-    Raises:
-        WrongArgument: its elements, its dimensions or its layout are not those that the rule declares.
+    Args:
+        leaves: the values in their order.
     """
-    if value.dtype != dtype_of(kind) or value.ndim != kind.dimensions or not value.flags.c_contiguous:
-        wanted = f"a contiguous array of {dtype_of(kind).name or kind.element} in {kind.dimensions} dimensions"
-        raise WrongArgument(f"{name} is {wanted}, not of {value.dtype} with strides {value.strides}")
-    return value.ctypes.data, *value.shape
 
+    def __init__(self, leaves: list[Leaf]) -> None:
+        starts = [0]
+        for _, _, kind in leaves:
+            starts.append(starts[-1] + cells_of(kind))
+        self.starts = starts
+        self.cells = (ctypes.c_int64 * max(1, starts[-1]))()
+        self.reals = (ctypes.c_double * len(self.cells)).from_buffer(self.cells)
+        self.address = ctypes.addressof(self.cells)
+        self.seen: list[Any] = [_nothing if isinstance(kind, Array | Record) else None for _, _, kind in leaves]
+        """For each value, a weak reference to its array; ``None`` for a number."""
+        self._leaves = leaves
 
-class Prepared:
-    """Groups as C structures, each prepared once and kept for later calls, as long as it is among the last used."""
+    def write(self, index: int, value: Any) -> None:
+        """Write a value that differs from that of the last call.
 
-    def __init__(self) -> None:
-        self._structures: OrderedDict[int, tuple[Any, Any]] = OrderedDict()
-        self._lock = Lock()
-
-    def pointer(self, name: str, kind: Group, value: tuple[Any, ...]) -> Any:
-        """Return a pointer to the structure of a group. The caller holds it during its call."""
-        with self._lock:
-            known = self._structures.get(id(value))
-            if known is None:
-                structure = structure_of(kind.cls)()
-                fill(name, structure, kind, value)
-                # A group that is kept keeps its address, so no other one is taken for it.
-                known = self._structures[id(value)] = value, ctypes.byref(structure)
-                if len(self._structures) > _MOST_PREPARED:
-                    self._structures.popitem(last=False)
-            else:
-                self._structures.move_to_end(id(value))
-            return known[1]
-
-
-def fill(name: str, structure: ctypes.Structure, kind: Group, value: tuple[Any, ...]) -> None:
-    """Write the members of a group to its structure."""
-    for (member, inner), item in zip(members_of(kind.cls).items(), value, strict=True):
-        match inner:
-            case Array():
-                pointer, *sizes = array_arguments(f"{name}.{member}", inner, item)
-                setattr(structure, member, pointer)
-                for number, size in enumerate(sizes):
-                    setattr(structure, f"{member}_n{number}", size)
-            case Group():
-                fill(f"{name}.{member}", getattr(structure, member), inner, item)
+        Raises:
+            WrongArgument: the elements of an array, its dimensions or its layout are not those that the rule declares.
+        """
+        name, _, kind = self._leaves[index]
+        start = self.starts[index]
+        match kind:
+            case Array() | Record():
+                array = kind if isinstance(kind, Array) else Array(kind.cls, 1)
+                _check(name, array, value)
+                self.cells[start] = value.ctypes.data
+                if array is kind:
+                    self.cells[start + 1 : start + 1 + kind.dimensions] = value.shape
+                self.seen[index] = ref(value)
+            case Real():
+                self.reals[start] = value
             case _:
-                setattr(structure, member, item)
+                self.cells[start] = int(value)
 
 
-def caller(
-    function: FunctionType, foreign: Any, prepared: Prepared, check: Callable[[], None] | None = None
-) -> Callable[..., Any]:
+def _nothing() -> None:
+    """Stand for the array of a call before the first one."""
+
+
+def _check(name: str, kind: Array, value: object) -> None:
+    if not isinstance(value, np.ndarray):
+        raise WrongArgument(f"{name} is an array, not {type(value).__name__}")
+    dtype = np.dtype(kind.element) if isinstance(kind.element, str) else kind.element.dtype
+    if value.dtype != dtype or value.ndim != kind.dimensions or not value.flags.c_contiguous:
+        wanted = f"a contiguous array of {dtype.name or kind.element} in {kind.dimensions} dimensions"
+        raise WrongArgument(f"{name} is {wanted}, not of {value.dtype} with strides {value.strides}")
+
+
+def caller(function: FunctionType, foreign: Any, check: Callable[[], None] | None = None) -> Callable[..., Any]:
     """Return a Python function that calls an entry point of the engine.
 
     Args:
         function: the entry point in Python.
-        foreign: the same in the library, as :mod:`ctypes` has it.
-        prepared: the groups prepared so far.
+        foreign: the same in the library, with its arguments in a row.
         check: called after each call; it raises the error that the engine has noted.
     """
     parameters, result = signature_of(function)
-    foreign.argtypes = [each for kind in parameters.values() for each in types_of(kind)]
-    foreign.restype = {Nothing: None, Real: REAL}.get(type(result), NUMBER)
-    names: Sequence[tuple[str, Kind]] = tuple(parameters.items())
-    is_bool = isinstance(result, Bool)
+    foreign.argtypes = [ctypes.c_void_p]
+    foreign.restype = {Nothing: None, Real: ctypes.c_double}.get(type(result), ctypes.c_int64)
+    count, is_bool = len(parameters), isinstance(result, Bool)
+    leaves = [
+        leaf for place, (name, kind) in enumerate(parameters.items()) for leaf in leaves_of(name, f"a[{place}]", kind)
+    ]
+    flat: Callable[[tuple[Any, ...]], tuple[Any, ...]] = eval(
+        f"lambda a: ({''.join(f'{path}, ' for _, path, _ in leaves)})"
+    )
+    numbers = [isinstance(kind, Whole) for _, _, kind in leaves]
+    own = threading.local()
 
     def call(*arguments: Any) -> Any:
-        flat: list[Any] = []
-        for (name, kind), value in zip(names, arguments, strict=True):
-            match kind:
-                case Array():
-                    flat += array_arguments(name, kind, value)
-                case Group():
-                    flat.append(prepared.pointer(name, kind, value))
-                case Record():
-                    flat.append(array_arguments(name, Array(kind.cls, 1), value)[0])
-                case Real():
-                    flat.append(float(value))
-                case _:
-                    flat.append(int(value))
-        answer = foreign(*flat)
+        if len(arguments) != count:
+            raise TypeError(f"{function.__name__} takes {count} arguments, not {len(arguments)}")
+        row = getattr(own, "row", None) or own.__dict__.setdefault("row", Row(leaves))
+        cells, starts = row.cells, row.starts
+        for index, (value, known) in enumerate(zip(flat(arguments), row.seen, strict=True)):
+            if known is None:
+                if numbers[index] and type(value) is int:
+                    cells[starts[index]] = value
+                else:
+                    row.write(index, value)
+            elif known() is not value:
+                row.write(index, value)
+        answer = foreign(row.address)
         if check is not None:
             check()
         return bool(answer) if is_bool else answer

@@ -10,10 +10,12 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from edokko.native.calls import Prepared, caller
+from edokko.native.calls import caller
 
 PREFIX = "edokko_"
 """What the name of a library's function begins with."""
+IN_A_ROW = "call_"
+"""What follows in the name of a function that takes its arguments in a row."""
 PACKAGE = Path(__file__).parents[1]
 STAMP = b"made from these files of edokko:"
 """What stands in a library before the hash and the names of the files that it was made from."""
@@ -32,7 +34,6 @@ class Library:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._library = ctypes.CDLL(str(path))
-        self._prepared = Prepared()
         self._callers: dict[Any, Callable[..., Any]] = {}
         self._lock = Lock()
         self._take_fault = getattr(self._library, f"{PREFIX}take_fault", None)
@@ -47,11 +48,11 @@ class Library:
         if known is None:
             with self._lock:
                 try:
-                    foreign = getattr(self._library, PREFIX + function.__name__)
+                    foreign = getattr(self._library, PREFIX + IN_A_ROW + function.__name__)
                 except AttributeError:
                     raise KeyError(f"{function.__qualname__} is no entry point of {self.path.name}") from None
                 check = self._raise_fault if self._take_fault else None
-                known = self._callers[function] = caller(function, foreign, self._prepared, check)  # type: ignore[arg-type]
+                known = self._callers[function] = caller(function, foreign, check)  # type: ignore[arg-type]
         return known
 
     def function(self, name: str) -> Any:

@@ -24,6 +24,13 @@
 #define HELPER static inline
 #endif
 
+/* An argument in a row of them, as Python passes it. */
+typedef union {
+    int64_t number;
+    double real;
+    void *pointer;
+} Argument;
+
 /* Python's // and %: the quotient is rounded down, and the remainder has the sign of the divisor. */
 HELPER int64_t floor_div(int64_t a, int64_t b) {
     return a / b - ((a % b != 0) & ((a < 0) != (b < 0)));

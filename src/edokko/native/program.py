@@ -27,7 +27,7 @@ from edokko.native.kinds import (
     signature_of,
     type_name,
 )
-from edokko.native.library import PREFIX
+from edokko.native.library import IN_A_ROW, PREFIX
 from edokko.native.translate import Translation
 from edokko.native.trees import comment_of, tree_of
 from edokko.native.values import Value, c_name, integer
@@ -179,14 +179,46 @@ class Program:
         return f"{result} {PREFIX}{function.__name__}({', '.join(parameters)})", ", ".join(arguments)
 
     def _export(self, function: FunctionType, translation: Translation) -> str:
-        """Return the function that callers outside C call."""
+        """Return the functions that callers outside C call: one with parameters, one with its arguments in a row."""
         head, arguments = self._interface(function, translation)
-        call = f"{translation.name}({arguments});"
+        place, given = 0, []
+        for kind in translation.parameters.values():
+            text, place = _from_row(kind, place)
+            given.append(f"&({type_name(kind.cls)}){text}" if isinstance(kind, Group) else text)
+        row_head = f"{head.partition(' ')[0]} {PREFIX}{IN_A_ROW}{function.__name__}(const Argument *row)"
+        row = f"{self._body(translation, ', '.join(given))}"
+        if not given:
+            row = f"(void)row;\n    {row}"
+        return (
+            f"EDOKKO_API {head} {{\n    {self._body(translation, arguments)}\n}}\n\n"
+            f"EDOKKO_API {row_head} {{\n    {row}\n}}"
+        )
+
+    def _body(self, translation: Translation, arguments: str) -> str:
         is_void = isinstance(translation.result, Nothing)
-        body = call if is_void else f"return {call}"
+        body = f"{'' if is_void else 'return '}{translation.name}({arguments});"
         if self.is_checked:
             body = f"if (setjmp(edokko_return)) {'return;' if is_void else 'return 0;'}\n    {body}"
-        return f"EDOKKO_API {head} {{\n    {body}\n}}"
+        return body
+
+
+def _from_row(kind: Kind, place: int) -> tuple[str, int]:
+    """Return the C text that reads an argument from the cells of a row from a place on, and the place after it."""
+    match kind:
+        case Array():
+            sizes = [f"row[{place + 1 + number}].number" for number in range(kind.dimensions)]
+            return f"({kind.name}){{{', '.join([f'row[{place}].pointer', *sizes])}}}", place + 1 + kind.dimensions
+        case Group():
+            texts = []
+            for member in members_of(kind.cls).values():
+                text, place = _from_row(member, place)
+                texts.append(text)
+            return f"{{{', '.join(texts)}}}", place
+        case Record():
+            return f"row[{place}].pointer", place + 1
+        case Real():
+            return f"row[{place}].real", place + 1
+    return f"row[{place}].number", place + 1
 
 
 def texts(name: str, values: Iterable[str]) -> str:
