@@ -29,7 +29,7 @@ from tests.native import golden
         ([[0]], "legal is an array, not list"),
         (np.zeros((1, MOST_LEGAL), np.int64), "legal is a contiguous array of int16 in 2 dimensions, not of int64"),
         (np.zeros(MOST_LEGAL, np.int16), "legal is a contiguous array of int16 in 2 dimensions"),
-        (np.zeros((2, MOST_LEGAL), np.int16)[::2], "legal is a contiguous array"),
+        (np.zeros((4, MOST_LEGAL), np.int16)[::2], "legal is a contiguous array"),
     ],
 )
 def test_a_wrong_array_is_refused_and_the_next_call_is_right(wrong: Any, message: str) -> None:
