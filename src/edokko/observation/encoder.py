@@ -67,6 +67,7 @@ from edokko.observation.layout import (
     XP,
     XP_CELLS,
 )
+from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.fields import Int8s
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import is_decision
@@ -99,6 +100,7 @@ TOKEN_KINDS = 4
 FREE = 0
 NEUTRAL = OCCUPANTS - 1
 CLOSED = SLOT_CELLS - 1
+ALL_SEASON_CARDS = (1 << SEASON_CARDS) - 1
 
 
 @rule
@@ -137,9 +139,17 @@ def seat_at(tables: Tables, viewer: int, place: int) -> int:
 
 @rule
 def thermometer(cells: list[int], first: int, length: int, amount: int) -> None:
-    """Set the first ``amount`` cells, at most ``length``."""
-    for cell in range(length):
-        cells[first + cell] = 1 if cell < amount else 0
+    """Set the first ``amount`` cells, at most ``length``; all are 0 before."""
+    for cell in range(min(amount, length)):
+        cells[first + cell] = 1
+
+
+@rule
+def mark(cells: list[int], first: int, members: int) -> None:
+    """Set the cells of a set's members; all are 0 before."""
+    while members:
+        cells[first + first_of(members)] = 1
+        members &= members - 1
 
 
 @rule
@@ -198,12 +208,8 @@ def observe_good(cells: list[int], first: int, order: int, place: int, amount: i
 @rule
 def observe_collection(state: State, seat: int, place: int, cells: list[int]) -> None:
     """Write a seat's goods and retired characters."""
-    if state.held[seat] != 0:
-        for good in range(GOODS):
-            cells[GOODS_HELD + place * GOODS + good] = state.held[seat] >> good & 1
-    if state.retired[seat] != 0:
-        for card in range(CHARACTERS):
-            cells[RETIRED + place * CHARACTERS + card] = state.retired[seat] >> card & 1
+    mark(cells, GOODS_HELD + place * GOODS, state.held[seat])
+    mark(cells, RETIRED + place * CHARACTERS, state.retired[seat])
 
 
 @rule
@@ -244,8 +250,7 @@ def observe_market(tables: Tables, state: State, cells: list[int]) -> None:
         card = state.row_card[place]
         cells[ROW_CARDS + card] = 1
         cells[ROW_PRICE + card] = tables.cost[card] - state.row_mon[place]
-    for card in range(SEASON_CARDS):
-        cells[DECK + card] = state.deck >> card & 1
+    mark(cells, DECK, state.deck & ALL_SEASON_CARDS)
     for building in range(BUILDINGS):
         is_offered = state.offer >> building & 1
         cells[OFFER + building] = is_offered

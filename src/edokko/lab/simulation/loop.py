@@ -177,7 +177,9 @@ def draw_and_log(
 @entry_point
 def copy_many(games: list[State], times: int) -> int:
     """Copy states within an array, as a search does at every step, and return the number of copies."""
-    count = len(games)
-    for index in range(times):
-        copy_game(games, index % count, (index * 7 + 1) % count)
+    source = 0
+    for _ in range(times):
+        target = source + 1 if source + 1 < len(games) else 0
+        copy_game(games, source, target)
+        source = target
     return times
