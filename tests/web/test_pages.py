@@ -207,5 +207,6 @@ def test_the_end_of_a_page_is_above_the_tab_bar_of_a_phone(open_tab: OpenTab) ->
     last.wait_for()
     tab.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     box, bar = last.bounding_box(), tab.page.locator(".tabbar").bounding_box()
-    assert box and bar
+    assert box
+    assert bar
     assert box["y"] + box["height"] <= bar["y"]

@@ -59,8 +59,8 @@ BESIDE_TABLE = (
     Allowed(
         ("covered",),
         ".focusmarks, .hintmarks .advice",
-        "The signs of moves lie on the places that they are about; the list of moves names these places.",
-        of=".board *, .offers *",
+        "The signs of moves lie on the places that they are about, or above a tile; the list names all of them.",
+        of=".board *, .offers *, .bar .prompt > span",
     ),
     Allowed(
         ("covered",),
