@@ -245,3 +245,9 @@ def test_forced_colours_mark_the_month_and_keep_the_crests(open_tab: OpenTab, hi
     # Late in a game a player has characters that have retired.
     tab.go_to_table(tab.new_table("you", "local", start=late_position(2, 11)))
     assert tab.page.locator(".ret").first.evaluate(look)[1] == "none"
+
+
+def test_at_new_year_the_row_without_cards_says_what_happens(tab: Tab) -> None:
+    tab.go_to_table(tab.new_table("you", "local", start=late_position(2, 13)))
+    assert tab.page.locator(".offers .offer").count() == 0
+    assert "one more square" in tab.page.locator(".offers .slot").inner_text()

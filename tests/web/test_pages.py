@@ -198,3 +198,15 @@ def test_a_selected_file_can_be_removed(tab: Tab) -> None:
     page.wait_for_selector(".ticks label:has-text('Rated') input:disabled")
     page.locator(".overlay button").click()
     page.wait_for_selector(".ticks label:has-text('Rated') input:enabled")
+
+
+def test_the_end_of_a_page_is_above_the_tab_bar_of_a_phone(open_tab: OpenTab) -> None:
+    tab = open_tab(390, 844)
+    tab.go("study")
+    last = tab.page.locator(".studystart .btn").last
+    last.wait_for()
+    tab.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    box, bar = last.bounding_box(), tab.page.locator(".tabbar").bounding_box()
+    assert box
+    assert bar
+    assert box["y"] + box["height"] <= bar["y"]

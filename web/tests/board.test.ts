@@ -34,11 +34,12 @@ const apart = (box: Box, other: Box) =>
 
 test('on a phone the touch areas extend beyond the signs and do not overlap', () => {
   for (const side of ['large', 'small'] as const) {
-    const { rooms, squares, reach } = placesOf(side, 'phone')
+    const { rooms, squares, reach, height } = placesOf(side, 'phone')
     const areas = [...Object.values(reach), ...Object.values(rooms)]
     areas.forEach((area, index) => expect(areas.slice(index + 1).every((other) => apart(area, other))).toBe(true))
     for (const [number, area] of Object.entries(reach)) {
       expect(area.h - squares[Number(number)]!.h).toBeGreaterThanOrEqual(5)
+      expect(area.y + area.h).toBeLessThanOrEqual(height)
     }
     expect(reach[1]!.h).toBeGreaterThan(50)
   }

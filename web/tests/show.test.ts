@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
-import type { GameEvent, Position } from '../src/lib/types'
-import { entriesOf, fireOf, framesOf, gainsOf, housesOf, mealsOf, salariesOf } from '../src/table/motion/show'
+import type { GameEvent, Position, Step } from '../src/lib/types'
+import {
+  entriesOf,
+  fireOf,
+  framesOf,
+  gainsOf,
+  housesOf,
+  mealsOf,
+  reachedSteps,
+  salariesOf,
+} from '../src/table/motion/show'
 import type { Report } from '../src/table/motion/show'
 
 const events = (...all: object[]) => all as GameEvent[]
@@ -82,4 +91,21 @@ test('a fire goes from stall to stall with the force of the events, until a leve
 test('a frame without events is left out', () => {
   expect(framesOf('payday', events(gained(0, 'salary', 'mon', 1), { kind: 'fed' }))).toEqual([0, 2])
   expect(framesOf('fire', events({ kind: 'fire_broke_out' }, { kind: 'fire_died' }))).toEqual([0, 2])
+})
+
+test('the log shows nothing that the stage has not reached', () => {
+  const began = { kind: 'payday_began' }
+  const salary = gained(0, 'salary', 'mon', 2, 'monk')
+  const eaten = { kind: 'fed', seat: 0, amount: 1, detail: 1 }
+  const report = payday(began, salary, harmony, eaten)
+  const step = { kind: 'move', ply: 4, events: [{ kind: 'moved' }, ...report.events, { kind: 'month_began' }] }
+  const steps = [{ kind: 'move', ply: 3, events: [{ kind: 'moved' }] }, step, { kind: 'undo', ply: 5 }] as Step[]
+  const logged = (frame: number) => reachedSteps(steps, report, frame).map((step) => step.events?.length)
+  expect([0, 1, 2].map(logged)).toEqual([
+    [1, 3],
+    [1, 4],
+    [1, 5],
+  ])
+  // A log that was read anew has other events.
+  expect(reachedSteps(structuredClone(steps), report, 0)).toHaveLength(3)
 })

@@ -64,16 +64,16 @@ export function placesOf(side: Side, kind: Kind): Places {
     }
   }
   const signs = Object.values(squares).map((square) => square.shop)
+  const [, , width = 0, height = 0] = isPhone ? data.portrait.viewBox : data.viewBox
   const reach = Object.fromEntries(
     Object.entries(squares).map(([number, { shop }]) => [
       number,
-      isPhone ? touchArea(shop, signs, Object.values(rooms)) : shop,
+      isPhone ? touchArea(shop, signs, Object.values(rooms), height) : shop,
     ]),
   )
   const spots = (isPhone ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
   const line = isPhone ? data.portrait.lapLine : data.lapLine
   const lap: Point = [line.x + line.w / 2, line.y + line.h / 2]
-  const [, , width = 0, height = 0] = isPhone ? data.portrait.viewBox : data.viewBox
   const pawn = isPhone ? data.portrait.pawnSize : data.pawnSize
   return { kind, side, width, height, pawn, rooms, squares, reach, spots, lap }
 }
@@ -138,12 +138,12 @@ const TOUCH_MARGIN = 18
 
 /**
  * Extend a sign to its touch area: all the space up to the stalls above and below, or half of the space between two
- * signs.
+ * signs. It ends at the edge of the board.
  */
-function touchArea(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
+function touchArea(sign: Box, signs: readonly Box[], rooms: readonly Box[], height: number): Box {
   const overlaps = (box: Box) => box !== sign && box.x < sign.x + sign.w && sign.x < box.x + box.w
   const bottom = sign.y + sign.h
-  let [from, to] = [sign.y - TOUCH_MARGIN, bottom + TOUCH_MARGIN]
+  let [from, to] = [sign.y - TOUCH_MARGIN, Math.min(height, bottom + TOUCH_MARGIN)]
   for (const [all, share] of [
     [rooms, 1],
     [signs, 0.5],

@@ -1,9 +1,14 @@
 import type { Places, Point } from '../board/places'
 import type { Position } from '../lib/types'
 
-/** Where a boat's letter stands on the wide board, above the boat's number, and how far one boat is from the next. */
-const BOATS = { x: 62 + 44.5, y: 276, gap: 91 }
+/** The radius of a letter, and that of a boat's letter, which stands beside the number within the boat. */
+const [RADIUS, SMALL] = [19, 14]
+/** Where the first boat's letter stands on the wide board, and how far one boat is from the next. */
+const BOATS = { x: 62 + 17, y: 311, gap: 91 }
 const SQUARES = 8
+
+/** Return the radius of an answer's letter. */
+export const radiusOf = (move: string): number => (move.startsWith('ikizama') ? SMALL : RADIUS)
 
 /** Return where an answer's letter stands on the wide board; null for a move that the board does not show. */
 export function markOf(places: Places, position: Position, seat: number, move: string): Point | null {

@@ -1,4 +1,4 @@
-import type { GameEvent, Position, Room } from '../../lib/types'
+import type { GameEvent, Position, Room, Step } from '../../lib/types'
 
 /** A payday or a fire: its events so far, and the position before the first of them. */
 export interface Report {
@@ -47,6 +47,19 @@ export function toldEvents({ kind, events }: Report, frame: number, own: number 
     if (kind === 'fire') return at >= 0 && at <= frame
     return own === null ? at === frame : at >= 0 && at <= frame && event.seat === own
   })
+}
+
+/** Return the steps of a log up to what the stage has reached: no later frame, and nothing after the report. */
+export function reachedSteps(steps: readonly Step[], { kind, events }: Report, frame: number): readonly Step[] {
+  const later = events.find((event) => frameOf(kind, event) > frame)
+  const end = later ?? events.at(-1)!
+  const index = steps.findLastIndex((step) => step.events?.includes(end))
+  const step = steps[index]
+  if (!step?.events) return steps
+  return [
+    ...steps.slice(0, index),
+    { ...step, events: step.events.slice(0, step.events.indexOf(end) + (later ? 0 : 1)) },
+  ]
 }
 
 /** The reasons for gains that each frame of a payday shows. Rice is eaten, so the meal is no gain. */
