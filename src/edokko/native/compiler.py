@@ -68,13 +68,16 @@ def compile_library(source: str, target: Path, *more: str) -> None:
         CompilerFailed: there is no compiler, or it fails; the message has its first lines.
         OSError: the folder cannot be written.
     """
-    with tempfile.TemporaryDirectory(prefix=".engine-", dir=target.parent) as folder:
+    with tempfile.TemporaryDirectory(prefix=".engine-", dir=target.parent.absolute()) as folder:
         file, built = Path(folder) / "engine.c", Path(folder) / target.name
         file.write_text(source, encoding="utf-8")
         words = command()
         arguments = [*words, *flags(tuple(words)), *SHARED, *more, "-o", str(built), str(file)]
         try:
-            result = subprocess.run(arguments, capture_output=True, text=True, errors="replace", check=False)
+            # Zig leaves an empty file in the working folder when it links for macOS.
+            result = subprocess.run(
+                arguments, cwd=folder, capture_output=True, text=True, errors="replace", check=False
+            )
         except OSError as error:
             raise CompilerFailed(f"{arguments[0]}: {error.strerror}") from None
         if result.returncode:
