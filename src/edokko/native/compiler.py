@@ -16,8 +16,8 @@ FLAGS = ("-std=c99", "-O3", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "
 """Signed numbers wrap as in the translated rules; no multiplication is fused with an addition, so every processor
 computes the same digits. ``-ffast-math`` would change them."""
 GCC_FLAGS = ("-fipa-pta", "-fno-tree-loop-distribute-patterns")
-"""What GCC is told besides: to analyse pointers across functions, and to leave short loops over bytes as they are, because
-its replacement for them (``rep stos``) takes longer to begin than they take."""
+"""What GCC is told besides: to analyse pointers across functions, and to leave short loops over bytes as they are. Its
+replacement for them (``rep stos``) takes longer to begin than they take."""
 SHARED = ("-shared", "-fPIC", "-fvisibility=hidden")
 SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 """The end of a library's file name."""
