@@ -53,27 +53,22 @@ class Platform:
     flags: tuple[str, ...] = ()
 
 
+V2 = ("-march=x86_64_v2",)  # as NumPy's own wheels; without SSE 4.1, the champion takes half as long again
 UNIVERSAL_C = ("KERNEL32.dll", "api-ms-win-crt-")
+SYSTEM = ("/usr/lib/libSystem.", "@rpath/edokko-engine.dylib")
 INSTALL_NAME = "-Wl,-install_name,@rpath/edokko-engine.dylib"  # else the temporary folder is its name
 PLATFORMS = (
     Platform(
-        "linux-x86_64", "x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64", ".so", "ELF", "X86_64", needs=("libc.so.6",)
+        "linux-x86_64", "x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64", ".so", "ELF", "X86_64", ("libc.so.6",), V2
     ),
     Platform(
-        "linux-aarch64", "aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64", ".so", "ELF", "ARM64", needs=("libc.so.6",)
+        "linux-aarch64", "aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64", ".so", "ELF", "ARM64", ("libc.so.6",)
     ),
-    Platform("musl-x86_64", "x86_64-linux-musl", "musllinux_1_2_x86_64", ".so", "ELF", "X86_64", needs=("libc.so",)),
+    Platform("musl-x86_64", "x86_64-linux-musl", "musllinux_1_2_x86_64", ".so", "ELF", "X86_64", ("libc.so",), V2),
     Platform(
-        "macos-arm64",
-        "aarch64-macos.11.0",
-        "macosx_11_0_arm64",
-        ".dylib",
-        "MACHO",
-        "ARM64",
-        needs=("/usr/lib/libSystem.", "@rpath/edokko-engine.dylib"),
-        flags=(INSTALL_NAME,),
+        "macos-arm64", "aarch64-macos.11.0", "macosx_11_0_arm64", ".dylib", "MACHO", "ARM64", SYSTEM, (INSTALL_NAME,)
     ),
-    Platform("windows-x86_64", "x86_64-windows-gnu", "win_amd64", ".dll", "PE", "X86_64", needs=UNIVERSAL_C),
+    Platform("windows-x86_64", "x86_64-windows-gnu", "win_amd64", ".dll", "PE", "X86_64", UNIVERSAL_C, V2),
 )
 
 
@@ -134,7 +129,7 @@ def faults_of_wheel(platform: Platform, wheel: Path) -> list[str]:
 
 
 def faults_of_library(platform: Platform, path: Path) -> list[str]:
-    """Check an engine: its format, processor and functions, what it needs of the system, and that its rules are current.
+    """Check an engine: its format, processor and functions, what it needs of the system, and its stamp.
 
     Returns:
         what is wrong with it, nothing if all is right.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -21,6 +22,8 @@ replacement for them (``rep stos``) takes longer to begin than they take."""
 SHARED = ("-shared", "-fPIC", "-fvisibility=hidden")
 SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 """The end of a library's file name."""
+_PORTABLE = ("-mcpu=x86_64_v2",) if platform.machine() in ("x86_64", "AMD64") else ("-mcpu=baseline",)
+"""Zig would use what this processor alone has, and a wheel or an image may be copied to another machine."""
 
 
 class CompilerFailed(Exception):
@@ -38,7 +41,7 @@ def command() -> list[str]:
     if path := shutil.which("cc"):
         return [path]
     if find_spec("ziglang"):
-        return [sys.executable, "-m", "ziglang", "cc"]
+        return [sys.executable, "-m", "ziglang", "cc", *_PORTABLE]
     raise CompilerFailed("there is no C compiler: install one as cc, or the Python package ziglang, or set CC")
 
 
