@@ -9,7 +9,7 @@ from edokko.components.model import TYPES
 from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.resources import has_own_character
-from edokko.rules.state import ABSENT, CHARACTERS, JOKER, ROOMS, State
+from edokko.rules.state import ABSENT, JOKER, ROOMS, State
 from edokko.rules.tables import Tables
 
 TYPE_COUNT = len(TYPES)
@@ -61,9 +61,11 @@ def largest_type(counts: int) -> int:
 def retired_joker(tables: Tables, state: State, seat: int) -> int:
     """Return the retired character that counts as any type at the end, or ``ABSENT`` (H46)."""
     if state.tokens[seat][JOKER] > 0:
-        for card in range(CHARACTERS):
-            if state.retired[seat] >> card & 1 and tables.retires_with[card] == JOKER:
-                return card
+        retired = state.retired[seat]
+        while retired:
+            if tables.retires_with[first_of(retired)] == JOKER:
+                return first_of(retired)
+            retired &= retired - 1
     return ABSENT
 
 

@@ -10,6 +10,7 @@ from edokko.components.model import TOKENS
 from edokko.players.evaluation.prospects import prospects
 from edokko.players.evaluation.subject import Subject
 from edokko.players.evaluation.worth import ONE_IKI, Worths, lap_worth, period_of
+from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.phases import OVER, STARVE
 from edokko.rules.resources import has_own_character, own_characters
@@ -152,11 +153,10 @@ def in_retirement(worths: Worths, state: State, seat: int) -> int:
     worth = 0
     for token in range(TOKEN_KINDS):
         worth += state.tokens[seat][token] * worths.token[token]
-    card = 0
-    while state.retired[seat] >> card:
-        if state.retired[seat] >> card & 1:
-            worth += worths.retired[card]
-        card += 1
+    retired = state.retired[seat]
+    while retired:
+        worth += worths.retired[first_of(retired)]
+        retired &= retired - 1
     return worth
 
 
