@@ -232,6 +232,8 @@ class Expressions(Writer, ABC):
             return Value(f"{a.within(TERM)} / {b.within(UNARY)}", Real(), TERM)
         if isinstance(left.kind, Whole) and isinstance(right.kind, Whole):
             match operator:
+                case ast.FloorDiv() | ast.Mod() if is_power_of_two(right.kind):
+                    return self._by_power_of_two(node, operator, left, right.kind.high)
                 case ast.FloorDiv():
                     return Value(f"floor_div({left.text}, {right.text})", quotient(left.kind, right.kind))
                 case ast.Mod():
@@ -251,6 +253,13 @@ class Expressions(Writer, ABC):
             raise self._refuse(node, "this operator takes numbers, and one on bits whole numbers")
         inner, last = (UNARY, UNARY) if level == BITS else (level, TERM if level == SUM else UNARY)
         return Value(f"{left.within(inner)} {sign} {right.within(last)}", kind, level)
+
+    def _by_power_of_two(self, node: ast.AST, operator: ast.operator, left: Value, divisor: int) -> Value:
+        """Translate ``//`` and ``%`` to a shift and a mask, which round down as Python does."""
+        if isinstance(operator, ast.FloorDiv):
+            places = divisor.bit_length() - 1
+            return self._binary(node, ast.RShift(), left, Value(str(places), Int(places, places)))
+        return self._binary(node, ast.BitAnd(), left, Value(integer(divisor - 1), Int(divisor - 1, divisor - 1)))
 
     def _unary(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
@@ -342,6 +351,11 @@ class Expressions(Writer, ABC):
         body, other = self._expression(node.body), self._expression(node.orelse)
         kind = self._joined(node, "the choice", body.kind, other.kind)
         return Value(f"{_in_choice(test)} ? {body.within(OR)} : {other.within(OR)}", kind, CHOICE)
+
+
+def is_power_of_two(kind: Whole) -> bool:
+    """Check whether a value is a constant power of 2."""
+    return 0 < kind.low == kind.high and kind.low & (kind.low - 1) == 0
 
 
 def reads_in_indices(target: ast.expr, function: FunctionType) -> bool:

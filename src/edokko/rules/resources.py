@@ -20,8 +20,8 @@ from edokko.rules.tables import Tables
 @rule
 def change(state: State, seat: int, resource: int, amount: int, reason: int, detail: int) -> None:
     """Add an amount of a resource to a seat; a negative amount is taken from it."""
+    state.resources[seat][resource] += amount
     if amount != 0:
-        state.resources[seat][resource] += amount
         emit(state, GAINED, seat, resource, -1, amount, reason, detail)
 
 
