@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Annotated, NamedTuple
 
 from edokko.rules.engine.bits import first_of
@@ -151,6 +152,12 @@ def divisions(a: int, b: int) -> int:
 
 
 @rule
+def eighths(a: int, small: Int8s) -> int:
+    """Round down also where the divisor is a power of two."""
+    return a // EIGHT * 100 + a % EIGHT * 10 + small[0] // 4 - small[1] % 4 + a // 1 + a % 1 - (a + 1) // 2
+
+
+@rule
 def bits(a: int, b: int) -> int:
     """Use the operators on bits, with the precedence of Python."""
     shifted = 1 << EIGHT * 4
@@ -188,6 +195,12 @@ def reals(a: int, b: float) -> float:
     most = max(half, b, 1.5)
     least = min(b, a)
     return most * 3.0 - least + (HALVES[0] if a > 3 else HALVES[1]) + float(a) / (a * a + 1) + abs(-b)
+
+
+@rule
+def lengths(a: int, b: float) -> float:
+    """Draw roots."""
+    return sqrt(a * a) + sqrt(b * b + 2.0) * sqrt(float(a * a))
 
 
 @rule

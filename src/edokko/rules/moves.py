@@ -34,6 +34,12 @@ def good_number(kind: int, index: int) -> int:
     return index // 2 * SEASON_GOODS + kind * 2 + index % 2
 
 
+FISH_GOODS, PIPE_GOODS, POUCH_GOODS = (
+    sum(1 << good_number(kind, index) for index in range(KIND_GOODS)) for kind in (FISH, PIPE, POUCH)
+)
+"""The goods of each kind, as a set of bits."""
+
+
 @rule
 def good_kind(good: int) -> int:
     """Return a good's kind: ``FISH``, ``PIPE`` or ``POUCH``."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
-from edokko.rules.moves import KIND_GOODS, good_number
+from edokko.rules.moves import FISH_GOODS, PIPE_GOODS, POUCH_GOODS
 from edokko.rules.state import (
     ABSENT,
     BUNDLE,
     FIRE,
     FIRST_BUILDING,
-    FISH,
     IKI,
     KOBAN,
     MON,
-    PIPE,
-    POUCH,
     ROOMS,
     WOOD,
     State,
@@ -83,11 +81,11 @@ def fish_value(tables: Tables, state: State, seat: int) -> int:
     """Return the IKI of a seat's fish: the set and the bonus of each fish."""
     fish = 0
     bonus = 0
-    for index in range(KIND_GOODS):
-        good = good_number(FISH, index)
-        if state.held[seat] >> good & 1:
-            fish += 1
-            bonus += tables.bonus[good]
+    held = state.held[seat] & FISH_GOODS
+    while held:
+        fish += 1
+        bonus += tables.bonus[first_of(held)]
+        held &= held - 1
     return tables.fish_iki[fish] + bonus
 
 
@@ -97,17 +95,15 @@ def pouches_value(tables: Tables, state: State, seat: int, counts: int) -> int:
     if state.held[seat] & ALL_POUCHES == 0:
         return 0
     value = 0
-    factor = 1
-    for index in range(KIND_GOODS):
-        good = good_number(POUCH, index)
-        if state.held[seat] >> good & 1:
-            value += tables.good_score[good]
-            if tables.good_counts[good] >= 0:
-                counted = counted_amount(tables, state, seat, counts, tables.good_counts[good])
-                value += min(counted // tables.good_every[good] * tables.good_iki[good], tables.good_max[good])
-        if state.held[seat] >> good_number(PIPE, index) & 1:
-            factor = 2
-    return value * factor
+    pouches = state.held[seat] & POUCH_GOODS
+    while pouches:
+        good = first_of(pouches)
+        value += tables.good_score[good]
+        if tables.good_counts[good] >= 0:
+            counted = counted_amount(tables, state, seat, counts, tables.good_counts[good])
+            value += min(counted // tables.good_every[good] * tables.good_iki[good], tables.good_max[good])
+        pouches &= pouches - 1
+    return value * 2 if state.held[seat] & PIPE_GOODS else value
 
 
 @rule

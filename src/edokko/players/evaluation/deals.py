@@ -6,7 +6,7 @@ from edokko.players.evaluation.subject import Subject
 from edokko.players.evaluation.worth import ONE_IKI
 from edokko.rules.building import building_price
 from edokko.rules.engine.registry import rule
-from edokko.rules.moves import KIND_GOODS, good_number
+from edokko.rules.moves import FISH_GOODS, KIND_GOODS, PIPE_GOODS, good_number
 from edokko.rules.resources import can_pay, cheapest_surcharge, free_kobun, has_character
 from edokko.rules.scoring import counted_amount, pouches_value
 from edokko.rules.shops import SIMPLE_OPTIONS, has_fish_of_season, on_sale
@@ -69,8 +69,10 @@ def fish_gain(subject: Subject) -> int:
     """Return the gain of the best fish on sale, less its price."""
     tables, worths, state, seat, _ = subject
     owned = 0
-    for index in range(KIND_GOODS):
-        owned += state.held[seat] >> good_number(FISH, index) & 1
+    held = state.held[seat] & FISH_GOODS
+    while held:
+        owned += 1
+        held &= held - 1
     best = 0
     for index in range(KIND_GOODS):
         good = good_number(FISH, index)
@@ -86,10 +88,7 @@ def tobacco_gain(subject: Subject, training: int) -> int:
     """Return the gain of the best pouch, the best pipe, or both, less their prices."""
     tables, worths, state, seat, counts = subject
     mon = state.resources[seat][MON]
-    has_pipe = False
-    for index in range(KIND_GOODS):
-        if state.held[seat] >> good_number(PIPE, index) & 1:
-            has_pipe = True
+    has_pipe = state.held[seat] & PIPE_GOODS != 0
     doubled = 0 if has_pipe else ONE_IKI * pouches_value(tables, state, seat, counts)
     best_pouch = 0
     best_pipe = 0
