@@ -24,8 +24,6 @@ TRACK, TYPES_LINE, FISH_LINE, POUCHES, BUILDINGS_LINE, KOBAN_LINE, WOOD_LINE, MO
 LINES = ("track", "types", "fish", "pouches", "buildings", "koban", "wood", "mon")
 """The lines of the score sheet, in order; they add up to the score."""
 LINE_COUNT = len(LINES)
-ALL_POUCHES = sum(1 << good_number(POUCH, index) for index in range(KIND_GOODS))
-"""The pouches as a set of goods."""
 
 
 @rule
@@ -92,8 +90,6 @@ def fish_value(tables: Tables, state: State, seat: int) -> int:
 @rule
 def pouches_value(tables: Tables, state: State, seat: int, counts: int) -> int:
     """Return the IKI of a seat's pouches, doubled with at least one pipe."""
-    if state.held[seat] & ALL_POUCHES == 0:
-        return 0
     value = 0
     pouches = state.held[seat] & POUCH_GOODS
     while pouches:
