@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 NEEDS = ("hatchling", "lief", "ziglang")
-NATIVE = "edokko/native/edokko-engine"
+NATIVE = "edokko/native/built/engine"
 """The engine in a wheel, without its suffix."""
 BUILT = re.compile(r"\.(so|dylib|dll|pyd|exe|lib|pdb|a|o)$")
 """The ends of compiled files."""

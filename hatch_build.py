@@ -40,14 +40,15 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
             platform, library = self._engine(root)
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{platform}"
-            build_data["force_include"][str(library)] = f"edokko/native/edokko-engine{library.suffix}"
+            build_data["force_include"][str(library)] = f"edokko/native/built/engine{library.suffix}"
 
     def _engine(self, root: Path) -> tuple[str, Path]:
         """Return the platform of the wheel and its engine, building it for this machine."""
         given, _, file = os.environ.get("EDOKKO_BUILT_ENGINE", "").partition("=")
         if given:
             return given, Path(file)
-        library = root / "src" / "edokko" / "native" / f"edokko-engine{SUFFIX}"
+        library = root / "src" / "edokko" / "native" / "built" / f"engine{SUFFIX}"
+        library.parent.mkdir(exist_ok=True)
         path = os.pathsep.join(filter(None, [str(root / "src"), os.environ.get("PYTHONPATH")]))
         words = [sys.executable, "-m", "edokko.native", str(library)]
         _run(words, root, "the engine", {**os.environ, "PYTHONPATH": path})

@@ -40,7 +40,7 @@ def run(source: Path, tmp_path: Path, game: str = GAME, **variables: str) -> sub
 def checkout(tmp_path: Path) -> Path:
     """Return the source folder of a copy of the package, without an engine."""
     source = tmp_path / "src"
-    shutil.copytree(SOURCE / "edokko", source / "edokko", ignore=shutil.ignore_patterns("page", "edokko-engine*"))
+    shutil.copytree(SOURCE / "edokko", source / "edokko", ignore=shutil.ignore_patterns("page", "built"))
     return source
 
 

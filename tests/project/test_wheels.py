@@ -72,11 +72,11 @@ def test_musl_has_no_symbols_of_glibc() -> None:
 
 def test_a_wheel_has_the_name_of_its_platform_and_one_engine_for_it(tmp_path: Path) -> None:
     windows = next(platform for platform in WHEELS.PLATFORMS if platform.form == "PE")
-    alien = write_wheel(tmp_path, "win_arm64", "edokko/game.py", "edokko/native/edokko-engine.so")
+    alien = write_wheel(tmp_path, "win_arm64", "edokko/game.py", "edokko/native/built/engine.so")
     named, held = WHEELS.faults_of_wheel(windows, alien)
     assert "win_arm64" in named
-    assert "edokko-engine.so for edokko/native/edokko-engine.dll" in held
-    two = write_wheel(tmp_path, "win_amd64", "edokko/native/edokko-engine.dll", "edokko/native/edokko-engine.so")
+    assert "engine.so for edokko/native/built/engine.dll" in held
+    two = write_wheel(tmp_path, "win_amd64", "edokko/native/built/engine.dll", "edokko/native/built/engine.so")
     assert len(WHEELS.faults_of_wheel(windows, two)) == 1
 
 
@@ -106,5 +106,5 @@ def test_the_wheel_for_windows_is_made_and_checked(tmp_path: Path) -> None:
     linux = WHEELS.PLATFORMS[0]
     assert any("win_amd64" in fault for fault in WHEELS.faults_of_wheel(linux, wheel))
     with zipfile.ZipFile(wheel) as archive:
-        library = Path(archive.extract("edokko/native/edokko-engine.dll", tmp_path))
+        library = Path(archive.extract("edokko/native/built/engine.dll", tmp_path))
     assert WHEELS.faults_of_library(linux, library) == ["the engine is PE X86_64 for ELF X86_64"]

@@ -26,8 +26,8 @@ from edokko.native.plainly import plainly
 
 VARIABLE = "EDOKKO_ENGINE"
 """The variable that names a library to use instead of the package's own: tests use one that checks every index."""
-SHIPPED = Path(__file__).with_name(f"edokko-engine{compiler.SUFFIX}")
-"""The engine that came with the package. Python would import a file without a hyphen in its name as a module."""
+SHIPPED = Path(__file__).with_name("built") / f"engine{compiler.SUFFIX}"
+"""The engine that came with the package, in a folder that is no package: Python takes each .so in one for a module."""
 
 log = logging.getLogger(__name__)
 
