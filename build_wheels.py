@@ -136,7 +136,7 @@ def faults_of_library(platform: Platform, path: Path) -> list[str]:
     """
     import lief
 
-    from edokko.native.library import is_current
+    from edokko.native.libraries import is_current
 
     lief.logging.disable()
     library = lief.parse(str(path))
@@ -171,7 +171,7 @@ def is_in_system(version: str, tag: str) -> bool:
 def _functions() -> list[str]:
     """Return the names of the functions that Python calls."""
     from edokko.native.discovery import entry_points
-    from edokko.native.library import PREFIX
+    from edokko.native.libraries import PREFIX
 
     return [PREFIX + function.__name__ for function in entry_points()]
 

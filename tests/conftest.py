@@ -36,7 +36,7 @@ class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
 def pytest_configure(config: pytest.Config) -> None:
     if VARIABLE not in os.environ:
         assert config.cache is not None
-        library = fresh(config.cache.mkdir("engine") / "checked.library", "--checked")
+        library = fresh(config.cache.mkdir("engine") / "checked.so", "--checked")
         os.environ[VARIABLE] = str(library.path)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from edokko.native import compiler
 from edokko.native.engine import VARIABLE, NoEngine, engine, fresh, is_there
-from edokko.native.library import is_current
+from edokko.native.libraries import is_current
 from tests.helpers.paths import SOURCE
 
 GAME = """

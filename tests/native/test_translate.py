@@ -16,7 +16,7 @@ import pytest
 from edokko.native.building import build
 from edokko.native.errors import NotTranslatable
 from edokko.native.kinds import Array, Bool, Group, Int, Kind, Real, Record, UnknownKind, members_of, signature_of
-from edokko.native.library import Library
+from edokko.native.libraries import Library
 from edokko.native.program import Program
 from edokko.rules.engine.fields import Fields
 from edokko.rules.engine.registry import rule

@@ -11,7 +11,7 @@ from typing import Any
 from edokko.components import EDITIONS, load
 from edokko.native import compiler
 from edokko.native.discovery import entry_points
-from edokko.native.library import PACKAGE, PREFIX, STAMP, Library, hash_of
+from edokko.native.libraries import PACKAGE, PREFIX, STAMP, Library, hash_of
 from edokko.native.program import Program
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.moves import MOST_LEGAL, MOVES
@@ -71,7 +71,7 @@ def make(target: Path, *more: str, is_checked: bool = False) -> None:
 
 
 def _stamp(names: Sequence[str]) -> str:
-    """Return the C constant by which :func:`edokko.native.library.is_current` knows what a library was made from."""
+    """Return the C constant by which :func:`edokko.native.libraries.is_current` knows what a library was made from."""
     text = b"\n".join([STAMP, hash_of(names).encode(), *(name.encode() for name in names)])
     return f"EDOKKO_API const char {PREFIX}stamp[] = {{{', '.join(map(str, text))}, 0}};\n"
 

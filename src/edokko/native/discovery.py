@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from types import FunctionType
 
-from edokko.native.library import PACKAGE
+from edokko.native.libraries import PACKAGE
 from edokko.rules.engine.registry import ENTRY_POINTS
 
 

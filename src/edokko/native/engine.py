@@ -21,7 +21,7 @@ from filelock import FileLock
 
 from edokko import folders
 from edokko.native import compiler
-from edokko.native.library import PACKAGE, Library, is_current
+from edokko.native.libraries import PACKAGE, Library, is_current
 from edokko.native.plainly import plainly
 
 VARIABLE = "EDOKKO_ENGINE"

@@ -27,7 +27,7 @@ from edokko.native.kinds import (
     signature_of,
     type_name,
 )
-from edokko.native.library import IN_A_ROW, PREFIX
+from edokko.native.libraries import IN_A_ROW, PREFIX
 from edokko.native.translate import Translation
 from edokko.native.trees import comment_of, tree_of
 from edokko.native.values import Value, c_name, integer
