@@ -24,7 +24,7 @@ from edokko.lab.judges.gain import gain, halves, split
 from edokko.lab.judges.linear import fit_weights, less_means
 from edokko.lab.judges.siblings import SIBLINGS, Siblings, paths_in, read_siblings
 from edokko.lab.playouts.workbench import Workbench, playout_seeds
-from edokko.observation.layout import SCALES
+from edokko.observation.arrays import SCALES
 from edokko.players.search import data as search_data
 from edokko.rules.tables import Tables
 

@@ -10,8 +10,9 @@ from edokko.lab.judges.siblings import Siblings
 from edokko.lab.train.months import Months
 from edokko.lab.train.searches import Searches
 from edokko.native.backends import PLAIN
+from edokko.observation.arrays import views
 from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS, PIECES, views
+from edokko.observation.layout import CELLS, PIECES
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.features import FEATURE_COUNT

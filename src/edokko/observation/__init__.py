@@ -1,8 +1,25 @@
 """The observation: what a seat sees, as one vector of small integers. Players, environments and the laboratory use it.
 
-:mod:`edokko.observation.layout` names the pieces of the vector, :mod:`edokko.observation.encoder` writes it.
+:mod:`edokko.observation.layout` names the pieces of the vector, :mod:`edokko.observation.encoder` writes it,
+:mod:`edokko.observation.arrays` reads it with NumPy.
 """
 
-from edokko.observation.layout import CELLS, LAYOUT, PIECES, SCALES, VERSION, Cells, Piece, floats, views
+from __future__ import annotations
 
-__all__ = ["CELLS", "LAYOUT", "PIECES", "SCALES", "VERSION", "Cells", "Piece", "floats", "views"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from edokko.observation.encoder import observe, relative
+from edokko.observation.layout import CELLS, LAYOUT, PIECES, VERSION, Piece
+
+if TYPE_CHECKING:
+    from edokko.observation.arrays import SCALES, Cells, floats, views
+
+__all__ = ["CELLS", "LAYOUT", "PIECES", "SCALES", "VERSION", "Cells", "Piece", "floats", "observe", "relative", "views"]
+
+
+def __getattr__(name: str) -> Any:
+    # These are arrays of NumPy, which a search with the champion's network does not need.
+    if name in ("SCALES", "Cells", "floats", "views"):
+        return getattr(import_module("edokko.observation.arrays"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,8 @@ from edokko.lab.data.observed import DataError
 from edokko.lab.judges.gain import gain, halves, split
 from edokko.lab.judges.linear import fit_weights, less_means
 from edokko.lab.judges.siblings import Siblings, read_siblings
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 from tests.helpers.networks import siblings
 
 

@@ -16,7 +16,8 @@ from edokko.lab.months.plan import CONDITIONS, MonthsPlan, chunk_of, months_plan
 from edokko.lab.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko.lab.months.searching import sample_searches
 from edokko.lab.months.side_lines import sample_side_lines
-from edokko.observation.layout import CELLS, views
+from edokko.observation.arrays import views
+from edokko.observation.layout import CELLS
 from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.tables import tables_for

@@ -16,7 +16,8 @@ from edokko.lab.months.schema import MONTHS
 from edokko.lab.train.batches import batch_of
 from edokko.lab.train.months import first_games, hash_of, read_months
 from edokko.lab.train.targets import expected, fit_outlooks, leads, returns
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 from edokko.players.evaluation.outlook import outlook_for
 from tests.helpers.networks import months
 from tests.lab.months.test_months import sample_of

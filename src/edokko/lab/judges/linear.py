@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.judges.siblings import Siblings
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 from edokko.rules.state import SEATS
 
 Integers = npt.NDArray[np.int64]

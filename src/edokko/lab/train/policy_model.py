@@ -13,7 +13,8 @@ from edokko.lab.data.observed import Integers, spans
 from edokko.lab.train.loop import Trainable
 from edokko.lab.train.model import FIRST_ONE, HALF_FIRST, LARGEST_INTEGER, to_biases, to_weights
 from edokko.lab.train.searches import Searches
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 from edokko.players.champion.network import Layers
 from edokko.players.champion.policy import MOVE_SHIFT, ONE_LOGIT
 from edokko.rules.moves import MOVES
