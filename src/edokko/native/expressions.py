@@ -183,7 +183,7 @@ class Expressions(Writer, ABC):
         kind = Array(cells.type, len(sizes))
         self.program.use(kind)
         start = text if len(sizes) == 1 else f"&{text}{'[0]' * len(sizes)}"
-        return Value(f"({kind.name}){{{', '.join([start, *map(str, sizes)])}}}", kind)
+        return Value(f"VALUE({kind.name}){{{', '.join([start, *map(str, sizes)])}}}", kind)
 
     def _index(self, value: Value, node: ast.expr, size: int | str) -> str:
         """Return the text of an index, with a check in a program that has checks."""
@@ -224,7 +224,7 @@ class Expressions(Writer, ABC):
         row = Array(kind.element, left)
         self.program.use(row)
         sizes = [f"{name}.n{inner}" for inner in range(len(values), kind.dimensions)]
-        return Value(f"({row.name}){{{', '.join([f'{name}.p + {place.within(SUM)}', *sizes])}}}", row)
+        return Value(f"VALUE({row.name}){{{', '.join([f'{name}.p + {place.within(SUM)}', *sizes])}}}", row)
 
     def _binary(self, node: ast.AST, operator: ast.operator, left: Value, right: Value) -> Value:
         if isinstance(operator, ast.Div) and isinstance(left.kind, Number) and isinstance(right.kind, Number):

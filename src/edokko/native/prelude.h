@@ -1,12 +1,31 @@
 /* What the translated rules need of C: whole numbers of fixed width, and a few operators that Python has and C lacks.
    GCC, Clang and Zig need no other header and, with -fno-math-errno, no library. */
+#if defined(__CUDACC_RTC__) /* NVIDIA's compiler at run time has no headers */
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+#define INT64_C(number) number##LL
+#define INT64_MIN (-INT64_C(0x7fffffffffffffff) - 1)
+#else
 #include <stdint.h>
 #if !defined(__GNUC__) || defined(__CUDACC__)
 #include <math.h>
 #endif
+#endif
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && !defined(__CUDACC__)
 #error "compile this file as C"
+#endif
+
+/* Before the members of a value in braces: C and the C++ of CUDA write its type in two ways. */
+#if defined(__CUDACC__)
+#define VALUE(type) type
+#else
+#define VALUE(type) (type)
 #endif
 
 #if defined(_WIN32)

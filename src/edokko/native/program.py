@@ -171,7 +171,7 @@ class Program:
             if isinstance(kind, Array):
                 sizes = [f"{name}_n{number}" for number in range(kind.dimensions)]
                 parameters += [f"{element_type(kind.element)} *{name}", *(f"int64_t {size}" for size in sizes)]
-                arguments.append(f"({kind.name}){{{', '.join([name, *sizes])}}}")
+                arguments.append(f"VALUE({kind.name}){{{', '.join([name, *sizes])}}}")
             else:
                 parameters.append(f"int64_t {name}" if isinstance(kind, Whole) else declare(kind, name))
                 arguments.append(name)
@@ -184,14 +184,14 @@ class Program:
         place, given = 0, []
         for kind in translation.parameters.values():
             text, place = _from_row(kind, place)
-            given.append(f"&({type_name(kind.cls)}){text}" if isinstance(kind, Group) else text)
+            given.append(f"&VALUE({type_name(kind.cls)}){text}" if isinstance(kind, Group) else text)
         row_head = f"{head.partition(' ')[0]} {PREFIX}{IN_A_ROW}{function.__name__}(const Argument *row)"
         row = f"{self._body(translation, ', '.join(given))}"
         if not given:
             row = f"(void)row;\n    {row}"
         return (
             f"EDOKKO_API {head} {{\n    {self._body(translation, arguments)}\n}}\n\n"
-            f"EDOKKO_API {row_head} {{\n    {row}\n}}"
+            f"#if !defined(__CUDACC__)\nEDOKKO_API {row_head} {{\n    {row}\n}}\n#endif"
         )
 
     def _body(self, translation: Translation, arguments: str) -> str:
@@ -207,7 +207,7 @@ def _from_row(kind: Kind, place: int) -> tuple[str, int]:
     match kind:
         case Array():
             sizes = [f"row[{place + 1 + number}].number" for number in range(kind.dimensions)]
-            return f"({kind.name}){{{', '.join([f'row[{place}].pointer', *sizes])}}}", place + 1 + kind.dimensions
+            return f"VALUE({kind.name}){{{', '.join([f'row[{place}].pointer', *sizes])}}}", place + 1 + kind.dimensions
         case Group():
             texts = []
             for member in members_of(kind.cls).values():

@@ -123,7 +123,7 @@ class Calls(Expressions):
                 raise self._refuse(node, f"the member {name} is {kind}, not {value.kind}")
             texts.append(f"*{value.within(UNARY)}" if isinstance(kind, Group) else value.text)
         self.program.use(Group(cls))
-        return Value(f"&({type_name(cls)}){{{', '.join(texts)}}}", Group(cls), UNARY)
+        return Value(f"&VALUE({type_name(cls)}){{{', '.join(texts)}}}", Group(cls), UNARY)
 
     def _builtin(self, node: ast.Call, name: str, target: object) -> Value:
         if not (target is sqrt or (target is None and name in BUILT_IN)) or node.keywords:

@@ -125,7 +125,7 @@ class Translation(Calls):
                 raise self._refuse(node, "a rule returns its tuple as it is written in the annotation")
             self.program.use(self.result)
             items = ", ".join(value.text for value in self._in_order(node.elts))
-            return f"({self.result.name}){{{items}}}"
+            return f"VALUE({self.result.name}){{{items}}}"
         value = self._expression(node)
         if not isinstance(value.kind, Number) or isinstance(self.result, Nothing):
             raise self._refuse(node, "a rule returns a number or a tuple of numbers")
@@ -316,7 +316,7 @@ class Translation(Calls):
     def _store_local(self, target: ast.Name, value: Value) -> None:
         if isinstance(value.kind, Constants | Nothing):
             raise self._refuse(target, "a local variable holds a number, a record, an array or a group")
-        if isinstance(value.kind, Group) and value.text.startswith("&("):
+        if isinstance(value.kind, Group) and value.is_new:
             # The structure must live as long as the function, not only as long as this block.
             name = self._new_name(f"{target.id}_")
             self._temporaries[name] = type_name(value.kind.cls)

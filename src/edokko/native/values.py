@@ -39,6 +39,11 @@ class Value:
     kind: Kind
     level: int = ATOM
 
+    @property
+    def is_new(self) -> bool:
+        """Whether this is the address of a group that the expression makes."""
+        return self.text.startswith("&VALUE(")
+
     def within(self, level: int) -> str:
         """Return the text as an operand of an operator that needs a level, in parentheses if necessary."""
         return self.text if self.level <= level else f"({self.text})"
@@ -46,7 +51,7 @@ class Value:
     @property
     def pointed(self) -> str:
         """The text of a pointer with the operator that selects a member of what it points to."""
-        if self.text.startswith("&") and not self.text.startswith("&("):
+        if self.text.startswith("&") and not self.is_new:
             return f"{self.text[1:]}."
         return f"{self.within(ATOM)}->"
 
