@@ -1,12 +1,9 @@
-"""Networks for tests: random ones, and small samples of siblings, months and searches whose truth is known."""
+"""Networks for tests: random ones, and small samples of months and searches whose truth is known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from edokko.lab.judges.siblings import Siblings
 from edokko.lab.train.months import Months
 from edokko.lab.train.searches import Searches
 from edokko.native.backends import PLAIN
@@ -49,51 +46,6 @@ def seen(tables: Tables, state: State, viewer: int) -> np.ndarray:
     cells = PLAIN.integers(CELLS)
     observe(tables, state, viewer, cells)
     return np.array(cells, np.int8)
-
-
-def siblings(decisions: int, seed: int, size: int = 4, playouts: int = 24) -> Siblings:
-    """Return decisions whose truth is simple: a seat's margin is what it has in mon, less what the others have.
-
-    Each decision is a game of its own with three players.
-    """
-    generator = np.random.default_rng(seed)
-    rows = list(_rows(generator, decisions, size))
-    dense = np.stack(rows)
-    mon = views(dense)["mon"].sum(axis=2)[:, :3].astype(np.float32)
-    truth = np.zeros((len(rows), SEATS), np.float32)
-    truth[:, :3] = 1.5 * mon - 0.75 * (mon.sum(axis=1, keepdims=True) - mon)
-    noise = generator.normal(0, 6, (decisions, 1, playouts)) + generator.normal(0, 3, (decisions, size, playouts))
-    results = truth[:, :1] + noise.reshape(-1, playouts)
-    margins = truth.copy()
-    margins[:, 0] = results.mean(axis=1)
-    row, cells = np.nonzero(dense)
-    return Siblings(
-        starts=np.arange(0, len(rows) + 1, size),
-        games=np.arange(decisions),
-        cells=cells.astype(np.int16),
-        values=dense[row, cells],
-        cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(rows)))]),
-        margins=margins,
-        playouts=results.astype(np.float32),
-    )
-
-
-def _rows(generator: np.random.Generator, decisions: int, size: int) -> Iterator[np.ndarray]:
-    for _ in range(decisions):
-        cells = np.zeros(CELLS, np.int8)
-        pieces = views(cells)
-        pieces["players"][1] = 1
-        pieces["month"][generator.integers(0, 12)] = 1
-        for name in ("row", "on_sale", "offer"):
-            pieces[name][:] = generator.random(PIECES[name].shape) < 0.1
-        amounts = generator.integers(0, 10, 3)
-        for _ in range(size):
-            sibling = cells.copy()
-            own = views(sibling)
-            for place in range(3):
-                amount = amounts[place] + (generator.integers(0, 8) if place == 0 else 0)
-                own["mon"][place, :amount] = 1
-            yield sibling
 
 
 def months(games: int, seed: int, noise: float = 1.0) -> Months:

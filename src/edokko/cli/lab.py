@@ -17,7 +17,6 @@ COMMANDS = (
     "calibrate",
     "puzzles",
     "decisions",
-    "siblings",
     "regret",
     "months",
     "train",

@@ -284,11 +284,11 @@ def test_the_example_of_the_page_judges(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("siblings", "{folder}", "--decisions", "0"), "--decisions"),
-        (("siblings", "{folder}", "--candidates", "1"), "--candidates"),
-        (("siblings", "{folder}", "--playouts", "100000"), "playouts"),
-        (("siblings", "{folder}", "--seed", "-1"), "-1"),
-        (("siblings", "{folder}", "--workers", "2", "--ray", "auto"), "--ray"),
+        (("decisions", "{folder}", "--decisions", "0"), "--decisions"),
+        (("decisions", "{folder}", "--candidates", "1"), "--candidates"),
+        (("decisions", "{folder}", "--playouts", "100000"), "playouts"),
+        (("decisions", "{folder}", "--seed", "-1"), "-1"),
+        (("decisions", "{folder}", "--workers", "2", "--ray", "auto"), "--ray"),
         (("decisions", "{file}"), "{file}"),
         (("regret", "{folder}"), "PLAYER"),
         (("regret", "{folder}", "random"), "plan.json"),
