@@ -231,7 +231,7 @@ from edokko.lab.tune import outlook_fit, verdict, write
 from edokko.lab.tune.study import Study
 from edokko.lab.data.plan import plan_of
 from edokko.lab.data.run import run
-from edokko.lab.plot_style import render
+from edokko.cli.reviewing.plot_style import render
 from edokko import extras
 import numpy, pathlib
 for name, fails in {{
