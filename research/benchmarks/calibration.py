@@ -1,6 +1,6 @@
 """The calibration of the champion's win chances at the beginning of months, on games that no training has seen.
 
-    edokko lab months DATA --games 5000 --simulations 100 --seed 5
+    edokko-research months DATA --games 5000 --simulations 100 --seed 5
     python benchmarks/calibration.py DATA --picture docs/images/calibration.svg
 
 It prints the Brier scores of each month beside those of the search's outlook and of equal chances, and the bins of the
@@ -15,17 +15,17 @@ from pathlib import Path
 
 import numpy as np
 
+from edokko.players.champion.stored import NetworkError, empty_network, read_network, shipped_network
 from edokko_research.data.observed import DataError
 from edokko_research.plot_style import METADATA
 from edokko_research.train.calibration import bins, chances_of, draw, qualities
 from edokko_research.train.months import read_months
-from edokko.players.champion.stored import NetworkError, empty_network, read_network, shipped_network
 
 
 def main() -> int:
     """Run the benchmark of the command line."""
     parser = argparse.ArgumentParser(description="The calibration of the champion's win chances.")
-    parser.add_argument("data", type=Path, nargs="+", help="folders of edokko lab months")
+    parser.add_argument("data", type=Path, nargs="+", help="folders of edokko-research months")
     parser.add_argument("--network", type=Path, help="the file of a network (default: that of the package)")
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="only games with so many players")
     parser.add_argument("--picture", type=Path, help="a file for the picture, .svg or .png")

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.helpers.paths import ROOT
 
 from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES
-from tests.helpers.paths import ROOT
 
 TINY = ["--decisions=384", "--four=4", "--two=4", "--steps=16", "--hidden=8", "--evaluations=3", "--games=1"]
 
@@ -21,7 +21,7 @@ TINY = ["--decisions=384", "--four=4", "--two=4", "--steps=16", "--hidden=8", "-
 @pytest.fixture(scope="module")
 def torch() -> Any:
     # Not when the tests are collected: the import takes two seconds in each of their processes.
-    return pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'edokko[train]'")
+    return pytest.importorskip("torch", reason="PyTorch is not installed")
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from edokko.lab.tune.study import NEEDS as TUNE_NEEDS
 
 from edokko import extras
 from edokko.catalogue import Catalogue, languages
 from edokko.lab.arena.runner import NEEDS as ARENA_NEEDS
-from edokko.lab.tune.study import NEEDS as TUNE_NEEDS
 from tests.helpers.paths import ROOT, SAMPLES
 
 SAMPLE = SAMPLES / "games-2021-2.jsonl"

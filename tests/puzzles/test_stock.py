@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from datetime import date, timedelta
 
-from edokko import Game
 from edokko.lab.puzzles import criteria
+
+from edokko import Game
 from edokko.puzzles import DIFFICULTIES, THEMES, id_of, puzzle_of_the_day, read_lines, stock, to_line
 
 LEAST = 200

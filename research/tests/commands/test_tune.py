@@ -1,4 +1,4 @@
-"""``edokko tune``: its files, resuming, its errors."""
+"""``edokko-research tune``: its files, resuming, its errors."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from edokko import locks
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
-from tests.helpers.terminal import edokko
+from helpers.command import research
 
 TINY = ("--players", "2", "--trials", "4", "--games", "4", "--check", "8", "--seed", "1")
 
 
 def tune(what: str, *arguments: str, out: Path) -> str:
     """Run the command and return its output."""
-    result = edokko("tune", what, *arguments, "--out", str(out))
+    result = research("tune", what, *arguments, "--out", str(out))
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -37,7 +37,7 @@ def test_weights_are_written_with_their_run_and_its_data(tmp_path: Path) -> None
     folder = tmp_path / "second"
     folder.mkdir()
     arguments = shlex.split(command)[1:-2]
-    assert edokko(*arguments, "--out", str(folder / "w.toml")).exit_code == 0
+    assert research(*arguments, "--out", str(folder / "w.toml")).exit_code == 0
     assert (folder / "w.toml").read_text() == out.read_text()
     assert (folder / "w.csv").read_text() == (tmp_path / "w.csv").read_text()
 
@@ -51,7 +51,7 @@ def test_a_resumed_study_keeps_its_seed(tmp_path: Path) -> None:
     first, second = ((tmp_path / name).read_text().splitlines() for name in ("a.csv", "b.csv"))
     assert [line for line in first if line[0].isdigit()] == [line for line in second if line[0].isdigit()][:2]
 
-    other = edokko(
+    other = research(
         "tune", "weights", *shared, "--trials", "3", "--opponents", "random", "--out", str(tmp_path / "c.toml")
     )
     assert other.exit_code == 2
@@ -108,8 +108,8 @@ def test_a_file_gives_the_starting_weights(tmp_path: Path) -> None:
         ("weights", ("--fix", "joker=nan"), "joker: nan is not a whole number"),
         ("weights", ("--fix", "joker=inf"), "joker: inf is not a whole number"),
         ("weights", ("--weights", "none.toml"), "none.toml: cannot be read: No such file"),
-        ("weights", ("--trials", "0"), ": expected "),
-        ("weights", ("--reach", "1"), ": expected "),
+        ("weights", ("--trials", "0"), "0 is not in the range"),
+        ("weights", ("--reach", "1"), "1.0 is not in the range"),
         ("weights", ("--seed", "seven"), "such as 7 or 0x1f2e"),
         ("weights", ("--study", "out.toml"), "out.toml: the study needs a file of its own"),
         ("weights", ("--study", "no/such.study"), "there is no folder no"),
@@ -117,8 +117,8 @@ def test_a_file_gives_the_starting_weights(tmp_path: Path) -> None:
         ("search", ("--player", "greedy"), "'greedy' does not search"),
         ("search", ("--fix", "explore=1"), "there is no constant 'explore'"),
         ("search", ("--fix", "exploration=nan"), "exploration: nan is not a number"),
-        ("outlook", ("--random", "101"), ": expected "),
-        ("outlook", ("--player", "random"), ": expected "),
+        ("outlook", ("--random", "101"), "101 is not in the range"),
+        ("outlook", ("--player", "random"), "'random' is not one of"),
         ("outlook", ("--games", "1"), "too few games"),
         ("outlook", ("--out", "out.txt"), "--out out.txt: expected a name that ends in .toml"),
         ("outlook", ("--out", "there.toml"), "there.toml exists already"),
@@ -132,7 +132,7 @@ def test_user_errors_end_with_a_sentence_and_leave_no_files(
     monkeypatch.chdir(tmp_path)
     for name in ("there.toml", "beside.csv", "notes.txt"):
         Path(name).write_text("precious\n")
-    result = edokko("tune", what, "--out", "out.toml", *arguments)
+    result = research("tune", what, "--out", "out.toml", *arguments)
     assert result.exit_code == 2, result.output
     assert message in result.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"there.toml", "beside.csv", "notes.txt"}
@@ -140,7 +140,7 @@ def test_user_errors_end_with_a_sentence_and_leave_no_files(
 
 
 def test_the_output_file_is_required() -> None:
-    result = edokko("tune", "weights")
+    result = research("tune", "weights")
     assert result.exit_code == 2
     assert "--out" in result.stderr
 
@@ -148,7 +148,7 @@ def test_the_output_file_is_required() -> None:
 def test_only_one_process_works_on_a_study(tmp_path: Path) -> None:
     study = tmp_path / "w.study"
     with locks.hold(study):
-        result = edokko("tune", "weights", *TINY, "--out", str(tmp_path / "w.toml"))
+        result = research("tune", "weights", *TINY, "--out", str(tmp_path / "w.toml"))
     assert result.exit_code == 2
     assert f"Another edokko is writing {study}" in result.stderr
     assert list(tmp_path.iterdir()) == []

@@ -7,7 +7,7 @@ import re
 from edokko.lab.data.schema import BINARY, TYPE_NAMES
 from edokko_research.decisions.page import page
 from edokko_research.decisions.schema import TABLES
-from tests.helpers.paths import DOCS
+from helpers.paths import DOCS
 
 
 def test_the_page_is_written_from_the_schema() -> None:

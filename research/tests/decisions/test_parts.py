@@ -11,13 +11,13 @@ import pytest
 from edokko.batch import game_seed
 from edokko.components import load, values
 from edokko.lab.data.plan_form import PlanError
+from edokko.lab.intervals import clustered_mean
 from edokko_research.decisions.overlays import random_overlay
 from edokko_research.decisions.picking import pick
 from edokko_research.decisions.plan import BENCHMARK, TRAINING, SamplePlan, sample_game, sample_plan
 from edokko_research.decisions.regret import shares_of
 from edokko_research.decisions.rows import half_means, losses
 from edokko_research.decisions.valuers import UnknownValuer, valuer
-from edokko.lab.intervals import clustered_mean
 
 
 def test_a_plan_comes_back_from_its_file(tmp_path: Path) -> None:

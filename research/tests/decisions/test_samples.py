@@ -13,11 +13,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from tests.helpers.networks import random_network
 
 from edokko.game import Game
 from edokko.lab.data.files import arrow_schema
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.run import run_job
+from edokko.observation import CELLS, PIECES
+from edokko.players.champion.stored import SHIPPED, empty_network, write_network
+from edokko.rules.moves import MOVES
+from edokko.rules.phases import STAGES
 from edokko_research.decisions import plan as plans
 from edokko_research.decisions.agreement import agreement, agreement_of_halves
 from edokko_research.decisions.cases import Case, read_cases
@@ -26,13 +31,8 @@ from edokko_research.decisions.plan import BENCHMARK, TRAINING, SamplePlan, samp
 from edokko_research.decisions.regret import GROUPS, by_group, judge, judge_half, summary
 from edokko_research.decisions.schema import TABLES
 from edokko_research.decisions.valuers import CellsValuer, SampleValuer, UnknownValuer, valuer
-from edokko.observation import CELLS, PIECES
-from edokko.players.champion.stored import SHIPPED, empty_network, write_network
-from edokko.rules.moves import MOVES
-from edokko.rules.phases import STAGES
-from tests.helpers.networks import random_network
-from tests.helpers.paths import DOCS
-from tests.helpers.terminal import edokko
+from helpers.command import research
+from helpers.paths import DOCS
 
 SIZES: dict[str, Any] = {"decisions": 56, "candidates": 3, "playouts": 4, "seed": 7}
 """Seven games: one of each condition, and the first with changed prices."""
@@ -198,7 +198,7 @@ def test_a_policy_network_prefers_a_move_without_a_search(cases: list[Case], tmp
     chosen = [case.moves[int(np.argmax(trained.values(case) or []))] for case in cases]
     assert chosen == preferred
     write_network(path, replace(network, policy=None))
-    with pytest.raises(UnknownValuer, match="no policy network; edokko lab policy"):
+    with pytest.raises(UnknownValuer, match="no policy network; edokko-research policy"):
         valuer(f"policy:{path}")
     with pytest.raises(UnknownValuer, match="No such file"):
         valuer("policy:missing.npz")
@@ -256,14 +256,14 @@ def test_a_sample_agrees_with_itself(cases: list[Case]) -> None:
 def test_the_commands_make_and_judge_a_sample(tmp_path: Path) -> None:
     folder = str(tmp_path / "out")
     options = ["--decisions", "4", "--candidates", "2", "--playouts", "2", "--seed", "1"]
-    first = edokko("lab", "decisions", folder, *options)
+    first = research("decisions", folder, *options)
     assert (first.exit_code, first.stdout.split(",")[0]) == (0, f"4 decisions in {folder}")
-    again = edokko("lab", "decisions", folder, *options, "--jobs", "2")
+    again = research("decisions", folder, *options, "--jobs", "2")
     assert again.stdout == f"All 4 decisions are in {folder} already.\n"
-    shown = edokko("lab", "regret", folder, "random", "outlook", f"file:{folder}")
+    shown = research("regret", folder, "random", "outlook", f"file:{folder}")
     assert shown.exit_code == 0
     assert "rank correlation" in shown.stdout
-    values = json.loads(edokko("lab", "regret", folder, "random", f"file:{folder}", "--json").stdout)
+    values = json.loads(research("regret", folder, "random", f"file:{folder}", "--json").stdout)
     assert values["decisions"] == 4
     names = [line["name"] for line in values["all"]]
     assert names == ["random", f"file:{folder}", "half"]
@@ -298,7 +298,7 @@ def test_the_example_of_the_page_judges(
 def test_bad_input_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     names = {"folder": str(tmp_path / "out"), "file": str(tmp_path / "file")}
-    result = edokko("lab", *(argument.format(**names) for argument in arguments))
+    result = research(*(argument.format(**names) for argument in arguments))
     assert (result.exit_code, result.stdout) == (2, "")
     assert sentence.format(**names) in result.stderr
     assert "Traceback" not in result.stderr

@@ -7,10 +7,10 @@ from math import log
 
 import numpy as np
 
+from edokko.players.evaluation.weights import shipped
 from edokko_research.tune.contest import Candidate, Contest, Outcome, Table
 from edokko_research.tune.plan import WEIGHTS, Plan
 from edokko_research.tune.space import Space, space_of_weights
-from edokko.players.evaluation.weights import shipped
 
 TUNED = ("mon_late", "fire_guard", "joker", "hunger_now")
 """The weights that these tests tune; the others stay constant."""

@@ -6,31 +6,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.helpers.networks import random_network
 
 from edokko import extras
 from edokko.components import load
 from edokko.lab.data.plan_form import PlanError
+from edokko.observation.layout import CELLS, views
+from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
+from edokko.players.evaluation.weights import shipped
+from edokko.rules.tables import tables_for
 from edokko_research.months.budgets import Budgets
 from edokko_research.months.job import MonthsJob, play_chunk
 from edokko_research.months.plan import CONDITIONS, MonthsPlan, chunk_of, months_plan
 from edokko_research.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko_research.months.searching import sample_searches
 from edokko_research.months.side_lines import sample_side_lines
-from edokko.observation.layout import CELLS, views
-from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
-from edokko.players.evaluation.weights import shipped
-from edokko.rules.tables import tables_for
-from tests.helpers.networks import random_network
-from tests.helpers.terminal import edokko
-
-
-def sample_of(folder: Path, games: int, seed: int = 1) -> MonthsJob:
-    """Make a sample."""
-    job = MonthsJob(months_plan(games, seed=seed), folder)
-    job.begin()
-    for number in job.missing:
-        job.work(number)
-    return job
+from helpers.command import research
+from helpers.months import sample_of
 
 
 def test_a_game_has_a_row_for_each_month_from_the_second(tmp_path: Path) -> None:
@@ -119,7 +111,7 @@ def test_a_search_needs_its_network(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="a search needs a network"):
         play_chunk(plan, chunk_of(plan, 0), None)
     out = tmp_path / "out"
-    made = edokko("lab", "months", str(out), "--games", "1", "--simulations", "4")
+    made = research("months", str(out), "--games", "1", "--simulations", "4")
     assert made.exit_code == 0, made.stderr
     assert MonthsPlan.read(out / "plan.json").network == file_hash(SHIPPED)
     rows = extras.lab("pyarrow.parquet").read_table(out / "months").to_pylist()
@@ -159,15 +151,15 @@ def test_a_plan_is_read_back_or_refused(tmp_path: Path) -> None:
 def test_the_command_makes_a_sample_and_goes_on(tmp_path: Path) -> None:
     network = tmp_path / "net.npz"
     write_network(network, random_network(1))
-    arguments = ("lab", "months", str(tmp_path / "out"), "--games", "2", "--network", str(network), "--seed", "4")
-    made = edokko(*arguments)
+    arguments = ("months", str(tmp_path / "out"), "--games", "2", "--network", str(network), "--seed", "4")
+    made = research(*arguments)
     assert made.exit_code == 0, made.stderr
     assert made.stdout.startswith(f"2 games in {tmp_path / 'out'}, ")
     assert MonthsPlan.read(tmp_path / "out/plan.json").network == file_hash(network)
-    again = edokko(*arguments)
+    again = research(*arguments)
     assert again.stdout == f"All 2 games are in {tmp_path / 'out'} already.\n"
     network.write_bytes(b"")
-    broken = edokko(*arguments)
+    broken = research(*arguments)
     assert (broken.exit_code, broken.stderr) == (2, f"edokko: {network}: not a network\n")
 
 
@@ -186,7 +178,7 @@ def test_decisions_between_the_beginnings_of_months_may_have_fewer_simulations(t
 
 
 def test_a_budget_between_needs_a_search(tmp_path: Path) -> None:
-    refused = edokko("lab", "months", str(tmp_path / "out"), "--between", "8")
+    refused = research("months", str(tmp_path / "out"), "--between", "8")
     assert refused.exit_code == 2
     assert "between: 8, but simulations is 0" in refused.stderr
     assert not (tmp_path / "out").exists()
@@ -224,9 +216,7 @@ def test_a_longer_search_judges_the_same_side_lines_otherwise() -> None:
 
 def test_the_command_makes_side_lines(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    made = edokko(
-        "lab", "months", str(out), "--games", "1", "--simulations", "4", "--between", "2", "--side-lines", "3"
-    )
+    made = research("months", str(out), "--games", "1", "--simulations", "4", "--between", "2", "--side-lines", "3")
     assert made.exit_code == 0, made.stderr
     rows = extras.lab("pyarrow.parquet").read_table(out / "months").to_pylist()
     assert [row["month"] for row in rows] == [month for month in range(2, 14) for _ in range(3)]
@@ -234,7 +224,7 @@ def test_the_command_makes_side_lines(tmp_path: Path) -> None:
 
 
 def test_side_lines_need_a_search_and_a_policy_network(tmp_path: Path) -> None:
-    refused = edokko("lab", "months", str(tmp_path / "out"), "--side-lines", "2")
+    refused = research("months", str(tmp_path / "out"), "--side-lines", "2")
     assert refused.exit_code == 2
     assert "side_lines: 2, but simulations is 0" in refused.stderr
     network = StoredNetwork(random_network(3).layers)
@@ -243,7 +233,7 @@ def test_side_lines_need_a_search_and_a_policy_network(tmp_path: Path) -> None:
     path = tmp_path / "net.npz"
     write_network(path, network)
     lines = ("--simulations", "4", "--side-lines", "2", "--network", str(path))
-    refused = edokko("lab", "months", str(tmp_path / "out"), *lines)
+    refused = research("months", str(tmp_path / "out"), *lines)
     reason = f"edokko: {path}: has no policy network, which side lines need.\n"
     assert (refused.exit_code, refused.stderr) == (2, reason)
     assert not (tmp_path / "out").exists()

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from edokko import Game
+from edokko.puzzles import Puzzle, stock
 from edokko_research.puzzles import criteria, maker
 from edokko_research.puzzles.candidates import Candidate, play
 from edokko_research.puzzles.judging import Judge
 from edokko_research.puzzles.maker import LEDGER, Choosing, Entry, LedgerError, make
-from edokko.puzzles import Puzzle, stock
 
 SEED = 1
 HEADER_ONLY = 1

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-import strength
 from edokko.components import load, read_overlay, values
+from edokko_research.commands import strength
 from edokko_research.strength.matches import Match, against
 from edokko_research.strength.numbers import fingerprint_of
 from edokko_research.strength.page import rendered
 from edokko_research.strength.play import play
 from edokko_research.strength.results import is_fresh, is_played
-from tests.helpers.paths import DOCS
+from helpers.paths import DOCS
 
 ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"
 

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import Result
+from tests.helpers.networks import random_network
 
-import strength
 from edokko.lab.arena.runner import arena
 from edokko.players import check_name
 from edokko.players.champion.stored import write_network
+from edokko_research.commands import strength
 from edokko_research.strength import numbers as strength_numbers
 from edokko_research.strength import play as strength_play
 from edokko_research.strength.floors import of_figure, of_interval
@@ -22,8 +24,8 @@ from edokko_research.strength.numbers import differing, fingerprint, read
 from edokko_research.strength.page import PICTURE, TABLES, rendered, timed
 from edokko_research.strength.play import play
 from edokko_research.strength.results import is_fresh, read_results
-from tests.helpers.networks import random_network
-from tests.helpers.paths import DOCS
+from helpers.command import research
+from helpers.paths import DOCS
 
 ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"
 """Players in Python that are quick and think with the weights."""
@@ -47,8 +49,8 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def run(page: Path, data: Path, *options: str) -> int:
-    return strength.main(["--page", str(page), "--data", str(data), *options])
+def run(page: Path, data: Path, *options: str) -> Result:
+    return research("strength", "--page", page, "--data", data, *options)
 
 
 def play_here(match: Match, folder: Path, **options: Any) -> dict[str, Any]:
@@ -107,7 +109,7 @@ def row_of(match: Match, result: dict[str, Any] | None) -> str:
 def test_the_page_shows_what_its_results_say() -> None:
     text = (DOCS / "strength.md").read_text(encoding="utf-8")
     again = rendered(text, strength.MATCHES, read_results(DOCS / "strength.md"))
-    assert text == again, "run: python benchmarks/strength.py --render"
+    assert text == again, "run: edokko-research strength --render"
 
 
 def test_the_page_has_a_place_for_every_table_and_no_other() -> None:
@@ -342,19 +344,17 @@ def test_a_row_of_a_table_of_one_kind() -> None:
 # --- the command
 
 
-def test_the_command_plays_writes_results_and_page_and_lists_them(
-    page: Path, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(page, data, "--only", "*self*") == 0
+def test_the_command_plays_writes_results_and_page_and_lists_them(page: Path, data: Path) -> None:
+    assert run(page, data, "--only", "*self*").exit_code == 0
     results = json.loads(page.with_suffix(".json").read_text())
     assert list(results) == [RANDOM.key]
     text = page.read_text()
     assert "1 of 2 matches are played, 8 games." in text
     assert f"`{ERRS}` against 3 `{OTHER}` | not played yet" in text
     assert text.split("## How it is measured")[1].split("## The ladder")[0] in (DOCS / "strength.md").read_text()
-    capsys.readouterr()
-    assert run(page, data, "--list") == 0
-    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+    listed = run(page, data, "--list")
+    assert listed.exit_code == 0
+    assert [line.split() for line in listed.stdout.splitlines()] == [
         [QUICK.key, "not", "played", "yet", "0/8"],
         [RANDOM.key, "played", "8/8"],
         ["speeds", "not", "measured", "yet"],
@@ -366,45 +366,40 @@ def test_the_command_renders_without_any_record(page: Path, data: Path) -> None:
     there = page.read_text()
     shutil.copy(DOCS / "strength.md", page)
     shutil.rmtree(data)
-    assert run(page, data, "--render") == 0
+    assert run(page, data, "--render").exit_code == 0
     assert page.read_text() == there
     assert not data.exists()
 
 
-def test_what_is_refused_is_named_at_the_end_and_the_rest_is_played(
-    page: Path, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_refused_is_named_at_the_end_and_the_rest_is_played(page: Path, data: Path) -> None:
     arena(["random"] * 4, 4, 4, 1, record=data / f"{QUICK.key}.jsonl")
-    assert run(page, data, "--only", "4-*") == 1
-    assert f"{QUICK.key} was not played: " in capsys.readouterr().err
+    result = run(page, data, "--only", "4-*")
+    assert result.exit_code == 1
+    assert f"{QUICK.key} was not played: " in result.stderr
     assert list(read_results(page)) == [RANDOM.key]
 
 
-def test_an_unknown_match_is_told_with_those_there_are(
-    page: Path, data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        run(page, data, "--only", "5-*")
-    assert stopped.value.code == 2
-    assert f"there is no match '5-*'; matches: {QUICK.key}, {RANDOM.key}, speeds" in capsys.readouterr().err
+def test_an_unknown_match_is_told_with_those_there_are(page: Path, data: Path) -> None:
+    result = run(page, data, "--only", "5-*")
+    assert result.exit_code == 2
+    assert f"there is no match '5-*'; matches: {QUICK.key}, {RANDOM.key}, speeds" in result.stderr
 
 
-def test_stopped_it_says_how_to_go_on(
-    page: Path, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_stopped_it_says_how_to_go_on(page: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(strength, "play", stop)
-    assert run(page, data) == 130
-    assert "Stopped. The same command goes on." in capsys.readouterr().err
+    result = run(page, data)
+    assert result.exit_code == 130
+    assert "Stopped. The same command goes on." in result.stderr
 
 
 def test_speeds_are_measured_and_shown_with_their_floors(
     page: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(strength_play, "search_speeds", lambda constants, measure: (20_000.4, 300.0))
-    assert run(page, data, "--only", "speeds") == 0
+    assert run(page, data, "--only", "speeds").exit_code == 0
     text = page.read_text()
     assert "| full rollouts | **20 000** | 300 | 10 000: held |" in text
     assert "| rollouts of 20 decisions | **20 000** | 300 | 100 000: not held |" in text

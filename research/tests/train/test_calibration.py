@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.helpers.networks import random_network
 
-from edokko_research.train.calibration import bins, chances_of, draw, qualities
-from edokko_research.train.months import Months
 from edokko.native.backends import PLAIN
 from edokko.players.champion.stored import empty_network
 from edokko.rules.state import SEATS
-from tests.helpers.networks import months, random_network
+from edokko_research.train.calibration import bins, chances_of, draw, qualities
+from edokko_research.train.months import Months
+from helpers.networks import months
 
 
 def with_known_chances(games: int) -> tuple[Months, np.ndarray]:

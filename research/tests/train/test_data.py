@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from edokko import extras
+from edokko.observation.layout import CELLS, SCALES
+from edokko.players.evaluation.outlook import outlook_for
 from edokko_research.data.observed import DataError
 from edokko_research.months.job import MonthsJob
 from edokko_research.months.plan import months_plan
@@ -16,10 +18,8 @@ from edokko_research.months.schema import MONTHS
 from edokko_research.train.batches import batch_of
 from edokko_research.train.months import first_games, hash_of, read_months
 from edokko_research.train.targets import expected, fit_outlooks, leads, returns
-from edokko.observation.layout import CELLS, SCALES
-from edokko.players.evaluation.outlook import outlook_for
-from tests.helpers.networks import months
-from tests.lab.months.test_months import sample_of
+from helpers.months import sample_of
+from helpers.networks import months
 
 
 def test_rows_are_read_as_they_were_written(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_games_of_several_samples_stay_apart(tmp_path: Path) -> None:
 
 
 def test_data_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no table months; edokko lab months makes one"):
+    with pytest.raises(DataError, match="no table months; edokko-research months makes one"):
         read_months([tmp_path])
     job = MonthsJob(months_plan(1), tmp_path)
     job.begin()

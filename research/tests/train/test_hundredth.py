@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.terminal import edokko
+from helpers.command import research
 
 
 def lab(*arguments: str | Path) -> str:
     """Run a command of the laboratory and return its output."""
-    result = edokko("lab", *map(str, arguments))
+    result = research(*map(str, arguments))
     assert result.exit_code == 0, result.stderr
     return result.stdout
 
 
 def test_a_hundredth_of_the_training_lowers_regret(tmp_path: Path) -> None:
-    pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'edokko[train]'")
+    pytest.importorskip("torch", reason="PyTorch is not installed")
     planned, value = tmp_path / "planned", tmp_path / "value.npz"
     searched, policy = tmp_path / "searched", tmp_path / "policy.npz"
     lab("months", planned, "--games", "440", "--seed", "1")

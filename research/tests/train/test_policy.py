@@ -7,25 +7,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.helpers.networks import random_network
 
 from edokko import extras
+from edokko.players.champion.stored import SHIPPED, check_policy, read_network, write_network
 from edokko_research.data.observed import DataError
 from edokko_research.months.job import MonthsJob
 from edokko_research.months.plan import months_plan
 from edokko_research.train.policy_fitting import PolicyRecipe, logits_of, train_policy
 from edokko_research.train.policy_model import PolicyModel, policy_batch
 from edokko_research.train.searches import read_searches
-from edokko.players.champion.stored import SHIPPED, check_policy, read_network, write_network
-from tests.helpers.networks import random_network, searches
-from tests.helpers.terminal import edokko
-from tests.lab.months.test_months import sample_of
+from helpers.command import research
+from helpers.months import sample_of
+from helpers.networks import searches
 
 SMALL = PolicyRecipe(epochs=8, batch=32, units=16, rate=2e-2, drop=0.0)
 
 
 @pytest.fixture
 def torch() -> object:
-    return pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'edokko[train]'")
+    return pytest.importorskip("torch", reason="PyTorch is not installed")
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_decisions_are_read_as_they_were_written(sample: Path) -> None:
 
 def test_a_sample_without_a_search_is_refused(tmp_path: Path) -> None:
     sample_of(tmp_path, 1)
-    with pytest.raises(DataError, match="no table searches; edokko lab months --simulations N makes one"):
+    with pytest.raises(DataError, match="no table searches; edokko-research months --simulations N makes one"):
         read_searches([tmp_path])
 
 
@@ -117,8 +118,8 @@ def test_too_few_games_are_refused() -> None:
 @pytest.mark.usefixtures("torch")
 def test_the_command_adds_a_policy_to_a_network(sample: Path, tmp_path: Path) -> None:
     output = tmp_path / "more.npz"
-    arguments = ("lab", "policy", str(sample), "-o", str(output), "--epochs", "1", "--network")
-    result = edokko(*arguments, str(tmp_path / "net.npz"))
+    arguments = ("policy", str(sample), "-o", str(output), "--epochs", "1", "--network")
+    result = research(*arguments, str(tmp_path / "net.npz"))
     assert result.exit_code == 0, result.stderr
     assert "cross-entropy" in result.stdout
     before, after = read_network(tmp_path / "net.npz"), read_network(output)
@@ -128,14 +129,14 @@ def test_the_command_adds_a_policy_to_a_network(sample: Path, tmp_path: Path) ->
     assert not np.array_equal(after.policy["policy_moves"], before.policy["policy_moves"])
     assert after.about["seed"] == before.about["seed"]
     made = after.about["policy"]
-    assert made["command"] == "edokko lab policy data -o more.npz --epochs 1 --seed 1 --network net.npz"
+    assert made["command"] == "edokko-research policy data -o more.npz --epochs 1 --seed 1 --network net.npz"
     assert made["figures"]["decisions"] > 400
-    again = edokko(*arguments, str(tmp_path / "net.npz"))
+    again = research(*arguments, str(tmp_path / "net.npz"))
     assert (again.exit_code, again.stderr) == (2, f"edokko: {output} exists already.\n")
     output.unlink()
     (tmp_path / "net.npz").write_bytes(b"")
-    broken = edokko(*arguments, str(tmp_path / "net.npz"))
+    broken = research(*arguments, str(tmp_path / "net.npz"))
     assert (broken.exit_code, broken.stderr) == (2, f"edokko: {tmp_path / 'net.npz'}: not a network\n")
-    default = edokko(*arguments[:-1])
+    default = research(*arguments[:-1])
     assert default.exit_code == 0, default.stderr
     assert np.array_equal(read_network(output).layers["first"], read_network(SHIPPED).layers["first"])

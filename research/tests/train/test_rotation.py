@@ -7,13 +7,13 @@ from itertools import islice
 
 import numpy as np
 import pytest
-
-from edokko_research.train.rotation import turned_cells, turned_places
-from edokko.observation.layout import CELLS
-from edokko.rules.tables import tables_for
 from tests.helpers.networks import seen
 from tests.helpers.positions import stops
 from tests.helpers.states import COMPONENTS, TABLES
+
+from edokko.observation.layout import CELLS
+from edokko.rules.tables import tables_for
+from edokko_research.train.rotation import turned_cells, turned_places
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -8,12 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.helpers.networks import random_network
 
-from edokko_research.data.observed import DataError
-from edokko_research.train.batches import batch_of
-from edokko_research.train.curve import draw
-from edokko_research.train.fitting import Figures, Recipe, corrections_of, further, train
-from edokko_research.train.model import Model, widened
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.stored import (
     SHIPPED,
@@ -25,16 +21,21 @@ from edokko.players.champion.stored import (
     shipped_network,
     write_network,
 )
-from tests.helpers.networks import months, random_network
-from tests.helpers.terminal import edokko
-from tests.lab.months.test_months import sample_of
+from edokko_research.data.observed import DataError
+from edokko_research.train.batches import batch_of
+from edokko_research.train.curve import draw
+from edokko_research.train.fitting import Figures, Recipe, corrections_of, further, train
+from edokko_research.train.model import Model, widened
+from helpers.command import research
+from helpers.months import sample_of
+from helpers.networks import months
 
 SMALL = Recipe(epochs=10, batch=32, units=16, inner=8, rate=1e-2, decay=0.01, drop=0.0)
 
 
 @pytest.fixture
 def torch() -> object:
-    return pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'edokko[train]'")
+    return pytest.importorskip("torch", reason="PyTorch is not installed")
 
 
 @pytest.mark.usefixtures("torch")
@@ -149,15 +150,15 @@ def test_layers_that_are_loaded_are_exported_alike() -> None:
 
 @pytest.mark.usefixtures("torch")
 def test_wrong_units_and_devices_are_refused(tmp_path: Path) -> None:
-    arguments = ("lab", "train", str(tmp_path), "-o", str(tmp_path / "new.npz"))
+    arguments = ("train", str(tmp_path), "-o", str(tmp_path / "new.npz"))
     for option, value, message in (
         ("--device", "abacus", "--device abacus: PyTorch cannot compute there: "),
         ("--units", "513", "--units 513: from 1 to 512 are possible."),
     ):
-        result = edokko(*arguments, option, value)
+        result = research(*arguments, option, value)
         assert result.exit_code == 2
         assert result.stderr.startswith(f"edokko: {message}")
-    result = edokko(*arguments, "--start", str(SHIPPED), "--units", "64")
+    result = research(*arguments, "--start", str(SHIPPED), "--units", "64")
     units = shipped_network().layers["second"].shape[1]
     message = f"edokko: {SHIPPED}: 64 units, but the network has {units} already\n"
     assert (result.exit_code, result.stderr) == (2, message)
@@ -176,45 +177,45 @@ def test_the_command_writes_a_network(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("edokko_research.train.months.read_months", lambda folders: months(900, 4))
     sample_of(tmp_path / "data", 1)
     network, curve = tmp_path / "net.npz", tmp_path / "curve.svg"
-    arguments = ("lab", "train", str(tmp_path / "data"), "-o", str(network), "--epochs", "1", "--curve", str(curve))
-    result = edokko(*arguments)
+    arguments = ("train", str(tmp_path / "data"), "-o", str(network), "--epochs", "1", "--curve", str(curve))
+    result = research(*arguments)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.count("leads are wrong by") == 4
     about = read_network(network).about
     assert about["seed"] == 1
-    assert about["command"] == "edokko lab train data -o net.npz --epochs 1 --seed 1"
+    assert about["command"] == "edokko-research train data -o net.npz --epochs 1 --seed 1"
     assert [point["games"] for point in about["figures"]] == [90, 180, 360, 720]
     check_layers(read_network(network).layers, "")
     assert curve.read_bytes().startswith(b"<?xml")
-    again = edokko(*arguments)
+    again = research(*arguments)
     assert (again.exit_code, again.stderr) == (2, f"edokko: {network} exists already.\n")
-    other = ("lab", "train", str(tmp_path / "data"), "-o", str(tmp_path / "other.npz"), "--epochs", "1")
-    assert edokko(*other, "--units", "140").exit_code == 0
+    other = ("train", str(tmp_path / "data"), "-o", str(tmp_path / "other.npz"), "--epochs", "1")
+    assert research(*other, "--units", "140").exit_code == 0
     about = read_network(tmp_path / "other.npz").about
-    assert about["command"] == "edokko lab train data -o other.npz --epochs 1 --seed 1 --units 140"
+    assert about["command"] == "edokko-research train data -o other.npz --epochs 1 --seed 1 --units 140"
     assert read_network(tmp_path / "other.npz").layers["second"].shape[1] == 140
     with_policy = {**read_network(network).about, "policy": {"seed": 3}}
     write_network(network, replace(read_network(network), policy=empty_network().policy, about=with_policy))
-    start = ("lab", "train", str(tmp_path / "data"), "-o", str(tmp_path / "more.npz"), "--epochs", "1", "--start")
-    result = edokko(*start, str(network))
+    start = ("train", str(tmp_path / "data"), "-o", str(tmp_path / "more.npz"), "--epochs", "1", "--start")
+    result = research(*start, str(network))
     assert result.exit_code == 0, result.stderr
     more = read_network(tmp_path / "more.npz").about
     assert more["start"] == file_hash(network)
     assert more["policy"] == {"seed": 3}, "the policy network is kept with its description"
-    assert more["command"] == "edokko lab train data -o more.npz --epochs 1 --seed 1 --start net.npz"
+    assert more["command"] == "edokko-research train data -o more.npz --epochs 1 --seed 1 --start net.npz"
     network.write_bytes(b"")
     (tmp_path / "more.npz").unlink()
-    result = edokko(*start, str(network))
+    result = research(*start, str(network))
     assert (result.exit_code, result.stderr) == (2, f"edokko: {network}: not a network\n")
 
 
 def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    result = edokko("lab", "train", str(tmp_path), "-o", str(tmp_path / "net.npz"))
+    result = research("train", str(tmp_path), "-o", str(tmp_path / "net.npz"))
     assert result.exit_code == 2
     assert "torch" in result.stderr
-    assert "pip install 'edokko[train]'" in result.stderr
-    named = edokko("lab", "train", str(tmp_path), "-o", str(tmp_path / "net.txt"))
+    assert "pip install" in result.stderr
+    named = research("train", str(tmp_path), "-o", str(tmp_path / "net.txt"))
     assert (named.exit_code, named.stderr) == (
         2,
         f"edokko: {tmp_path / 'net.txt'}: the name must end in one of these: .npz.\n",

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 from edokko.game import Game
-from edokko_research.tune.outlook_fit import HELD_OUT, MONTHS, fit, win_chances
-from edokko_research.tune.positions import Positions, play_positions
 from edokko.players import player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import EVALUATION, FEATURE_COUNT, FEATURES, IKI_TRACK, SQUARE, observe
@@ -17,6 +15,8 @@ from edokko.players.evaluation.outlook import expected_final, outlook_for
 from edokko.players.evaluation.outlook import win_chances as engines_chances
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.state import NEW_YEAR, SQUARES
+from edokko_research.tune.outlook_fit import HELD_OUT, MONTHS, fit, win_chances
+from edokko_research.tune.positions import Positions, play_positions
 
 PLAYERS = 3
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from edokko_research.tune.space import REACH, space_of_constants, space_of_weights
 from edokko.players.evaluation.weights import LARGEST, Weights, shipped
 from edokko.players.search import data
 from edokko.players.search.settings import Settings
+from edokko_research.tune.space import REACH, space_of_constants, space_of_weights
 
 
 def test_the_starting_parameters_give_the_starting_numbers() -> None:

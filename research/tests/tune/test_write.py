@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 import edokko.players
+from edokko.players.evaluation.features import FEATURE_COUNT
+from edokko.players.evaluation.outlook import read_outlook
+from edokko.players.evaluation.weights import Weights, shipped
+from edokko.players.search import data
 from edokko_research.tune import write
 from edokko_research.tune.contest import Table
 from edokko_research.tune.outlook_fit import MONTHS, Fit, Quality
 from edokko_research.tune.plan import SEARCH, Plan
 from edokko_research.tune.space import space_of_constants
 from edokko_research.tune.study import Study
-from edokko.players.evaluation.features import FEATURE_COUNT
-from edokko.players.evaluation.outlook import read_outlook
-from edokko.players.evaluation.weights import Weights, shipped
-from edokko.players.search import data
 from helpers.tuning import TUNED, Formula, plan
 
 MOST_BYTES = 200_000

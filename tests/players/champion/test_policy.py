@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from edokko.lab.train.policy_fitting import logits_of
 
 from edokko import Game, Move
-from edokko.lab.train.policy_fitting import logits_of
 from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.players import player
 from edokko.players.champion.player import ChampionPlayer, champion_settings

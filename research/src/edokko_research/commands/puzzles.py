@@ -1,41 +1,42 @@
-"""``edokko lab puzzles``: a stock of puzzles from games of computer players."""
+"""``edokko-research puzzles``: a stock of puzzles from games of computer players."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from edokko.catalogue import Catalogue
-from edokko.cli import options
-from edokko.cli.problems import Problem
+from edokko_research.commands import options
 
 COUNT = 200
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command(
+    "puzzles",
+    short_help="Make puzzles from games of computer players.",
+    help="Make puzzles: positions in which a deep search finds one line that is clearly best.\n\nComputer players play "
+    "the games. The same seed and count give the same puzzles. A run that was stopped goes on where it was.",
+)
+@click.option("-o", "--output", "path", required=True, type=options.FILE, help="The file to write, a puzzle a line.")
+@click.option(
+    "--count",
+    type=options.COUNT,
+    default=COUNT,
+    show_default=True,
+    metavar="N",
+    help="How many puzzles to make.",
+)
+@options.seed("Fix all games.")
+def command(path: Path, count: int, seed: int) -> None:
+    from edokko.cli.progress import Progress
+    from edokko_research.puzzles.maker import LedgerError, make
 
-    @click.command(
-        "puzzles", help=catalogue.text("help-lab-puzzles"), short_help=catalogue.text("help-lab-puzzles-short")
-    )
-    @options.output(catalogue, "help-lab-puzzles-output")
-    @options.count(catalogue, "--count", "help-lab-puzzles-count", COUNT)
-    @options.seed(catalogue, "help-lab-seed")
-    @options.language(catalogue)
-    def puzzles(file: str, count: int, seed: int | None) -> None:
-        from edokko.cli.progress import Progress
-        from edokko_research.puzzles.maker import LedgerError, make
+    options.new_file(path)
+    with options.problems(LedgerError), Progress("Puzzles", count) as progress:
 
-        path = options.new_file(catalogue, file, "problem-lab-puzzles-exists")
-        with Progress(catalogue.text("lab-puzzles-progress"), count) as progress:
+        def show(games: int, found: int) -> None:
+            progress.say(f"{games} games, {found} puzzles")
+            progress.at(found)
 
-            def show(games: int, found: int) -> None:
-                progress.say(catalogue.text("lab-puzzles-game", games=games, found=found))
-                progress.at(found)
-
-            try:
-                stock = make(path, count, seed or 0, show)
-            except LedgerError as error:
-                raise Problem(str(error)) from None
-        click.echo(catalogue.text("lab-puzzles-done", file=str(path), count=len(stock)))
-
-    return puzzles
+        stock = make(path, count, seed, show)
+    click.echo(f"{len(stock)} puzzles written: {path}")

@@ -1,4 +1,4 @@
-"""``edokko lab regret``: how much players lose at the decisions of a sample."""
+"""``edokko-research regret``: how much players lose at the decisions of a sample."""
 
 from __future__ import annotations
 
@@ -11,65 +11,62 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edokko.catalogue import Catalogue
-from edokko.cli import options
-from edokko.cli.inputs import FileName
-from edokko.cli.laboratory import plans
-from edokko.cli.problems import Problem
 from edokko.cli.tables import print_table
+from edokko_research.commands import options
 
 if TYPE_CHECKING:
+    from edokko.lab.intervals import Estimate
     from edokko_research.decisions.agreement import Agreement
     from edokko_research.decisions.cases import Case
     from edokko_research.decisions.regret import Judged, Line
     from edokko_research.decisions.valuers import Valuer
-    from edokko.lab.intervals import Estimate
 
-COLUMNS = ("player", "decisions", "loss", "win-loss", "gain", "equal")
+COLUMNS = ("player", "decisions", "loss, IKI", "loss, % of wins", "gain, IKI", "as good as best, %")
+NOTES = """\
+Loss: to the best candidate. Gain: over the average candidate. ±: 95 %, over games. half: the best candidate by half \
+of the playouts, judged by the other half."""
 PERCENT = 100
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command(
+    "regret",
+    short_help="Measure how much players lose at the decisions of a benchmark.",
+    help="Measure how much each PLAYER loses at the decisions in the folder OUT, which `edokko-research decisions` "
+    "made.\n\nA PLAYER is the name of a computer player, or a value without a player: evaluation, outlook, playouts:16 "
+    "(playouts of two months with the outlook, as the search scores a position), or file:OUT (the results of another "
+    "benchmark with the same decisions).",
+)
+@click.argument("folder", metavar="OUT", type=options.FILE)
+@click.argument("names", metavar="PLAYER...", nargs=-1, required=True)
+@click.option("--sample", type=options.COUNT, metavar="N", help="Use the first N decisions only.")
+@options.seed("Fix the chance in the players' choices.")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON.")
+def command(folder: Path, names: tuple[str, ...], sample: int | None, seed: int, as_json: bool) -> None:
+    from edokko_research.decisions.valuers import UnknownValuer
 
-    @click.command("regret", help=catalogue.text("help-lab-regret"), short_help=catalogue.text("help-lab-regret-short"))
-    @click.argument("folder", metavar="OUT", type=FileName(catalogue))
-    @click.argument("names", metavar="PLAYER...", nargs=-1, required=True)
-    @options.count(catalogue, "--sample", "help-lab-regret-sample", None)
-    @options.seed(catalogue, "help-lab-regret-seed")
-    @options.as_json(catalogue)
-    @options.language(catalogue)
-    def regret(folder: str, names: tuple[str, ...], sample: int | None, seed: int | None, as_json: bool) -> None:
-        with plans.problems():
-            _regret(catalogue, Path(folder), names, sample, seed or 0, as_json)
-
-    return regret
+    with options.problems(UnknownValuer):
+        _regret(folder, names, sample, seed, as_json)
 
 
-def _regret(
-    catalogue: Catalogue, folder: Path, names: Sequence[str], sample: int | None, seed: int, as_json: bool
-) -> None:
+def _regret(folder: Path, names: Sequence[str], sample: int | None, seed: int, as_json: bool) -> None:
     from edokko_research.decisions.cases import read_cases
     from edokko_research.decisions.regret import judge_half
-    from edokko_research.decisions.valuers import UnknownValuer, valuer
+    from edokko_research.decisions.valuers import valuer
 
-    try:
-        valuers = [valuer(name, seed) for name in names]
-    except UnknownValuer as error:
-        raise Problem(str(error)) from None
+    valuers = [valuer(name, seed) for name in names]
     cases = read_cases(folder, sample)
-    results = [*(_judge(catalogue, cases, each) for each in valuers), judge_half(cases)]
+    results = [*(_judge(cases, each) for each in valuers), judge_half(cases)]
     agreements = list(_agreements(cases, valuers))
     if as_json:
         click.echo(json.dumps(_to_json(cases, results, agreements)))
         return
-    _show_summary(catalogue, cases, results)
-    _show_groups(catalogue, cases, results)
+    _show_summary(cases, results)
+    _show_groups(cases, results)
     for name, agreement in agreements:
-        _show_agreement(catalogue, name, agreement)
+        _show_agreement(name, agreement)
 
 
-def _judge(catalogue: Catalogue, cases: Sequence[Case], player: Valuer) -> Judged:
+def _judge(cases: Sequence[Case], player: Valuer) -> Judged:
     from edokko.cli.progress import Progress
     from edokko_research.decisions.regret import judge
 
@@ -95,19 +92,18 @@ def _agreements(cases: Sequence[Case], valuers: Sequence[Valuer]) -> Iterator[tu
 # --- output
 
 
-def _show_summary(catalogue: Catalogue, cases: Sequence[Case], results: Sequence[Judged]) -> None:
+def _show_summary(cases: Sequence[Case], results: Sequence[Judged]) -> None:
     from edokko_research.decisions.regret import summary
 
     games = len({case.game for case in cases})
-    click.echo(catalogue.text("lab-regret-cases", decisions=len(cases), games=games))
-    titles = [catalogue.text(f"lab-regret-{name}") for name in COLUMNS]
+    click.echo(f"{len(cases)} decisions of {games} games")
     for as_played in (False, True):
         click.echo()
-        click.echo(catalogue.text("lab-regret-as-played" if as_played else "lab-regret-all"))
+        click.echo("Each kind of decision as often as it occurs in games" if as_played else "All decisions alike")
         lines = (summary(cases, each, as_played=as_played) for each in results)
-        print_table(titles, map(_row, lines), folds=True)
+        print_table(COLUMNS, map(_row, lines), folds=True)
     click.echo()
-    click.echo(catalogue.text("lab-regret-notes"))
+    click.echo(NOTES)
 
 
 def _row(line: Line) -> list[str]:
@@ -121,7 +117,7 @@ def _row(line: Line) -> list[str]:
     ]
 
 
-def _show_groups(catalogue: Catalogue, cases: Sequence[Case], results: Sequence[Judged]) -> None:
+def _show_groups(cases: Sequence[Case], results: Sequence[Judged]) -> None:
     """Show the mean loss in IKI, a player a column."""
     from edokko_research.decisions.regret import GROUPS, by_group
 
@@ -132,21 +128,17 @@ def _show_groups(catalogue: Catalogue, cases: Sequence[Case], results: Sequence[
             for value, line in columns[-1].items()
         ]
         click.echo()
-        title, count = (catalogue.text(f"lab-regret-{name}") for name in (f"by-{group}", "decisions"))
-        print_table([title, count, *(each.name for each in results)], rows, folds=True)
+        title = "loss in IKI by kind" if group == "kind" else f"by {group}"
+        print_table([title, "decisions", *(each.name for each in results)], rows, folds=True)
 
 
-def _show_agreement(catalogue: Catalogue, name: str, agreement: Agreement) -> None:
+def _show_agreement(name: str, agreement: Agreement) -> None:
+    correlation = "–" if isnan(agreement.correlation) else f"{agreement.correlation:.2f}"
+    same, equal = (f"{PERCENT * share:.0f} %" for share in (agreement.same_best, agreement.equal_best))
     click.echo()
     click.echo(
-        catalogue.text(
-            "lab-regret-agreement",
-            name=name,
-            decisions=agreement.decisions,
-            correlation="–" if isnan(agreement.correlation) else f"{agreement.correlation:.2f}",
-            same=f"{PERCENT * agreement.same_best:.0f}",
-            equal=f"{PERCENT * agreement.equal_best:.0f}",
-        )
+        f"{name}: rank correlation {correlation}, the same best move in {same}, an equally good one in {equal} of "
+        f"{agreement.decisions} decisions"
     )
 
 
@@ -159,8 +151,8 @@ def _number(estimate: Estimate, digits: int, factor: float = 1) -> str:
 
 def _to_json(cases: Sequence[Case], results: Sequence[Judged], agreements: Sequence[tuple[str, Agreement]]) -> Any:
     """Convert the result to JSON values; what is not known is ``null``."""
-    from edokko_research.decisions.regret import ALL, AS_PLAYED, GROUPS, by_group, summary
     from edokko.lab.floats import map_floats
+    from edokko_research.decisions.regret import ALL, AS_PLAYED, GROUPS, by_group, summary
 
     return map_floats(
         {

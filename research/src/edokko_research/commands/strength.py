@@ -1,35 +1,35 @@
-"""Play the matches of docs/strength.md and write that page.
-
-    python benchmarks/strength.py                       all matches; complete ones are not played again
-    python benchmarks/strength.py --only '4-*-greedy'   some matches
-    python benchmarks/strength.py --list                the state of all matches
-    python benchmarks/strength.py --render              only the page, from docs/strength.json
+"""``edokko-research strength``: play the matches of docs/strength.md and write that page.
 
 To resume after an interruption, run the same command again.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+import click
+
+from edokko.cli.interrupts import INTERRUPTED
+from edokko.cli.problems import Problem
 from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
 from edokko.players.champion.player import champion_settings
+from edokko_research.commands import options
 from edokko_research.strength.matches import SPEEDS, Match, Refused, against, of_itself
 from edokko_research.strength.numbers import fingerprint_of
-from edokko_research.strength.page import render
+from edokko_research.strength.page import render, render_levels
 from edokko_research.strength.play import games_in, measure_speeds, play
 from edokko_research.strength.results import Result, is_fresh, is_played, read_results, write_result
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT / "build" / "strength"
 PAGE = ROOT / "docs" / "strength.md"
-OVERLAYS = ROOT / "benchmarks" / "overlays"
+PLAYERS_PAGE = ROOT.parent / "docs" / "players.md"
+"""The page of the package that has the table of levels."""
+OVERLAYS = ROOT / "overlays"
 
 EXPLORATION = champion_settings().exploration
 """A constant that the champion has anyway: naming it gives the same player another name, which an arena tells apart."""
@@ -79,55 +79,68 @@ MATCHES = (
 """The matches. A floor is the first entry's share of wins; for a player against itself, the mean winning score."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Returns:
-        The exit code: 0 for success, 1 if a match was refused, 2 for a wrong option, 130 after an interruption.
-    """
-    parser = _parser()
-    options = parser.parse_args(arguments)
-    keys = _keys(parser, options.only)
-    page: Path = options.page
-    if options.list:
-        _list(keys, options.data, page)
-        return 0
+@click.command(
+    "strength",
+    short_help="Play the matches of docs/strength.md and write that page.",
+    help="Play the matches of docs/strength.md, and write that page and the table of levels in docs/players.md of the "
+    "package. Complete matches are not played again. The exit code is 1 if a match was refused.",
+)
+@click.option("--data", type=options.FILE, default=DATA, metavar="FOLDER", help="Where records are: build/strength.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="KEY",
+    help=f"Play this match; * stands for anything, {SPEEDS} for speeds. The option may be given several times.",
+)
+@options.workers("How many games to play side by side.")
+@click.option("--page", type=options.FILE, default=PAGE, help="The page; its results lie beside it.")
+@click.option("--adopt", is_flag=True, help="Take records as played with the numbers of today.")
+@click.option("--list", "lists", is_flag=True, help="Show what is there and play nothing.")
+@click.option("--render", "renders", is_flag=True, help="Write the tables again and play nothing.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    data: Path,
+    only: tuple[str, ...],
+    workers: int,
+    page: Path,
+    adopt: bool,
+    lists: bool,
+    renders: bool,
+) -> None:
+    keys = _keys(only)
+    if lists:
+        _list(keys, data, page)
+        return
     if not page.is_file():
-        parser.error(f"{page}: there is no such page; its tables go where its markers are")
-    if options.render:
-        render(page, MATCHES)
-        return 0
+        raise Problem(f"{page}: there is no such page; its tables go where its markers are")
+    if renders:
+        _render(page)
+        return
     try:
-        refused = _play_all(keys, options.data, page, options.workers, options.adopt)
+        refused = _play_all(keys, data, page, workers, adopt)
     except (KeyboardInterrupt, WorkerDied) as stopped:
-        print(f"Stopped{f': {stopped}' if str(stopped) else ''}. The same command goes on.", file=sys.stderr)
-        return 130
+        click.echo(f"Stopped{f': {stopped}' if str(stopped) else ''}. The same command goes on.", err=True)
+        ctx.exit(INTERRUPTED)
     for key, reason in refused.items():
-        print(f"{key} was not played: {reason}", file=sys.stderr)
-    return 1 if refused else 0
+        click.echo(f"{key} was not played: {reason}", err=True)
+    ctx.exit(1 if refused else 0)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Play the matches of docs/strength.md and write that page.")
-    parser.add_argument("--data", type=Path, default=DATA, metavar="FOLDER", help="where records are (build/strength)")
-    parser.add_argument("--only", nargs="+", metavar="KEY", help=f"these; * stands for anything, {SPEEDS} for speeds")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many games side by side (1)")
-    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="the page; its results lie beside it")
-    parser.add_argument("--adopt", action="store_true", help="take records as played with the numbers of today")
-    parser.add_argument("--list", action="store_true", help="show what is there and play nothing")
-    parser.add_argument("--render", action="store_true", help="write the page again and play nothing")
-    return parser
-
-
-def _keys(parser: argparse.ArgumentParser, patterns: Sequence[str] | None) -> list[str]:
-    """Return the keys that match the patterns, in the order of ``MATCHES``."""
+def _keys(patterns: Sequence[str]) -> list[str]:
+    """Return the keys that match the patterns, in the order of ``MATCHES``; without patterns all."""
     keys = [*(match.key for match in MATCHES), SPEEDS]
-    if patterns is None:
-        return keys
     for pattern in patterns:
         if not any(fnmatchcase(key, pattern) for key in keys):
-            parser.error(f"--only: there is no match {pattern!r}; matches: {', '.join(keys)}")
-    return [key for key in keys if any(fnmatchcase(key, pattern) for pattern in patterns)]
+            raise Problem(f"--only: there is no match {pattern!r}; matches: {', '.join(keys)}")
+    return [key for key in keys if not patterns or any(fnmatchcase(key, pattern) for pattern in patterns)]
+
+
+def _render(page: Path) -> None:
+    """Write the tables of a page, and if it is that of this project, the table of levels in the package's page."""
+    render(page, MATCHES)
+    if page == PAGE:
+        render_levels(PLAYERS_PAGE, page, MATCHES)
 
 
 def _play_all(selected: Sequence[str], data: Path, page: Path, workers: int, adopt: bool) -> dict[str, str]:
@@ -151,10 +164,10 @@ def _play_all(selected: Sequence[str], data: Path, page: Path, workers: int, ado
                 refused[match.key] = str(error)
                 continue
         write_result(page, match.key, result)
-        render(page, MATCHES)
+        _render(page)
     if SPEEDS in selected:
         write_result(page, SPEEDS, measure_speeds())
-        render(page, MATCHES)
+        _render(page)
     return refused
 
 
@@ -162,16 +175,13 @@ def _list(selected: Sequence[str], data: Path, page: Path) -> None:
     results = read_results(page)
     for match in MATCHES:
         if match.key in selected:
-            print(f"{match.key:<20} {_state(match, results.get(match.key)):<26}{games_in(data, match)}/{match.games}")
+            state = _state(match, results.get(match.key))
+            click.echo(f"{match.key:<20} {state:<26}{games_in(data, match)}/{match.games}")
     if SPEEDS in selected:
-        print(f"{SPEEDS:<20} {'measured' if SPEEDS in results else 'not measured yet'}")
+        click.echo(f"{SPEEDS:<20} {'measured' if SPEEDS in results else 'not measured yet'}")
 
 
 def _state(match: Match, result: Result | None) -> str:
     if result is None or not is_played(match, result):
         return "not played yet"
     return "played" if is_fresh(match, result) else "played with other numbers"
-
-
-if __name__ == "__main__":
-    sys.exit(main())

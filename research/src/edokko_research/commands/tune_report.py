@@ -1,4 +1,4 @@
-"""The output of ``edokko tune``: tables for the screen, and the comments at the top of its files."""
+"""The output of ``edokko-research tune``: tables for the screen, and the comments at the top of its files."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli.tables import print_table
-from edokko_research.tune.verdict import START, TRIAL
+from edokko_research.tune.verdict import CENTRE, CENTRES, START, TRIAL
 
 if TYPE_CHECKING:
     from edokko_research.tune.outlook_fit import Fit, Quality
@@ -21,71 +20,76 @@ WIDTH = 118
 """The width of a comment without its sign, in columns. Command lines are not wrapped, so that they can be copied."""
 
 
-def header_of(catalogue: Catalogue, command: str, study: Study, verdict: Verdict) -> list[str]:
+WHAT = {
+    "weights": "How the evaluation weighs what a seat has, in hundredths of an IKI. Found by play:",
+    "search": "The constants of the search. Found by play:",
+}
+OUTLOOK = """\
+What one unit of each feature adds to the final score, in IKI, by month (0, the setup, to 13, New Year). Learnt from \
+games:"""
+ORIGINS = {
+    START: "the start",
+    CENTRE: "the centre of the last generation",
+    CENTRES: "the mean of the last centres",
+}
+
+
+def header_of(command: str, study: Study, verdict: Verdict) -> list[str]:
     """Return the comments of tuned numbers: what they are, the run, and its results."""
     plan = study.plan
-    trials = catalogue.text(
-        "tune-header-trials",
-        trials=len(study.trials),
-        games=plan.rounds * plan.table.players,
-        chosen=_name(catalogue, verdict.winner),
-    )
-    what = catalogue.text(f"tune-header-{plan.what}")
-    return [*wrap(what, WIDTH), command, *wrap(" ".join([trials, *_sentences(catalogue, verdict)]), WIDTH)]
+    games = plan.rounds * plan.table.players
+    trials = f"{len(study.trials)} trials of {games} games. Chosen: {_name(verdict.winner)}."
+    return [*wrap(WHAT[plan.what], WIDTH), command, *wrap(" ".join([trials, *_sentences(verdict)]), WIDTH)]
 
 
-def show_verdict(catalogue: Catalogue, study: Study, verdict: Verdict) -> None:
+def show_verdict(study: Study, verdict: Verdict) -> None:
     """Print the finalists and the verdict."""
     rows = [
-        (_name(catalogue, finalist), f"{outcome.value:.2f}", f"{outcome.margin:.2f}", _percent(outcome.win_share))
+        (_name(finalist), f"{outcome.value:.2f}", f"{outcome.margin:.2f}", _percent(outcome.win_share))
         for finalist, outcome in verdict.validation
     ]
     trials, games = len(study.trials), verdict.games
-    click.echo(catalogue.text("tune-finalists", trials=trials, games=games, seed=hex(study.plan.seed)))
-    print_table(map(catalogue.text, ("tune-numbers", "tune-value", "tune-margin", "tune-win-share")), rows)
-    for sentence in _sentences(catalogue, verdict):
+    click.echo(f"{trials} trials, seed {hex(study.plan.seed)}. On {games} fresh games each:")
+    print_table(("numbers", "value", "margin", "wins"), rows)
+    for sentence in _sentences(verdict):
         click.echo(sentence)
 
 
-def header_of_outlook(catalogue: Catalogue, command: str, fit: Fit) -> list[str]:
+def header_of_outlook(command: str, fit: Fit) -> list[str]:
     """Return the comments of an outlook: what it is, the run, and its quality."""
     total = fit.quality[-1]
-    error, loss, uniform = f"{total.error:.1f}", f"{total.log_loss:.3f}", f"{total.uniform:.3f}"
-    quality = catalogue.text("tune-header-quality", error=error, loss=loss, uniform=uniform)
-    return [*wrap(catalogue.text("tune-header-outlook"), WIDTH), command, *wrap(quality, WIDTH)]
+    quality = (
+        f"On held-out games the final score is {total.error:.1f} IKI off (root mean square), and the log-loss of the "
+        f"winner is {total.log_loss:.3f} (uniform guess: {total.uniform:.3f})."
+    )
+    return [*wrap(OUTLOOK, WIDTH), command, *wrap(quality, WIDTH)]
 
 
-def show_quality(catalogue: Catalogue, quality: Sequence[Quality]) -> None:
+def show_quality(quality: Sequence[Quality]) -> None:
     """Print the quality of an outlook, month by month."""
     rows = []
     for row in quality:
-        month = catalogue.text("tune-all-months") if row.month is None else str(row.month)
+        month = "all" if row.month is None else str(row.month)
         rows.append((month, f"{row.positions}", f"{row.error:.1f}", f"{row.log_loss:.3f}", f"{row.uniform:.3f}"))
-    titles = ("tune-month", "tune-positions", "tune-error", "tune-log-loss", "tune-uniform")
-    print_table(map(catalogue.text, titles), rows, left=())
+    print_table(("month", "positions", "error", "log-loss", "uniform"), rows, left=())
 
 
-def _name(catalogue: Catalogue, finalist: Finalist) -> str:
+def _name(finalist: Finalist) -> str:
     if finalist.origin == TRIAL:
-        return catalogue.text("tune-origin-trial", number=str(finalist.trial))
-    return catalogue.text(f"tune-origin-{finalist.origin}")
+        return f"trial {finalist.trial}"
+    return ORIGINS[finalist.origin]
 
 
-def _sentences(catalogue: Catalogue, verdict: Verdict) -> list[str]:
+def _sentences(verdict: Verdict) -> list[str]:
     """Return the verdict in sentences."""
     if verdict.winner.origin == START:
-        return [catalogue.text("tune-verdict-start")]
+        return ["No candidate did better than the start."]
     mean, low, high = (f"{number:+.2f}" for number in verdict.gain)
-    message = "tune-verdict-better" if verdict.is_better else "tune-verdict-open"
+    found = "Better than the start by" if verdict.is_better else "Not shown to be better than the start:"
+    own, start = (f"{one.margin:+.2f} IKI and {_percent(one.win_share)}" for one in (verdict.outcome, verdict.start))
     return [
-        catalogue.text(message, games=verdict.games, gain=mean, low=low, high=high),
-        catalogue.text(
-            "tune-verdict-figures",
-            margin=f"{verdict.outcome.margin:+.2f}",
-            share=_percent(verdict.outcome.win_share),
-            start_margin=f"{verdict.start.margin:+.2f}",
-            start_share=_percent(verdict.start.win_share),
-        ),
+        f"{found} {mean} a game, on {verdict.games} other games (95 % interval {low} to {high}).",
+        f"Margin {own} wins; the start {start}.",
     ]
 
 

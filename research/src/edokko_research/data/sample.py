@@ -1,4 +1,4 @@
-"""What samples share: their plans and their jobs. A sample is a folder of chunks, and each chunk has one file for each table."""
+"""What samples share, plans and jobs: a sample is a folder of chunks, and each chunk has one file for each table."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from edokko.lab.data.files import DIGITS, write_table
 from edokko.lab.data.plan_form import PlanForm, check_seed, check_versions, convert, plan_from_json
 from edokko.lab.data.play import Report
 from edokko.lab.data.run import Job
+
 
 class SampledPlan(PlanForm, frozen=True, kw_only=True):
     """The base of the plans of samples, which are cut into chunks."""

@@ -9,18 +9,18 @@ from edokko_research.months.schema import MONTHS, SEARCHES
 HEAD = """\
 # The tables of a sample of decisions
 
-`edokko lab decisions` and `edokko lab siblings` write these two tables
-([decisions with known results](decision-benchmark.md)). Each is a folder of Parquet files, `OUT/TABLE/*.parquet`,
-compressed by zstd. `decision` joins them. A type `id` is a text that Arrow keeps as a dictionary.
+`edokko-research decisions` writes these two tables ([decisions with known results](decision-benchmark.md)).
+Each is a folder of Parquet files, `OUT/TABLE/*.parquet`, compressed by zstd. `decision` joins them. A type `id` is a
+text that Arrow keeps as a dictionary.
 
 Lists by seat hold four values and begin with the deciding seat; the other seats follow in seat order, and seats that
-the game does not have are 0. `cells` is the [observation](environments.md) of the after-state: the position after the
-move and before any chance that follows it.
+the game does not have are 0. `cells` is the [observation](../../docs/environments.md) of the after-state: the
+position after the move and before any chance that follows it.
 
-The tables of `edokko lab months` are [the last two](#months).
+The tables of `edokko-research months` are [the last two](#months).
 
-`src/edokko/lab/decisions/page.py` writes this page from `src/edokko/lab/decisions/schema.py` and
-`src/edokko/lab/months/schema.py`, and a test compares them.
+`python -m edokko_research.decisions.page` writes this page from `decisions/schema.py` and
+`months/schema.py`, and a test compares them.
 """
 
 

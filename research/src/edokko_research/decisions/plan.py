@@ -16,11 +16,11 @@ from msgspec import Meta
 from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
 from edokko.lab.data.plan_form import PlanError
+from edokko.observation import VERSION
+from edokko.rules.moves import MOST_LEGAL
+from edokko_research.data.sample import SampledPlan
 from edokko_research.decisions.schema import TABLES
 from edokko_research.playouts.storage import GREEDY, POLICIES
-from edokko.observation import VERSION
-from edokko_research.data.sample import SampledPlan
-from edokko.rules.moves import MOST_LEGAL
 
 FORMAT = 1
 """Rises when the same plan would make other rows."""

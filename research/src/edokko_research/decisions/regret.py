@@ -15,9 +15,9 @@ from math import nan
 
 import numpy as np
 
+from edokko.lab.intervals import Estimate, clustered_mean
 from edokko_research.decisions.cases import Case, Floats
 from edokko_research.decisions.valuers import Valuer
-from edokko.lab.intervals import Estimate, clustered_mean
 
 ERRORS = 2.0
 """A candidate within so many standard errors of the best one counts as equal to it."""

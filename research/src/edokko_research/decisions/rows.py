@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.data.files import from_rows
+from edokko.rules.state import SEATS
 from edokko_research.decisions.sampling import Decision
 from edokko_research.decisions.schema import MOST_MARGINS, POSITIONS, SIBLINGS
 from edokko_research.playouts.workbench import Verdict
-from edokko.rules.state import SEATS
 
 Floats = npt.NDArray[np.float64]
 NONE = -1

@@ -6,11 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edokko.components import Components, load
-from edokko_research.decisions.overlays import random_overlay
-from edokko_research.decisions.picking import pick
-from edokko_research.decisions.plan import SampleGame, SamplePlan
-from edokko_research.playouts.storage import GREEDY, HASTY, PLANNER, POLICIES
-from edokko_research.playouts.workbench import Verdict, Workbench, playout_seeds
 from edokko.native.backends import NATIVE, Backend
 from edokko.players.base import stream_of
 from edokko.position import Position
@@ -21,6 +16,11 @@ from edokko.rules.phases import STAGES
 from edokko.rules.referee import legal_moves
 from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
+from edokko_research.decisions.overlays import random_overlay
+from edokko_research.decisions.picking import pick
+from edokko_research.decisions.plan import SampleGame, SamplePlan
+from edokko_research.playouts.storage import GREEDY, HASTY, PLANNER, POLICIES
+from edokko_research.playouts.workbench import Verdict, Workbench, playout_seeds
 
 MIX = (PLANNER, PLANNER, GREEDY, HASTY)
 """The policies of a game's seats: each seat draws one."""

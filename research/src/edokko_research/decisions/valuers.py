@@ -14,9 +14,6 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from edokko_research.decisions.cases import Case, read_cases
-from edokko_research.playouts.workbench import Workbench, playout_seeds
-from edokko_research.train.policy_fitting import logits_of
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.players import SearchPlayer, check_name, player
@@ -24,6 +21,9 @@ from edokko.players.champion.network import Layers
 from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network, shipped_network
 from edokko.players.search import data
 from edokko.rules.tables import Tables
+from edokko_research.decisions.cases import Case, read_cases
+from edokko_research.playouts.workbench import Workbench, playout_seeds
+from edokko_research.train.policy_fitting import logits_of
 
 Values = Sequence[float]
 EVALUATION, OUTLOOK, PLAYOUTS, FILE = "evaluation", "outlook", "playouts", "file"
@@ -243,7 +243,7 @@ def _network(name: str, option: str, seed: int) -> Valuer:
 def _policy(name: str, option: str, seed: int) -> Valuer:
     policy = _stored(name, option).policy
     if policy is None:
-        raise UnknownValuer(f"{name!r}: the file has no policy network; edokko lab policy trains one")
+        raise UnknownValuer(f"{name!r}: the file has no policy network; edokko-research policy trains one")
     return PolicyValuer(name, policy)
 
 

@@ -9,6 +9,10 @@ from typing import Any
 
 from edokko.components import load
 from edokko.lab.data.files import from_rows
+from edokko.players.champion.stored import StoredNetwork, read_network
+from edokko.players.evaluation.weights import shipped
+from edokko.rules.state import SEATS
+from edokko.rules.tables import tables_for
 from edokko_research.data.sample import ChunkedJob
 from edokko_research.decisions.overlays import random_overlay
 from edokko_research.months.budgets import Budgets
@@ -17,10 +21,6 @@ from edokko_research.months.sampling import CHAMPION, PLANNER, Sampled, sample
 from edokko_research.months.schema import MONTHS, SEARCHES
 from edokko_research.months.searching import Searched, sample_searches
 from edokko_research.months.side_lines import sample_side_lines
-from edokko.players.champion.stored import StoredNetwork, read_network
-from edokko.players.evaluation.weights import shipped
-from edokko.rules.state import SEATS
-from edokko.rules.tables import tables_for
 
 NO_OVERLAY = -1
 

@@ -11,9 +11,9 @@ from msgspec import Meta
 from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
 from edokko.lab.data.plan_form import PlanError
-from edokko_research.months.schema import MONTHS, SEARCHES
 from edokko.observation import VERSION
 from edokko_research.data.sample import SampledPlan
+from edokko_research.months.schema import MONTHS, SEARCHES
 
 FORMAT = 1
 """Rises when the same plan would make other rows."""

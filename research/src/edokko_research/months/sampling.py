@@ -26,13 +26,11 @@ from edokko.lab.simulation.loop import (
     open_game,
     play_and_log,
 )
+from edokko.native import engine as shipped_engine
 from edokko.native.backends import NATIVE
-from edokko.native.engine import native as native_of_edokko
 from edokko.observation.encoder import observe as encode
 from edokko.observation.layout import CELLS
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
-from edokko_research.engine import native
-from edokko_research.months.planning import judged_move
 from edokko.players.champion.stored import StoredNetwork, empty_network
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import FEATURE_COUNT, observe
@@ -52,6 +50,8 @@ from edokko.rules.referee import is_decision
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
+from edokko_research.engine import native
+from edokko_research.months.planning import judged_move
 
 PLAYERS = ("greedy", "planner", "champion")
 """The players that can play the games; the champion is the planner with a network."""
@@ -240,7 +240,9 @@ def sample(
         samples,
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)
-    native_of_edokko(entry.score_all)(tables.to_records(), games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
+    shipped_engine.native(entry.score_all)(
+        tables.to_records(), games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64)
+    )
     filled = samples[:sample_count]
     return Sampled(
         filled["features"][:, :players].copy(),

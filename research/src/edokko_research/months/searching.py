@@ -17,9 +17,6 @@ from edokko.batch import game_seed
 from edokko.chance import split_seed
 from edokko.components import Components
 from edokko.game import Game
-from edokko_research.months.budgets import Budgets
-from edokko_research.months.sampling import Sampled, samples_of
-from edokko_research.engine import native
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.players.base import stream_of
@@ -32,6 +29,9 @@ from edokko.rules.engine.fields import Int8Rows
 from edokko.rules.engine.registry import entry_point
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
+from edokko_research.engine import native
+from edokko_research.months.budgets import Budgets
+from edokko_research.months.sampling import Sampled, samples_of
 
 NODES = 1 << 15
 """The node limit of the tree. A search of this kind runs hundreds of simulations, not thousands."""

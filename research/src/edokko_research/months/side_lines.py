@@ -14,10 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from edokko.chance import split_seed
-from edokko_research.months.budgets import Budgets
-from edokko_research.months.sampling import Sample, Sampled, sample_position
 from edokko.native.backends import NATIVE
-from edokko_research.engine import native
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
 from edokko.players.champion.player import champion_settings
 from edokko.players.champion.policy import (
@@ -47,6 +44,9 @@ from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import begin, is_chance, is_decision, is_over, legal_moves, play, reveal
 from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
+from edokko_research.engine import native
+from edokko_research.months.budgets import Budgets
+from edokko_research.months.sampling import Sample, Sampled, sample_position
 
 NODES = 1 << 15
 """The node limit of the tree."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from edokko_research.playouts.games import policy_move
-from edokko_research.playouts.storage import HASTY, PLANNER, ROOT, Scratch
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import finish_choice, try_move
@@ -12,6 +10,8 @@ from edokko.rules.chance import below
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import rule
 from edokko.rules.referee import legal_moves
+from edokko_research.playouts.games import policy_move
+from edokko_research.playouts.storage import HASTY, PLANNER, ROOT, Scratch
 
 
 @rule

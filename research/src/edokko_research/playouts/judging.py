@@ -7,9 +7,6 @@ game, whatever is played. Only the random choice among equal moves may differ on
 
 from __future__ import annotations
 
-from edokko_research.playouts.candidates import choose_candidates
-from edokko_research.playouts.games import finish_game
-from edokko_research.playouts.storage import AFTER, ROOT, Results, Scratch
 from edokko.observation.encoder import observe, relative
 from edokko.players.base import MOVES_STREAM
 from edokko.players.policies.desk import Desk
@@ -19,6 +16,9 @@ from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import play
 from edokko.rules.scoring import LINE_COUNT, rank, score
+from edokko_research.playouts.candidates import choose_candidates
+from edokko_research.playouts.games import finish_game
+from edokko_research.playouts.storage import AFTER, ROOT, Results, Scratch
 
 
 @entry_point

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from edokko_research.playouts.candidates import evaluate_moves
-from edokko_research.playouts.games import policy_move
-from edokko_research.playouts.storage import AFTER, HASTY, ROOT, Scratch
 from edokko.players.base import MOVES_STREAM
 from edokko.players.champion.network import Network, Notes
 from edokko.players.champion.simulate import predict_corrected
@@ -16,6 +13,9 @@ from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import draw, is_decision, is_over, play, reveal
 from edokko.rules.state import NEW_YEAR
+from edokko_research.playouts.candidates import evaluate_moves
+from edokko_research.playouts.games import policy_move
+from edokko_research.playouts.storage import AFTER, HASTY, ROOT, Scratch
 
 
 @entry_point

@@ -11,11 +11,6 @@ import numpy.typing as npt
 
 from edokko.batch import game_seed
 from edokko.chance import split_seed
-from edokko_research.engine import call
-from edokko_research.playouts.games import play_and_keep
-from edokko_research.playouts.judging import judge_decision
-from edokko_research.playouts.leaves import evaluations_of, leaf_values
-from edokko_research.playouts.storage import AFTER, ROOT, Results, Scratch
 from edokko.native.backends import NATIVE, Backend
 from edokko.observation import CELLS
 from edokko.players.champion.network import network_of, notes_for
@@ -31,6 +26,11 @@ from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
+from edokko_research.engine import call
+from edokko_research.playouts.games import play_and_keep
+from edokko_research.playouts.judging import judge_decision
+from edokko_research.playouts.leaves import evaluations_of, leaf_values
+from edokko_research.playouts.storage import AFTER, ROOT, Results, Scratch
 
 MOST_KEPT = 512
 """The maximum number of kept positions of a game; long games have about 300."""

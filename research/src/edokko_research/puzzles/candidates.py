@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edokko.game import Game
-from edokko_research.puzzles import criteria
 from edokko.players import Player, player
 from edokko.players.analysis.position import Analyst
 from edokko.players.budget import Budget
 from edokko.rules.phases import STAGES
+from edokko_research.puzzles import criteria
 
 
 @dataclass(frozen=True, slots=True)

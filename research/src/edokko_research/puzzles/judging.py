@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from math import sqrt
 
 from edokko.game import Game
-from edokko_research.puzzles import criteria
-from edokko_research.puzzles.candidates import Candidate
 from edokko.move import Move
 from edokko.players import player
 from edokko.players.analysis.position import Analyst, MoveAnalysis
 from edokko.players.budget import Budget
 from edokko.puzzles import Choice, Puzzle, Step, id_of
+from edokko_research.puzzles import criteria
+from edokko_research.puzzles.candidates import Candidate
 
 SEEDS = (1, 2, 3)
 """The seeds of the deep searches and of the last one. A lucky draw of one search does not make a puzzle."""

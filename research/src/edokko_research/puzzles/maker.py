@@ -18,11 +18,11 @@ import msgspec
 from edokko import __version__
 from edokko.components import RULES_VERSION
 from edokko.game import Game
+from edokko.players.analysis.position import Analyst
+from edokko.puzzles import Puzzle, to_line
 from edokko_research.puzzles import criteria
 from edokko_research.puzzles.candidates import candidates
 from edokko_research.puzzles.judging import Judge
-from edokko.players.analysis.position import Analyst
-from edokko.puzzles import Puzzle, to_line
 
 LEDGER = ".games"
 """The suffix of the ledger, after the name of the stock."""

@@ -52,13 +52,32 @@ def rendered(text: str, matches: Sequence[Match], results: Results) -> str:
     Raises:
         ValueError: the page lacks a marker.
     """
-    for name, table in TABLES.items():
-        pattern = re.compile(rf"(<!-- strength: {name} -->\n).*?(<!-- end: {name} -->)", re.DOTALL)
-        if len(pattern.findall(text)) != 1:
-            raise ValueError(f"the page needs one '<!-- strength: {name} -->' with '<!-- end: {name} -->' after it")
-        content = table(matches, results)
-        text = pattern.sub(lambda match, content=content: f"{match[1]}\n{content}\n\n{match[2]}", text)  # type: ignore[misc]
+    for name in TABLES:
+        text = with_table(text, name, matches, results)
     return text
+
+
+def render_levels(page: Path, source: Path, matches: Sequence[Match]) -> None:
+    """Write the table of levels into another page, from the results beside the strength page.
+
+    Raises:
+        ValueError: the page lacks its markers.
+    """
+    text = with_table(page.read_text(encoding="utf-8"), "levels", matches, read_results(source))
+    page.write_text(text, encoding="utf-8")
+
+
+def with_table(text: str, name: str, matches: Sequence[Match], results: Results) -> str:
+    """Return a page with one of its tables filled.
+
+    Raises:
+        ValueError: the page lacks a marker.
+    """
+    pattern = re.compile(rf"(<!-- strength: {name} -->\n).*?(<!-- end: {name} -->)", re.DOTALL)
+    if len(pattern.findall(text)) != 1:
+        raise ValueError(f"the page needs one '<!-- strength: {name} -->' with '<!-- end: {name} -->' after it")
+    content = TABLES[name](matches, results)
+    return pattern.sub(lambda match: f"{match[1]}\n{content}\n\n{match[2]}", text)
 
 
 # --- tables

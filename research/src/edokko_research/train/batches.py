@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from edokko_research.train.months import Months
-from edokko_research.train.rotation import turned_cells, turned_places
 from edokko.observation.layout import CELLS
 from edokko.rules.state import SEATS
+from edokko_research.train.months import Months
+from edokko_research.train.rotation import turned_cells, turned_places
 
 Floats = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int64]

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko_research.data.observed import DataError
-from edokko_research.train.batches import batch_of
-from edokko_research.train.loop import Report, Schedule, fit, one_thread
-from edokko_research.train.model import Model, widened
-from edokko_research.train.months import Months, first_games
-from edokko_research.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
 from edokko.native.backends import NATIVE, Backend
 from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import Layers
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.outlook import Outlook, outlook_for
 from edokko.rules.state import SEATS
+from edokko_research.data.observed import DataError
+from edokko_research.train.batches import batch_of
+from edokko_research.train.loop import Report, Schedule, fit, one_thread
+from edokko_research.train.model import Model, widened
+from edokko_research.train.months import Months, first_games
+from edokko_research.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -126,7 +126,7 @@ def train(
 
     Raises:
         DataError: there are too few games.
-        edokko.extras.MissingExtra: PyTorch is not installed.
+        ModuleNotFoundError: PyTorch is not installed.
     """
     own = first_games(data, np.flatnonzero(~data.is_held_out), games)
     held_out = np.flatnonzero(data.is_held_out)

@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from edokko import extras
 from edokko_research.data.observed import Integers
 
 UNITS = 128
@@ -66,9 +66,9 @@ def one_thread() -> Iterator[None]:
     """Let PyTorch compute on one thread, so that its sums do not depend on the machine.
 
     Raises:
-        edokko.extras.MissingExtra: PyTorch is not installed.
+        ModuleNotFoundError: PyTorch is not installed.
     """
-    torch = extras.package("torch", extras.TRAIN)
+    torch = import_module("torch")
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -6,14 +6,12 @@ the activations is a thousandth. So rounding is all that the export changes.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from edokko import extras
-from edokko_research.train.batches import Batch
-from edokko_research.train.loop import Trainable
 from edokko.observation.layout import CELLS, SCALES
 from edokko.players.champion.network import (
     DIRECT_SHIFT,
@@ -25,6 +23,8 @@ from edokko.players.champion.network import (
     THIRD_SHIFT,
     Layers,
 )
+from edokko_research.train.batches import Batch
+from edokko_research.train.loop import Trainable
 
 UNIT = 10.0
 """The IKI of 1 of a correction inside the model."""
@@ -51,7 +51,7 @@ class Model(Trainable):
     """
 
     def __init__(self, seed: int, units: int, inner: int, device: str = "cpu") -> None:
-        self.torch = torch = extras.package("torch", extras.TRAIN)
+        self.torch = torch = import_module("torch")
         self.units = units
         self.device = device
         generator = torch.Generator().manual_seed(seed)

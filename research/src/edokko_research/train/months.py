@@ -1,4 +1,4 @@
-"""The training data: positions at the beginning of months, read from the files of ``edokko lab months`` into arrays."""
+"""The training data: positions at the beginning of months, from the files of ``edokko-research months``."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko_research.data.observed import DataError, Integers, Observed, batches_of, lists, sparse_cells
 from edokko.lab.data.schema import Table
-from edokko_research.months.schema import MONTHS
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.rules.state import SEATS
+from edokko_research.data.observed import DataError, Integers, Observed, batches_of, lists, sparse_cells
+from edokko_research.months.schema import MONTHS
 
 COLUMNS = ("game", "seats", "month", "cells", "features", "totals", "expected", "winner")
 ROWS_AT_ONCE = 4096
@@ -117,7 +117,7 @@ def paths_in(folder: Path, table: Table) -> list[Path]:
     paths = sorted(path for path in (folder / table.name).glob("*.parquet") if not path.name.startswith("."))
     if not paths:
         option = "" if table is MONTHS else " --simulations N"
-        raise DataError(f"{folder}: no table {table.name}; edokko lab months{option} makes one")
+        raise DataError(f"{folder}: no table {table.name}; edokko-research months{option} makes one")
     return paths
 
 

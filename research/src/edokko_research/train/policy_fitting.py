@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from edokko.players.champion.network import FIRST_SHIFT, ONE, Layers
+from edokko.players.champion.policy import ONE_LOGIT
 from edokko_research.data.observed import DataError, Integers
 from edokko_research.train.loop import Report, Schedule, fit, one_thread
 from edokko_research.train.policy_model import NO_MOVE, PolicyModel, policy_batch
 from edokko_research.train.searches import Searches
-from edokko.players.champion.network import FIRST_SHIFT, ONE, Layers
-from edokko.players.champion.policy import ONE_LOGIT
 
 ROWS_AT_ONCE = 4096
 
@@ -59,7 +59,7 @@ def train_policy(
 
     Raises:
         DataError: there are too few games.
-        edokko.extras.MissingExtra: PyTorch is not installed.
+        ModuleNotFoundError: PyTorch is not installed.
     """
     own, held_out = np.flatnonzero(~data.is_held_out), np.flatnonzero(data.is_held_out)
     if min(len(own), len(held_out)) == 0:

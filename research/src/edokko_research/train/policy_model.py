@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from edokko import extras
-from edokko_research.data.observed import Integers, spans
-from edokko_research.train.loop import Trainable
-from edokko_research.train.model import FIRST_ONE, HALF_FIRST, LARGEST_INTEGER, to_biases, to_weights
-from edokko_research.train.searches import Searches
 from edokko.observation.layout import CELLS, SCALES
 from edokko.players.champion.network import Layers
 from edokko.players.champion.policy import MOVE_SHIFT, ONE_LOGIT
 from edokko.rules.moves import MOVES
+from edokko_research.data.observed import Integers, spans
+from edokko_research.train.loop import Trainable
+from edokko_research.train.model import FIRST_ONE, HALF_FIRST, LARGEST_INTEGER, to_biases, to_weights
+from edokko_research.train.searches import Searches
 
 NO_MOVE = -1e9
 """The logit of a place without a move."""
@@ -69,7 +69,7 @@ class PolicyModel(Trainable):
     """
 
     def __init__(self, seed: int, units: int) -> None:
-        self.torch = torch = extras.package("torch", extras.TRAIN)
+        self.torch = torch = import_module("torch")
         generator = torch.Generator().manual_seed(seed)
         self.first = (torch.randn(CELLS, units, generator=generator) * 0.05).requires_grad_()
         self.first_bias = torch.full((units,), 0.5).requires_grad_()

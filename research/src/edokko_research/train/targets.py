@@ -11,12 +11,12 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from edokko.players.evaluation.outlook import Outlook
+from edokko.rules.state import SEATS
 from edokko_research.data.observed import DataError
 from edokko_research.train.months import Months
 from edokko_research.tune.outlook_fit import best_spread, fit
 from edokko_research.tune.positions import Positions
-from edokko.players.evaluation.outlook import Outlook
-from edokko.rules.state import SEATS
 
 Floats = npt.NDArray[np.float32]
 

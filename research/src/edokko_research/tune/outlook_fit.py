@@ -8,10 +8,10 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from edokko_research.tune.positions import Floats, Positions
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.players.evaluation.outlook import Outlook
 from edokko.rules.state import NEW_YEAR
+from edokko_research.tune.positions import Floats, Positions
 
 MONTHS = NEW_YEAR + 1
 SETUP = 0

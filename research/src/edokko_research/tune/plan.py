@@ -10,11 +10,11 @@ from typing import Any
 from zlib import crc32
 
 from edokko.components import RULES_VERSION
-from edokko_research.tune.contest import WIN_WORTH, Candidate, Table
-from edokko_research.tune.space import Space
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
+from edokko_research.tune.contest import WIN_WORTH, Candidate, Table
+from edokko_research.tune.space import Space
 
 FORMAT = 1
 WEIGHTS, SEARCH = "weights", "search"

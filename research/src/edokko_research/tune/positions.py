@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from edokko.batch import game_seed
 from edokko.components import load
-from edokko_research.months.sampling import PLAYERS, sample
 from edokko.players.evaluation.weights import Weights
 from edokko.rules.tables import tables_for
+from edokko_research.months.sampling import PLAYERS, sample
 
 CHUNK = 100
 """The number of games in a chunk."""

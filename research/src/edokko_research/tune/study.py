@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edokko import extras
 from edokko.batch import game_seed
 from edokko_research.tune.contest import Contest
 from edokko_research.tune.plan import Plan
@@ -21,8 +20,6 @@ from edokko_research.tune.plan import Plan
 if TYPE_CHECKING:
     import optuna
 
-NEEDS = ("cmaes", "optuna", "scipy")
-"""The packages of the extra ``tune``: a study and its verdict need them."""
 NAME = "edokko tune"
 """The name of the study in its file."""
 PLAN = "plan"
@@ -68,7 +65,7 @@ class Study:
     Raises:
         StudyError: the file is not a study, or has another plan.
         OSError: the file cannot be read or written.
-        edokko.extras.MissingExtra: a required package is not installed.
+        ModuleNotFoundError: a required package is not installed.
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
@@ -81,7 +78,9 @@ class Study:
     @property
     def trials(self) -> list[Trial]:
         """All completed trials, in order."""
-        complete = extras.lab("optuna.trial").TrialState.COMPLETE
+        from optuna.trial import TrialState
+
+        complete = TrialState.COMPLETE
         return [
             Trial(
                 trial.number,
@@ -181,10 +180,9 @@ def _open(path: Path, is_begun: bool) -> optuna.Study:
 
     Raises:
         StudyError: the study is damaged.
-        edokko.extras.MissingExtra: a required package is not installed.
+        ModuleNotFoundError: a required package is not installed.
     """
-    for package in NEEDS:
-        extras.lab(package)
+    import cmaes  # noqa: F401 # Optuna imports it when a trial begins, which is too late to say that it is missing
     import optuna
     from optuna.storages import JournalStorage
     from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock

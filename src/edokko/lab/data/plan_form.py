@@ -7,7 +7,7 @@ import os
 import re
 from abc import abstractmethod
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 
