@@ -107,3 +107,10 @@ def test_the_data_of_the_shipped_numbers_is_small_text() -> None:
     for path in folder.iterdir():
         assert path.stat().st_size < MOST_BYTES, path.name
         path.read_text(encoding="utf-8")
+
+
+def test_weights_may_come_from_windows(tmp_path: Path) -> None:
+    name, number = next(iter(shipped().items()))
+    path = tmp_path / "weights.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + f"{name} = {number + 1}\r\n".encode())
+    assert dict(write.read_weights(path).items())[name] == number + 1

@@ -186,29 +186,15 @@ def count(
     )
 
 
-def percent(catalogue: Catalogue, name: str, message: str, default: int) -> Option:
-    """Return an option for a percentage, with its help message and its default value."""
-    return click.option(
-        name,
-        type=click.IntRange(0, 100),
-        default=default,
-        show_default=True,
-        metavar="PERCENT",
-        help=catalogue.text(message),
-    )
-
-
 def is_given(name: str) -> bool:
     """Check whether the caller has used an option of the running command."""
     return click.get_current_context().get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
 
 
-def workers(catalogue: Catalogue, message: str, *others: str) -> Option:
-    """Return the option for the number of parallel workers, with its help message and perhaps other names."""
+def workers(catalogue: Catalogue, message: str) -> Option:
+    """Return the option for the number of parallel workers, with its help message."""
     return click.option(
         "--workers",
-        *others,
-        "workers",
         type=click.IntRange(1, MOST_WORKERS),
         default=1,
         show_default=True,
