@@ -9,7 +9,7 @@ from importlib import import_module
 
 import pytest
 
-from tests.helpers.paths import DOCS
+from tests.helpers.paths import DOCS, SOURCE
 
 PUBLIC = {
     "edokko.native": {"Backend", "Cells", "Fields", "build", "entry_point", "fields", "rule", "sources"},
@@ -49,3 +49,10 @@ def test_importing_a_package_loads_none_of_its_modules(package: str) -> None:
     code = f"import sys, {package}; print(*(name for name in sys.modules if name.startswith('{package}.')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_the_package_imports_nothing_of_the_research() -> None:
+    """The project in ``research/`` imports the package, and is in no wheel."""
+    sources = sorted((SOURCE / "edokko").rglob("*.py"))
+    assert len(sources) > 400
+    assert [path for path in sources if "edokko_research" in path.read_text(encoding="utf-8")] == []

@@ -164,14 +164,13 @@ def count(
     most: int | None = None,
     *,
     least: int = 1,
-    **args: int,
 ) -> Option:
     """Return an option for a whole number.
 
     Args:
         catalogue: the language.
         name: the option, such as ``--games``.
-        message: the message of its help, with the arguments ``args``.
+        message: the message of its help.
         default: its default value; ``None`` if the option may be missing.
         most: its greatest value; ``None`` without a limit.
         least: its least value.
@@ -182,7 +181,7 @@ def count(
         default=default,
         show_default=default is not None,
         metavar="N",
-        help=catalogue.text(message, **args),
+        help=catalogue.text(message),
     )
 
 

@@ -1,6 +1,7 @@
 """The champion: a small network of whole numbers that judges positions, and the search around it.
 
-Programs that make networks take the names of the network file from here.
+``edokko-research train`` and ``edokko-research policy`` write its file, ``champion.npz``. Programs that make networks
+take the names of the network file from here.
 """
 
 from __future__ import annotations
