@@ -11,7 +11,7 @@ import pytest
 from edokko.batch import game_seed
 from edokko.components import load, values
 from edokko.lab.data.plan_form import PlanError
-from edokko.lab.intervals import clustered_mean
+from edokko_research.decisions.intervals import clustered_mean
 from edokko_research.decisions.overlays import random_overlay
 from edokko_research.decisions.picking import pick
 from edokko_research.decisions.plan import BENCHMARK, TRAINING, SamplePlan, sample_game, sample_plan

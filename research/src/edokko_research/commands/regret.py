@@ -15,9 +15,9 @@ from edokko.cli.tables import print_table
 from edokko_research.commands import options
 
 if TYPE_CHECKING:
-    from edokko.lab.intervals import Estimate
     from edokko_research.decisions.agreement import Agreement
     from edokko_research.decisions.cases import Case
+    from edokko_research.decisions.intervals import Estimate
     from edokko_research.decisions.regret import Judged, Line
     from edokko_research.decisions.valuers import Valuer
 

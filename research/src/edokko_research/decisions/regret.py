@@ -15,8 +15,8 @@ from math import nan
 
 import numpy as np
 
-from edokko.lab.intervals import Estimate, clustered_mean
 from edokko_research.decisions.cases import Case, Floats
+from edokko_research.decisions.intervals import Estimate, clustered_mean
 from edokko_research.decisions.valuers import Valuer
 
 ERRORS = 2.0
