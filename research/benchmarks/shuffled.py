@@ -47,7 +47,7 @@ def shuffled(network: StoredNetwork, part: str, seed: int) -> StoredNetwork:
 
 
 def _shuffled(layers: Layers, generator: np.random.Generator) -> Layers:
-    return {name: generator.permutation(array.ravel()).reshape(array.shape) for name, array in layers.items()}
+    return {name: generator.permutation(np.ravel(array)).reshape(array.shape) for name, array in layers.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

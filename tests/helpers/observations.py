@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from edokko.observation.layout import EXCESS_BASE, IKI_STEP, Cells, views
+from edokko.observation.arrays import Cells, views
+from edokko.observation.layout import EXCESS_BASE, IKI_STEP
 from edokko.rules.phases import DRAW_BUILDING
 from edokko.rules.state import (
     ABSENT,

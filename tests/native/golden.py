@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -86,10 +86,10 @@ def small_network() -> StoredNetwork:
     """Return a network with few units and fixed random weights, so that it corrects and prefers something."""
     network, generator = empty_network(), np.random.default_rng(40)
 
-    def filled(layers: dict[str, Any]) -> dict[str, Any]:
+    def filled(layers: Mapping[str, Any]) -> dict[str, Any]:
         most = 1 << (ONE_SHIFT // 2)
         return {
-            name: generator.integers(-most, most, layer.shape).astype(layer.dtype) for name, layer in layers.items()
+            name: generator.integers(-most, most, layer.shape).astype(layer.format) for name, layer in layers.items()
         }
 
     assert network.policy is not None

@@ -12,6 +12,7 @@ import pytest
 
 from edokko.batch import Batch
 from edokko.game import Game
+from edokko.native.arrays import array
 from edokko.native.backends import NATIVE, PLAIN
 from edokko.native.calls import WrongArgument
 from edokko.native.engine import native
@@ -26,10 +27,13 @@ from tests.native import golden
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ([[0]], "legal is an array, not list"),
+        ([[0]], "legal is a contiguous array of int16 in 2 dimensions, not list"),
         (np.zeros((1, MOST_LEGAL), np.int64), "legal is a contiguous array of int16 in 2 dimensions, not of int64"),
         (np.zeros(MOST_LEGAL, np.int16), "legal is a contiguous array of int16 in 2 dimensions"),
         (np.zeros((4, MOST_LEGAL), np.int16)[::2], "legal is a contiguous array"),
+        (array("i8", 1, MOST_LEGAL), "legal is a contiguous array of int16 in 2 dimensions, not of c_long in 2"),
+        (array("i2", MOST_LEGAL), "legal is a contiguous array of int16 in 2 dimensions, not of c_short in 1"),
+        (array(State, 1), "legal is a contiguous array of int16 in 2 dimensions, not of State in 1"),
     ],
 )
 def test_a_wrong_array_is_refused_and_the_next_call_is_right(wrong: Any, message: str) -> None:

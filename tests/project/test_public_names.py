@@ -44,11 +44,11 @@ def test_a_page_explains_them(package: str) -> None:
     assert PUBLIC[package] <= words
 
 
-@pytest.mark.parametrize("package", ["edokko.native", "edokko.observation"])
-def test_importing_a_package_loads_none_of_its_modules(package: str) -> None:
-    code = f"import sys, {package}; print(*(name for name in sys.modules if name.startswith('{package}.')))"
+@pytest.mark.parametrize("package", PUBLIC)
+def test_importing_a_package_loads_no_numpy(package: str) -> None:
+    code = f"import sys, {package}; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""
+    assert done.stdout.strip() == "False"
 
 
 def test_the_package_imports_nothing_of_the_research() -> None:

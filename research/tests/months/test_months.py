@@ -11,7 +11,8 @@ from tests.helpers.networks import random_network
 from edokko import extras
 from edokko.components import load
 from edokko.lab.data.plan_form import PlanError
-from edokko.observation.layout import CELLS, views
+from edokko.observation.arrays import views
+from edokko.observation.layout import CELLS
 from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.rules.tables import tables_for

@@ -26,7 +26,7 @@ def test_a_shuffled_network_has_the_same_weights_in_another_order(part: str, kep
     for name in ("layers", "policy"):
         for layer, array in getattr(network, name).items():
             changed = getattr(other, name)[layer]
-            assert (changed.shape, changed.dtype) == (array.shape, array.dtype)
+            assert (np.shape(changed), np.asarray(changed).dtype) == (array.shape, np.asarray(array).dtype)
             assert np.array_equal(np.sort(changed, axis=None), np.sort(array, axis=None))
             assert np.array_equal(changed, array) is (name == kept)
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from edokko import extras
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 from edokko.players.evaluation.outlook import outlook_for
 from edokko_research.data.observed import DataError
 from edokko_research.months.job import MonthsJob

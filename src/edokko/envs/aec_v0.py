@@ -26,7 +26,7 @@ from edokko.envs.rewards import Reward
 from edokko.envs.seeding import entropy
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, Overlay
-from edokko.observation.layout import Cells
+from edokko.observation.arrays import Cells
 from edokko.rules.moves import MOVES
 from edokko.whole import as_integer
 

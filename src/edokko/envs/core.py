@@ -28,8 +28,9 @@ from edokko.envs.rewards import Reward, payoff
 from edokko.envs.seeding import game_seed, roots
 from edokko.game import Game, Overlay, resolve_components
 from edokko.native.engine import native
+from edokko.observation.arrays import Cells
 from edokko.observation.encoder import observe_at
-from edokko.observation.layout import CELLS, Cells
+from edokko.observation.layout import CELLS
 from edokko.rules.engine.entry import begin_at
 from edokko.rules.moves import MOVES, WORDS
 from edokko.rules.state import State

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
+from edokko.native import arrays
 from edokko.native.engine import engine as native_engine
 from edokko.native.engine import is_there
-from edokko.rules.engine.fields import Fields, records_of
+from edokko.rules.engine.fields import Fields
 
 EngineName = Literal["native", "plain"]
 Value = TypeVar("Value", bound=Fields)
@@ -46,8 +44,8 @@ class Backend(ABC):
         """Return new zeroed values of a declared class."""
 
     @abstractmethod
-    def values(self, kind: type[Value], records: Any, count: int) -> list[Value]:
-        """Return the first records, values of a declared class, as Python objects."""
+    def values(self, kind: type[Value], records: Any, count: int, first: int = 0) -> list[Value]:
+        """Return records from an index on, values of a declared class, as Python objects."""
 
     @abstractmethod
     def single(self, value: Fields) -> Any:
@@ -58,16 +56,28 @@ class Backend(ABC):
         """Return several immutable values; the result may be cached by the identity of the tuple."""
 
     @abstractmethod
-    def integers(self, *shape: int) -> Any:
-        """Return integers, all zero, in one or two dimensions."""
+    def array(self, width: str, *shape: int) -> Any:
+        """Return numbers, all zero, in one or two dimensions.
 
-    @abstractmethod
+        Args:
+            width: their width in native code, as :class:`~edokko.rules.engine.fields.Cells` names it.
+            shape: the sizes.
+        """
+
+    def integers(self, *shape: int) -> Any:
+        """Return integers of 64 bits, all zero, in one or two dimensions."""
+        return self.array("i8", *shape)
+
     def floats(self, count: int) -> Any:
         """Return floating-point numbers, all zero."""
+        return self.array("f8", count)
 
     @abstractmethod
-    def numbers(self, array: npt.NDArray[Any]) -> Any:
-        """Return an array of integers as this backend stores it: the engine keeps their width."""
+    def numbers(self, buffer: Any) -> Any:
+        """Return the numbers of a contiguous ``memoryview`` or array of NumPy as this backend stores them.
+
+        The engine keeps their width and, where it can be written to, their memory.
+        """
 
     @abstractmethod
     def write_state(self, games: Any, index: int, state: Fields) -> None:
@@ -83,8 +93,8 @@ class _Plain(Backend):
     def records(self, kind: type[Fields], count: int) -> Any:
         return [kind() for _ in range(count)]
 
-    def values(self, kind: type[Value], records: Any, count: int) -> list[Value]:
-        return list(records[:count])
+    def values(self, kind: type[Value], records: Any, count: int, first: int = 0) -> list[Value]:
+        return list(records[first : first + count])
 
     def single(self, value: Fields) -> Any:
         return [value]
@@ -92,14 +102,12 @@ class _Plain(Backend):
     def shared(self, values: tuple[Fields, ...]) -> Any:
         return values
 
-    def integers(self, *shape: int) -> Any:
-        return [0] * shape[0] if len(shape) == 1 else [[0] * shape[1] for _ in range(shape[0])]
+    def array(self, width: str, *shape: int) -> Any:
+        zero = 0.0 if width.startswith("f") else 0
+        return [zero] * shape[0] if len(shape) == 1 else [[zero] * shape[1] for _ in range(shape[0])]
 
-    def floats(self, count: int) -> Any:
-        return [0.0] * count
-
-    def numbers(self, array: npt.NDArray[Any]) -> Any:
-        return array.tolist()
+    def numbers(self, buffer: Any) -> Any:
+        return buffer.tolist()
 
     def write_state(self, games: Any, index: int, state: Fields) -> None:
         games[index] = state.copy()
@@ -115,32 +123,35 @@ class _Native(Backend):
         return native_engine().call(function)
 
     def records(self, kind: type[Fields], count: int) -> Any:
-        return np.zeros(count, kind.dtype)
+        return arrays.array(kind, count)
 
-    def values(self, kind: type[Value], records: Any, count: int) -> list[Value]:
-        return [kind.read(records, index) for index in range(count)]
+    def values(self, kind: type[Value], records: Any, count: int, first: int = 0) -> list[Value]:
+        return [kind.read(records, index) for index in range(first, first + count)]
 
     def single(self, value: Fields) -> Any:
-        return value.to_records()
+        return self._records_of((value,))
 
     def shared(self, values: tuple[Fields, ...]) -> Any:
         if id(values) not in self._cached:
-            self._cached[id(values)] = values, records_of(values)
+            self._cached[id(values)] = values, self._records_of(values)
             if len(self._cached) > _MOST_CACHED:
                 self._cached.popitem(last=False)
         return self._cached[id(values)][1]
 
-    def integers(self, *shape: int) -> Any:
-        return np.zeros(shape, np.int64)
+    def array(self, width: str, *shape: int) -> Any:
+        return arrays.array(width, *shape)
 
-    def floats(self, count: int) -> Any:
-        return np.zeros(count)
-
-    def numbers(self, array: npt.NDArray[Any]) -> Any:
-        return np.ascontiguousarray(array)
+    def numbers(self, buffer: Any) -> Any:
+        return arrays.array_in(buffer)
 
     def write_state(self, games: Any, index: int, state: Fields) -> None:
         state.write(games, index)
+
+    def _records_of(self, values: Sequence[Fields]) -> Any:
+        records = arrays.array(type(values[0]), len(values))
+        for index, value in enumerate(values):
+            value.write(records, index)
+        return records
 
 
 PLAIN: Backend = _Plain()

@@ -14,9 +14,20 @@ from types import FunctionType
 from typing import Any
 from weakref import ref
 
-import numpy as np
-
-from edokko.native.kinds import Array, Bool, Group, Kind, Nothing, Real, Record, Whole, members_of, signature_of
+from edokko.native.arrays import address_of, mismatch, shape_of
+from edokko.native.kinds import (
+    WIDTH_NAMES,
+    Array,
+    Bool,
+    Group,
+    Kind,
+    Nothing,
+    Real,
+    Record,
+    Whole,
+    members_of,
+    signature_of,
+)
 
 
 class WrongArgument(TypeError):
@@ -72,9 +83,9 @@ class Row:
             case Array() | Record():
                 array = kind if isinstance(kind, Array) else Array(kind.cls, 1)
                 _check(name, array, value)
-                self.cells[start] = value.ctypes.data
+                self.cells[start] = address_of(value)
                 if array is kind:
-                    self.cells[start + 1 : start + 1 + kind.dimensions] = value.shape
+                    self.cells[start + 1 : start + 1 + kind.dimensions] = list(shape_of(value))
                 self.seen[index] = ref(value)
             case Real():
                 self.reals[start] = value
@@ -87,12 +98,9 @@ def _nothing() -> None:
 
 
 def _check(name: str, kind: Array, value: object) -> None:
-    if not isinstance(value, np.ndarray):
-        raise WrongArgument(f"{name} is an array, not {type(value).__name__}")
-    dtype = np.dtype(kind.element) if isinstance(kind.element, str) else kind.element.dtype
-    if value.dtype != dtype or value.ndim != kind.dimensions or not value.flags.c_contiguous:
-        wanted = f"a contiguous array of {dtype.name or kind.element} in {kind.dimensions} dimensions"
-        raise WrongArgument(f"{name} is {wanted}, not of {value.dtype} with strides {value.strides}")
+    if found := mismatch(value, kind.element, kind.dimensions):
+        element = WIDTH_NAMES[kind.element] if isinstance(kind.element, str) else kind.element.__name__
+        raise WrongArgument(f"{name} is a contiguous array of {element} in {kind.dimensions} dimensions, not {found}")
 
 
 def caller(function: FunctionType, foreign: Any, check: Callable[[], None] | None = None) -> Callable[..., Any]:

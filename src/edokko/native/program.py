@@ -248,7 +248,7 @@ def _structure_of(cls: type[Fields]) -> str:
         f"    {element_type(cells.type)} {c_name(name)}{''.join(f'[{size}]' for size in cells.shape)};\n"
         for name, cells in cls.cells.items()
     )
-    size = cls.dtype.itemsize
+    size = cls.size
     return (
         f"typedef struct {{\n{members}}} {type_name(cls)};\n"
         f"typedef char {type_name(cls)}_has_{size}_bytes[sizeof({type_name(cls)}) == {size} ? 1 : -1];"

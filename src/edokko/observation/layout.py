@@ -17,9 +17,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-import numpy as np
-import numpy.typing as npt
-
 from edokko.rules.phases import STAGES
 from edokko.rules.state import (
     BUILDINGS,
@@ -45,8 +42,6 @@ EXCESS_BASE = LARGEST + 1
 """An amount beyond its thermometer is written to this base, high cell first."""
 IKI_STEP = 5
 """The IKI of one cell of the coarse thermometer."""
-
-Cells = npt.NDArray[np.int8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,27 +168,3 @@ CELLS = LAYOUT[-1].offset + LAYOUT[-1].size
 """The length of the vector."""
 PIECES = {piece.name: piece for piece in LAYOUT}
 """The pieces by name."""
-SCALES = np.concatenate([np.full(piece.size, 1 / piece.scale, np.float32) for piece in LAYOUT])
-"""The factor of each cell in the float view."""
-
-
-def views(cells: Cells) -> dict[str, Cells]:
-    """Return every piece of one or more observations by name, without copying.
-
-    Args:
-        cells: an array (..., ``CELLS``).
-
-    Returns:
-        Arrays (..., *shape of the piece); those of a contiguous array are views into it.
-    """
-    return {piece.name: cells[..., piece.cells].reshape(*cells.shape[:-1], *piece.shape) for piece in LAYOUT}
-
-
-def floats(cells: Cells) -> npt.NDArray[np.float32]:
-    """Return observations as floating-point numbers of about the size of 1, for a network.
-
-    Args:
-        cells: an array (..., ``CELLS``).
-    """
-    view: npt.NDArray[np.float32] = cells * SCALES
-    return view

@@ -77,7 +77,7 @@ def test_leaves_have_the_value_that_the_network_gives_them() -> None:
     own_mon = mon.offset + np.arange(mon.size).reshape(mon.shape)[game.seat]
     for sign in (1, -1):
         layers = empty_network().layers
-        layers["first"][own_mon, game.seat - OUTPUTS] = sign * 1600
+        np.asarray(layers["first"])[own_mon, game.seat - OUTPUTS] = sign * 1600
         network = StoredNetwork(layers, {4: blank_outlook()})
         champion = ChampionPlayer(1, budget, network=network, settings=settings)
         utilities = {str(move.move): sign * move.utility / move.visits for move in champion.search(game)}

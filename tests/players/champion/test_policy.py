@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from edokko import Game, Move
@@ -72,7 +73,7 @@ def test_a_search_begins_with_the_moves_that_the_policy_prefers() -> None:
     for preferred in game.legal_moves[:2]:
         network = empty_network()
         assert network.policy is not None
-        bias = network.policy["policy_move_bias"].copy()
+        bias = np.array(network.policy["policy_move_bias"])
         bias[preferred.number] = 5 << 21
         network = replace(network, policy={**network.policy, "policy_move_bias": bias})
         found = visits(network, game, 9, exploration=100, prior_uniform=0.01)

@@ -72,7 +72,7 @@ GOOD = {"network": stored.VERSION, "observation": OBSERVATION}
         (GOOD, {"third_bias": np.full(4, 2**31 - 1, np.int32)}, "the sums of the third layer may exceed 32 bits"),
         (GOOD, {"first_bias": np.full(16, 2**31 - 1, np.int32)}, "the sums of the first layer may exceed 32 bits"),
         (GOOD, {"policy_moves": np.zeros((5, 12), np.int16)}, "policy_moves is int16 (5, 12); int16 (447, 12) is"),
-        (GOOD, {"policy_first": np.zeros((2237, 0), np.int16)}, "layers of 0 units; from 1 to 512 are possible"),
+        (GOOD, {"policy_first": np.zeros((2237, 0), np.int16)}, "not a network"),
         (GOOD, {"policy_move_bias": np.full(447, 2**31 - 1, np.int32)}, "the sums of the policy_moves layer may"),
         (GOOD, {"base": np.zeros((3, 2))}, "base is float64 (3, 2); float64 (3, 14) is expected"),
         (GOOD, {"weight": np.full((3, 14, 22), np.nan)}, "weight has numbers that an outlook cannot have"),

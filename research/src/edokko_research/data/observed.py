@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko import extras
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 
 Integers = npt.NDArray[np.int64]
 

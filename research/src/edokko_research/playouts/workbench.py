@@ -112,8 +112,8 @@ class Workbench:
             legal=moves,
             values=values,
             is_chosen=is_chosen,
-            totals=backend.numbers(np.zeros(SEATS, np.int16)),
-            ranking=backend.numbers(np.zeros(SEATS, np.int16)),
+            totals=backend.array("i2", SEATS),
+            ranking=backend.array("i2", SEATS),
             lines=backend.integers(LINE_COUNT),
         )
         self._prediction = backend.records(Prediction, 1)
@@ -131,7 +131,7 @@ class Workbench:
         seed_words(self._desk.words, *split_seed(mover), 0)
         numbers, words = self._array(policies), self._array(split_seed(seed))
         count = call(self._backend, play_and_keep)(self._desk, self._scratch, numbers, percent, words)
-        return self._backend.values(State, self._desk.games[AFTER : AFTER + count], count)
+        return self._backend.values(State, self._desk.games, count, AFTER)
 
     def judge(self, state: State, policy: int, seed: int, seeds: Sequence[tuple[int, int]]) -> Verdict:
         """Choose the candidates of a decision and play them out.
@@ -210,7 +210,7 @@ class Workbench:
         return Results(
             moves=new(count),
             # As the network keeps them.
-            cells=self._backend.numbers(np.zeros((count, CELLS), np.int8)),
+            cells=self._backend.array("i1", count, CELLS),
             margins=new(count, playouts),
             wins=new(count, playouts),
             margin_sums=new(count, SEATS),

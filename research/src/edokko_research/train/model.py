@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 from edokko.players.champion.network import (
     DIRECT_SHIFT,
     FIRST_SHIFT,
@@ -126,14 +127,15 @@ class Model(Trainable):
     def load_layers(self, layers: Layers) -> None:
         """Replace all weights by those of layers in whole numbers: the inverse of :meth:`export`."""
         scales = SCALES[:, np.newaxis].astype(np.float64)
-        columns = layers["first"] / scales
+        given = arrays_of(layers)
+        columns = given["first"] / scales
         arrays = (
             columns[:, : self.units] / FIRST_ONE,
-            (layers["first_bias"][: self.units] - HALF_FIRST) / FIRST_ONE,
-            layers["second"] / SECOND_ONE,
-            (layers["second_bias"] - HALF_SECOND) / (ONE * SECOND_ONE),
-            layers["third"] / (OUTPUT_ONE * (1 << THIRD_SHIFT)),
-            (layers["third_bias"] - HALF_OUTPUT) / (OUTPUT_ONE * (ONE << THIRD_SHIFT)),
+            (given["first_bias"][: self.units] - HALF_FIRST) / FIRST_ONE,
+            given["second"] / SECOND_ONE,
+            (given["second_bias"] - HALF_SECOND) / (ONE * SECOND_ONE),
+            given["third"] / (OUTPUT_ONE * (1 << THIRD_SHIFT)),
+            (given["third_bias"] - HALF_OUTPUT) / (OUTPUT_ONE * (ONE << THIRD_SHIFT)),
             columns[:, self.units :] / (OUTPUT_ONE * (1 << DIRECT_SHIFT)),
         )
         self.load([np.asarray(array, np.float32) for array in arrays])
@@ -155,6 +157,11 @@ class Model(Trainable):
         }
 
 
+def arrays_of(layers: Layers) -> dict[str, npt.NDArray[Any]]:
+    """Return layers, which a file gives as ``memoryview`` objects, as arrays of NumPy over the same memory."""
+    return {name: np.asarray(layer) for name, layer in layers.items()}
+
+
 def widened(layers: Layers, units: int, seed: int) -> Layers:
     """Return layers with more units in the first layer that compute the same, for now.
 
@@ -165,6 +172,7 @@ def widened(layers: Layers, units: int, seed: int) -> Layers:
         units: how many units the first layer shall have, at least as many as it has.
         seed: fixes the new units.
     """
+    layers = arrays_of(layers)
     inner, old = layers["second"].shape
     new = Model(seed, units - old, inner).export()
     return {

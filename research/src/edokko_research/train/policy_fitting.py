@@ -11,6 +11,7 @@ from edokko.players.champion.network import FIRST_SHIFT, ONE, Layers
 from edokko.players.champion.policy import ONE_LOGIT
 from edokko_research.data.observed import DataError, Integers
 from edokko_research.train.loop import Report, Schedule, fit, one_thread
+from edokko_research.train.model import arrays_of
 from edokko_research.train.policy_model import NO_MOVE, PolicyModel, policy_batch
 from edokko_research.train.searches import Searches
 
@@ -101,6 +102,7 @@ def logits_of(layers: Layers, cells: npt.NDArray[np.int8], rows: Integers, moves
         cells: (n, ``CELLS``), each as the deciding seat sees it.
         rows, moves: for each logit, the row of ``cells`` and the move.
     """
+    layers = arrays_of(layers)
     # All sums are whole numbers below 2 ** 31, so floating point is exact.
     sums = cells.astype(np.float64) @ layers["policy_first"].astype(np.float64) + layers["policy_first_bias"]
     units = np.clip(np.floor(sums / (1 << FIRST_SHIFT)), 0, ONE)

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.observation.layout import CELLS, SCALES
+from edokko.observation.arrays import SCALES
+from edokko.observation.layout import CELLS
 from edokko.players.champion.network import Layers
 from edokko.players.champion.policy import MOVE_SHIFT, ONE_LOGIT
 from edokko.rules.moves import MOVES

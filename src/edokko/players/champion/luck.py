@@ -12,8 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
 from edokko.chance import split_seed
 from edokko.components import load
 from edokko.native.backends import NATIVE, PLAIN, Backend, backend_of
@@ -295,8 +293,10 @@ class LuckMeter:
             outcomes=backend.integers(MOST_OUTCOMES),
             weights=backend.integers(MOST_OUTCOMES),
         )
-        moves = backend.numbers(np.array([NUMBERS[move] for move in record.moves], np.int64))
-        chances = backend.numbers(np.array(outcomes_of(components, tables, record.chance), np.int64))
+        outcomes = outcomes_of(components, tables, record.chance)
+        moves, chances = backend.integers(len(record.moves)), backend.integers(len(outcomes))
+        moves[:] = [NUMBERS[move] for move in record.moves]
+        chances[:] = outcomes
         moments = backend.records(Moment, len(chances))
         count = backend.call(measure_luck)(desk, gauge, moves, chances, self._samples, moments)
         (end,) = backend.values(Prediction, gauge.predictions, 1)

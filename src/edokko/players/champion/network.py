@@ -18,10 +18,8 @@ seat order.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from edokko.native.backends import Backend
 from edokko.observation.encoder import observe
@@ -85,7 +83,8 @@ class Notes(NamedTuple):
 
 LAYERS = ("first", "first_bias", "second", "second_bias", "third", "third_bias")
 """The arrays of a network that a file has."""
-Layers = dict[str, npt.NDArray[Any]]
+Layers = Mapping[str, Any]
+"""Arrays by their names: each a contiguous ``memoryview`` with format and shape, or an array of NumPy."""
 
 
 def network_of(layers: Layers, backend: Backend) -> Network:
@@ -101,11 +100,11 @@ def network_of(layers: Layers, backend: Backend) -> Network:
 def notes_for(network: Network, backend: Backend) -> Notes:
     """Return new scratch for a network."""
     return Notes(
-        cells=backend.numbers(np.zeros(CELLS, np.int8)),
-        active=backend.numbers(np.zeros(CELLS, np.int32)),
-        first=backend.numbers(np.zeros(len(network.first_bias), np.int32)),
-        units=backend.numbers(np.zeros(len(network.second[0]), np.int16)),
-        second=backend.numbers(np.zeros(len(network.second_bias), np.int16)),
+        cells=backend.array("i1", CELLS),
+        active=backend.array("i4", CELLS),
+        first=backend.array("i4", len(network.first_bias)),
+        units=backend.array("i2", len(network.second[0])),
+        second=backend.array("i2", len(network.second_bias)),
         corrections=backend.integers(OUTPUTS),
     )
 

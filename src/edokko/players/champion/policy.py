@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from edokko.native.backends import Backend
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
@@ -74,10 +72,10 @@ def policy_network_of(layers: Layers, backend: Backend) -> PolicyNetwork:
 def policy_notes_for(policy: PolicyNetwork, backend: Backend) -> PolicyNotes:
     """Return new scratch for a policy network."""
     return PolicyNotes(
-        cells=backend.numbers(np.zeros(CELLS, np.int8)),
-        active=backend.numbers(np.zeros(CELLS, np.int32)),
-        sums=backend.numbers(np.zeros(len(policy.first_bias), np.int32)),
-        units=backend.numbers(np.zeros(len(policy.first_bias), np.int16)),
+        cells=backend.array("i1", CELLS),
+        active=backend.array("i4", CELLS),
+        sums=backend.array("i4", len(policy.first_bias)),
+        units=backend.array("i2", len(policy.first_bias)),
     )
 
 

@@ -13,18 +13,20 @@ import hashlib
 import json
 import os
 import secrets
-import zipfile
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
+from math import isfinite, prod
+from operator import mul
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from edokko.observation import layout
 from edokko.observation.layout import CELLS, LARGEST, LAYOUT
 from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, Layers
+from edokko.players.champion.npz import UNREADABLE, read_npz, width_of, write_npz, zeros
 from edokko.players.champion.policy import POLICY_LAYERS
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.players.evaluation.outlook import Outlook, outlook_for
@@ -35,6 +37,8 @@ VERSION = 3
 """Raised with every change of how a network computes or of what its file holds."""
 LARGEST_FILE = 6_000_000
 """The largest file that is read, in bytes."""
+LARGEST_CONTENT = 20_000_000
+"""The largest size of all its arrays, in bytes."""
 MOST_UNITS = 512
 SHIPPED = Path(__file__).with_name("champion.npz")
 ABOUT = "about"
@@ -42,7 +46,6 @@ PLAYERS = (2, 3, 4)
 """The numbers of players, in the order of the outlooks in a file."""
 OUTLOOK = {"base": (NEW_YEAR + 1,), "weight": (NEW_YEAR + 1, FEATURE_COUNT), "spread": (NEW_YEAR + 1,)}
 """The arrays of an outlook and their shapes. In a file they begin with an axis for the number of players."""
-UNREADABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
 
 
 class NetworkError(ValueError):
@@ -82,18 +85,14 @@ def write_network(path: Path, network: StoredNetwork) -> None:
     check_layers(network.layers, str(path))
     if network.policy is not None:
         check_policy(network.policy, str(path))
-    outlooks = {
-        name: np.array([getattr(network.outlooks[players], name) for players in PLAYERS], np.float64)
-        for name in OUTLOOK
-    }
+    outlooks = _arrays_of(network.outlooks)
     _check_outlooks(outlooks, str(path))
     about = {"network": VERSION, "observation": layout.VERSION, **network.about}
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:
-            arrays: dict[str, Any] = {**network.layers, **(network.policy or {}), **outlooks}
-            arrays[ABOUT] = np.array(json.dumps(about, sort_keys=True))
-            np.savez_compressed(file, **arrays)
+            described = {ABOUT: json.dumps(about, sort_keys=True)}
+            write_npz(file, {**network.layers, **(network.policy or {}), **outlooks, **described})
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
@@ -108,11 +107,12 @@ def read_network(path: Path) -> StoredNetwork:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise NetworkError(f"{path}: not a network: larger than {LARGEST_FILE} bytes")
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-            about = json.loads(str(arrays[ABOUT]))
-            layers = {name: arrays[name] for name in LAYERS if name in arrays}
-            policy = {name: arrays[name] for name in POLICY_LAYERS if name in arrays}
-            outlooks = {name: arrays[name] for name in OUTLOOK if name in arrays}
+        with path.open("rb") as file:
+            arrays = read_npz(file, LARGEST_CONTENT)
+        about = json.loads(arrays[ABOUT])
+        layers, policy, outlooks = (
+            {name: arrays[name] for name in names if name in arrays} for names in (LAYERS, POLICY_LAYERS, OUTLOOK)
+        )
     except OSError as error:
         raise NetworkError(f"{path}: {error.strerror or error}") from None
     except NetworkError:
@@ -159,18 +159,18 @@ def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
     """Return a network that corrects nothing, and whose policy network prefers no move."""
     columns = units + OUTPUTS
     layers: Layers = {
-        "first": np.zeros((CELLS, columns), np.int16),
-        "first_bias": np.zeros(columns, np.int32),
-        "second": np.zeros((inner, units), np.int16),
-        "second_bias": np.zeros(inner, np.int32),
-        "third": np.zeros((OUTPUTS, inner), np.int16),
-        "third_bias": np.zeros(OUTPUTS, np.int32),
+        "first": zeros("i2", CELLS, columns),
+        "first_bias": zeros("i4", columns),
+        "second": zeros("i2", inner, units),
+        "second_bias": zeros("i4", inner),
+        "third": zeros("i2", OUTPUTS, inner),
+        "third_bias": zeros("i4", OUTPUTS),
     }
     policy: Layers = {
-        "policy_first": np.zeros((CELLS, units), np.int16),
-        "policy_first_bias": np.zeros(units, np.int32),
-        "policy_moves": np.zeros((MOVES, units), np.int16),
-        "policy_move_bias": np.zeros(MOVES, np.int32),
+        "policy_first": zeros("i2", CELLS, units),
+        "policy_first_bias": zeros("i4", units),
+        "policy_moves": zeros("i2", MOVES, units),
+        "policy_move_bias": zeros("i4", MOVES),
     }
     return StoredNetwork(layers, policy=policy)
 
@@ -193,8 +193,8 @@ def check_layers(layers: Layers, name: str) -> None:
         NetworkError: they do not.
     """
     _check_names(layers, LAYERS, name)
-    units = layers["second"].shape[-1] if layers["second"].ndim else 0
-    inner = len(layers["second_bias"]) if layers["second_bias"].ndim else 0
+    units = _last(layers["second"])
+    inner = _last(layers["second_bias"])
     _check_units(name, units, inner)
     shapes = {
         "first": (CELLS, units + OUTPUTS),
@@ -224,7 +224,7 @@ def check_policy(layers: Layers, name: str) -> None:
         NetworkError: they do not.
     """
     _check_names(layers, POLICY_LAYERS, name)
-    units = layers["policy_first"].shape[-1] if layers["policy_first"].ndim else 0
+    units = _last(layers["policy_first"])
     _check_units(name, units)
     shapes = {
         "policy_first": (CELLS, units),
@@ -252,30 +252,58 @@ def _check_units(name: str, *layers: int) -> None:
         raise NetworkError(f"{name}: layers of {sizes} units; from 1 to {MOST_UNITS} are possible")
 
 
-def _check_shapes(layers: Layers, shapes: Mapping[str, tuple[int, ...]], name: str) -> None:
-    for layer, shape in shapes.items():
-        array = layers[layer]
-        kind = np.dtype(np.int32 if layer.endswith("bias") else np.int16)
-        if array.shape != shape or array.dtype != kind:
-            raise NetworkError(f"{name}: {layer} is {array.dtype} {array.shape}; {kind} {shape} is expected")
+def _last(layer: Any) -> int:
+    """Return the last size of an array, 0 for a single number."""
+    shape: Any = memoryview(layer).shape
+    return shape[-1] if shape else 0
 
 
-def _check_bounds(bounds: Mapping[str, Any], name: str) -> None:
+def _check_shapes(arrays: Layers, shapes: Mapping[str, tuple[int, ...]], name: str) -> None:
+    """Check shapes and widths: outlooks are of 64 bits in floating point, biases of 32 bits, weights of 16."""
+    for part, shape in shapes.items():
+        view = memoryview(arrays[part])
+        width = "f8" if part in OUTLOOK else "i4" if part.endswith("bias") else "i2"
+        if view.shape != shape or width_of(view) != width:
+            found = f"{_WORDS.get(width_of(view), view.format)} {view.shape}"
+            raise NetworkError(f"{name}: {part} is {found}; {_WORDS[width]} {shape} is expected")
+
+
+_WORDS = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "f4": "float32", "f8": "float64"}
+
+
+def _check_bounds(bounds: Mapping[str, Iterable[int]], name: str) -> None:
     for layer, bound in bounds.items():
-        if bound.max() >= 1 << 31:
+        if max(bound) >= 1 << 31:
             raise NetworkError(f"{name}: the sums of the {layer} layer may exceed 32 bits")
 
 
 def _check_outlooks(arrays: Layers, name: str) -> None:
     """Check that the outlooks are complete, and that no temperature is 0."""
-    for part, shape in OUTLOOK.items():
-        if part not in arrays:
-            raise NetworkError(f"{name}: no {part}")
-        array, expected = arrays[part], (len(PLAYERS), *shape)
-        if array.shape != expected or array.dtype != np.float64:
-            raise NetworkError(f"{name}: {part} is {array.dtype} {array.shape}; float64 {expected} is expected")
-        if not np.isfinite(array).all() or (part == "spread" and array.min() <= 0):
+    _check_names(arrays, tuple(OUTLOOK), name)
+    _check_shapes(arrays, {part: (len(PLAYERS), *shape) for part, shape in OUTLOOK.items()}, name)
+    for part in OUTLOOK:
+        numbers = _flat(arrays[part])
+        if not all(map(isfinite, numbers)) or (part == "spread" and min(numbers) <= 0):
             raise NetworkError(f"{name}: {part} has numbers that an outlook cannot have")
+
+
+def _arrays_of(outlooks: Mapping[int, Outlook]) -> dict[str, Any]:
+    """Return the parts of the outlooks as arrays, by the number of players first."""
+    arrays = {}
+    for part, shape in OUTLOOK.items():
+        arrays[part] = zeros("f8", len(PLAYERS), *shape)
+        flat = _flat(arrays[part])
+        for index, players in enumerate(PLAYERS):
+            values = getattr(outlooks[players], part)
+            first = index * prod(shape)
+            flat[first : first + prod(shape)] = array("d", values if len(shape) == 1 else chain.from_iterable(values))
+    return arrays
+
+
+def _flat(layer: Any) -> Any:
+    """Return the numbers of an array in one dimension."""
+    view: Any = memoryview(layer)
+    return view.cast("B").cast(view.format)
 
 
 def _outlooks_of(arrays: Layers) -> dict[int, Outlook]:
@@ -283,25 +311,34 @@ def _outlooks_of(arrays: Layers) -> dict[int, Outlook]:
     for index, players in enumerate(PLAYERS):
         outlook = Outlook()
         for part in OUTLOOK:
-            setattr(outlook, part, arrays[part][index].tolist())
+            setattr(outlook, part, arrays[part].tolist()[index])
         outlooks[players] = outlook
     return outlooks
 
 
-def _bound(layers: Layers, weights: str, biases: str) -> Any:
+def _bound(layers: Layers, weights: str, biases: str) -> list[int]:
     """Return a bound on the absolute sums of a layer that reads activations."""
-    return np.abs(layers[weights].astype(np.int64)).sum(axis=1) * ONE + np.abs(layers[biases].astype(np.int64))
+    flat, columns = _flat(layers[weights]), _last(layers[weights])
+    starts = range(0, len(flat), columns)
+    return [
+        sum(map(abs, flat[start : start + columns])) * ONE + abs(bias)
+        for start, bias in zip(starts, _flat(layers[biases]), strict=True)
+    ]
 
 
-def _bound_of_cells(layers: Layers, weights: str, biases: str) -> Any:
+def _bound_of_cells(layers: Layers, weights: str, biases: str) -> list[int]:
     """Return a bound on the absolute sums of a layer that reads cells."""
-    return np.abs(layers[weights].astype(np.int64)).T @ largest_cells() + np.abs(layers[biases].astype(np.int64))
+    flat, columns, largest = _flat(layers[weights]), _last(layers[weights]), largest_cells()
+    return [
+        sum(map(mul, map(abs, flat[column::columns]), largest)) + abs(bias)
+        for column, bias in enumerate(_flat(layers[biases]))
+    ]
 
 
-def largest_cells() -> Any:
+def largest_cells() -> list[int]:
     """Return a bound on each cell's absolute value: 1 for bits and thermometers, else the largest of a cell."""
-    largest = np.ones(CELLS, np.int64)
+    largest = [1] * CELLS
     for piece in LAYOUT:
         if piece.scale != 1 or piece.name == "tokens":
-            largest[piece.cells] = LARGEST
+            largest[piece.cells] = [LARGEST] * piece.size
     return largest

@@ -162,7 +162,7 @@ class Searcher:
         backend.write_state(self._desk.games, ROOT_GAME, game.state)
         self._root = _Root(game.tables, game.moves, game.chance_count, game.state.copy())
         # The stream depends on the position, never on the game's seed, which fixes the game's chance.
-        third = (crc32(game.state.to_records().tobytes()) + self._thread) & 0xFFFFFFFF
+        third = (crc32(game.state.to_bytes()) + self._thread) & 0xFFFFFFFF
         seed = backend.integers(3)
         seed[:] = [*self._seed, third]
         self._refresh_root()

@@ -1,19 +1,25 @@
-"""The declaration of a state: one annotated class that is both a Python object and a NumPy record.
+"""The declaration of a state: one annotated class that is both a Python object and a record of C.
 
-A class decorated with :func:`fields` holds lists in plain Python. Its ``dtype`` describes the same fields
-as an aligned structured record. Native code reads and writes it with the same expressions
-(``state.resources[seat][MON]``).
+A class decorated with :func:`fields` holds lists in plain Python. Native code reads and writes the same fields
+as an aligned record with the same expressions (``state.resources[seat][MON]``). Objects are written to any buffer of
+records and read from it: an array of :mod:`ctypes`, of NumPy, or bytes. NumPy is imported only where a caller asks for
+its arrays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from inspect import get_annotations
-from typing import Annotated, Any, Self, TypeVar, cast, get_type_hints
+from itertools import chain
+from math import prod
+from struct import Struct
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self, TypeVar, cast, get_type_hints
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +27,13 @@ class Cells:
     """The storage of one field: an integer type and, for arrays, the shape."""
 
     type: str
+    """As NumPy writes it: a letter, ``i`` or ``f``, and the width in bytes."""
     shape: tuple[int, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """The bytes of one number."""
+        return int(self.type[1:])
 
 
 Int = Annotated[int, Cells("i2")]
@@ -39,17 +51,30 @@ Float32Rows = Annotated[list[list[float]], Cells("f4")]
 """Lists whose numbers have this width where an array holds them."""
 
 
+class _OnFirstUse:
+    """An attribute of declared classes that is computed for each class when it is first read."""
+
+    def __init__(self, compute: Callable[[Any], Any]) -> None:
+        self._compute = cache(compute)
+
+    def __get__(self, instance: object, owner: Any) -> Any:
+        return self._compute(owner)
+
+
 class Fields:
     """Base of the declared classes: construction, copying and conversion to and from records.
 
     Attributes:
-        dtype: the aligned record layout.
         cells: the storage of each field, in order of declaration.
+        size: the bytes of a record.
+        dtype: the record as NumPy describes it, ``numpy.dtype[numpy.void]``.
     """
 
     __slots__: tuple[str, ...] = ()
-    dtype: np.dtype[np.void]
     cells: dict[str, Cells]
+    size: int
+    dtype = _OnFirstUse(lambda declared: _dtype_of(declared))
+    _packing = _OnFirstUse(lambda declared: _packing_of(declared))
 
     def __init__(self) -> None:
         for name in self.__slots__:
@@ -62,24 +87,29 @@ class Fields:
         self._copy(self, clone)
         return clone
 
-    def write(self, records: npt.NDArray[np.void], index: int) -> None:
-        """Write the values into ``records[index]``."""
-        record = records[index]
-        for name in self.cells:
-            record[name] = getattr(self, name)
+    def write(self, records: Any, index: int) -> None:
+        """Write the values into record ``index`` of a writable buffer of records.
+
+        Raises:
+            struct.error: a number does not fit its field.
+        """
+        self._packing.pack(self, records, index * self.size)
+
+    def to_bytes(self) -> bytes:
+        """Return the values as the bytes of one record."""
+        record = bytearray(self.size)
+        self.write(record, 0)
+        return bytes(record)
 
     def to_records(self) -> npt.NDArray[np.void]:
-        """Return the values as an array of one record."""
-        records = np.zeros(1, self.dtype)
-        self.write(records, 0)
-        return records
+        """Return the values as a NumPy array of one record."""
+        return records_of([self])
 
     @classmethod
-    def read(cls, records: npt.NDArray[np.void], index: int) -> Self:
-        """Return the values of ``records[index]`` as a Python object."""
-        instance = cls()
-        for name, value in zip(cls.cells, records[index].tolist(), strict=True):
-            setattr(instance, name, value.tolist() if isinstance(value, np.ndarray) else value)
+    def read(cls, records: Any, index: int) -> Self:
+        """Return the values of record ``index`` of a buffer of records as a Python object."""
+        instance = object.__new__(cls)
+        cls._packing.unpack(instance, records, index * cls.size)
         return instance
 
     def items(self) -> Iterator[tuple[str, Any]]:
@@ -96,7 +126,9 @@ class Fields:
 
 
 def records_of(values: Sequence[Fields]) -> npt.NDArray[np.void]:
-    """Return several values of one declared class as an array of records."""
+    """Return several values of one declared class as a NumPy array of records."""
+    import numpy as np
+
     records = np.zeros(len(values), values[0].dtype)
     for index, value in enumerate(values):
         value.write(records, index)
@@ -119,13 +151,13 @@ def fields(declared: Declared) -> Declared:
     names = tuple(get_annotations(declared))
     hints = get_type_hints(declared, include_extras=True)
     cells_by_name = {name: hints[name].__metadata__[0] for name in names if hasattr(hints[name], "__metadata__")}
-    widest_first = sorted(cells_by_name.items(), key=lambda item: -np.dtype(item[1].type).itemsize)
+    widest_first = sorted(cells_by_name.items(), key=lambda item: -item[1].width)
     namespace = {name: value for name, value in vars(declared).items() if name not in ("__dict__", "__weakref__")}
     namespace["__slots__"] = names
     slotted = cast(Declared, type(declared.__name__, declared.__bases__, namespace))
     slotted.cells = dict(widest_first)
     slotted._copy = staticmethod(_compile_copy(names, slotted.cells))
-    slotted.dtype = np.dtype([(name, cells.type, cells.shape) for name, cells in widest_first], align=True)
+    slotted.size = _size_of(slotted.cells.values())
     return slotted
 
 
@@ -135,6 +167,70 @@ def _zeros(shape: tuple[int, ...]) -> Any:
     if len(shape) == 1:
         return [0] * shape[0]
     return [_zeros(shape[1:]) for _ in range(shape[0])]
+
+
+def _size_of(cells: Collection[Cells]) -> int:
+    """Return the bytes of a record: its fields, and what fills it up to a multiple of the widest number."""
+    widest = max((cell.width for cell in cells), default=1)
+    bytes_of_fields = sum(cell.width * prod(cell.shape) for cell in cells)
+    return -(-bytes_of_fields // widest) * widest
+
+
+def _dtype_of(declared: type[Fields]) -> np.dtype[np.void]:
+    import numpy as np
+
+    return np.dtype([(name, cells.type, cells.shape) for name, cells in declared.cells.items()], align=True)
+
+
+class _Packing(NamedTuple):
+    """How a declared class is written and read: functions of an object, a buffer and an offset in bytes."""
+
+    pack: Callable[[Fields, Any, int], None]
+    unpack: Callable[[Fields, Any, int], None]
+
+
+def _packing_of(declared: type[Fields]) -> _Packing:
+    """Return the generated functions of a class; see :func:`_compile_copy` for why they are generated."""
+    numbers = [f"{prod(cell.shape)}{_STRUCT_CODES[cell.type]}" for cell in declared.cells.values()]
+    used = sum(cell.width * prod(cell.shape) for cell in declared.cells.values())
+    record = Struct(f"={''.join(numbers)}{declared.size - used}x")
+    flat, start = [], 0
+    lines = [f"    value.{name} = None" for name in declared.__slots__ if name not in declared.cells]
+    for name, cell in declared.cells.items():
+        flat.append(_flat_expression(f"value.{name}", len(cell.shape)))
+        lines.append(f"    value.{name} = {_nested_expression(str(start), cell.shape)}")
+        start += prod(cell.shape)
+    source = [
+        "def pack(value, records, offset):",
+        f"    record.pack_into(records, offset, {', '.join(flat)})",
+        "def unpack(value, records, offset):",
+        "    numbers = record.unpack_from(records, offset)",
+        *lines,
+    ]
+    scope: dict[str, Any] = {"record": record, "flat": chain.from_iterable}
+    exec("\n".join(source), scope)
+    return _Packing(scope["pack"], scope["unpack"])
+
+
+_STRUCT_CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
+
+
+def _flat_expression(source: str, depth: int) -> str:
+    """Return the Python expression of the arguments that are the numbers of a nested list."""
+    if depth == 0:
+        return source
+    return f"*{'flat(' * (depth - 1)}{source}{')' * (depth - 1)}"
+
+
+def _nested_expression(start: str, shape: tuple[int, ...]) -> str:
+    """Return the Python expression of a number or a nested list in ``numbers`` from an index on."""
+    if not shape:
+        return f"numbers[{start}]"
+    if len(shape) == 1:
+        return f"[*numbers[{start}:{start} + {shape[0]}]]"
+    row = f"row{len(shape)}"
+    inner = _nested_expression(row, shape[1:])
+    return f"[{inner} for {row} in range({start}, {start} + {prod(shape)}, {prod(shape[1:])})]"
 
 
 def _compile_copy(names: Sequence[str], cells: dict[str, Cells]) -> Callable[[Any, Any], None]:
