@@ -22,8 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent
 NEEDS = ("hatchling", "lief", "ziglang")
-NATIVE = "edokko/native/built/engine"
-"""The engine in a wheel, without its suffix."""
+BUILT_FOLDER = "edokko/native/built/"
+"""Where the engines lie in a wheel."""
 BUILT = re.compile(r"\.(so|dylib|dll|pyd|exe|lib|pdb|a|o)$")
 """The ends of compiled files."""
 
@@ -51,6 +51,12 @@ class Platform:
     machine: str
     needs: tuple[str, ...]
     flags: tuple[str, ...] = ()
+
+    @property
+    def engines(self) -> list[str]:
+        """The names of the engines in its wheel."""
+        suffixes = ("", "-avx2") if self.machine == "X86_64" else ("",)
+        return [f"engine{suffix}{self.suffix}" for suffix in suffixes]
 
 
 V2 = ("-march=x86_64_v2",)  # as NumPy's own wheels; without SSE 4.1, the champion takes half as long again
@@ -82,12 +88,14 @@ def make_wheel(platform: Platform, folder: Path) -> Path:
     Raises:
         Failed: one of the two could not be built; the message has the end of the output.
     """
-    library = folder / f"edokko-engine{platform.suffix}"
+    built = folder / "built"
+    built.mkdir()
     compiler = shlex.join([sys.executable, "-m", "ziglang", "cc", "-target", platform.target])
     flags = [f"--flag={flag}" for flag in ("-s", *platform.flags)]
-    _run(["edokko.native", str(library), *flags], folder, "the engine", CC=compiler)
+    more = ["--avx2"] if len(platform.engines) > 1 else []
+    _run(["edokko.native", str(built / platform.engines[0]), *more, *flags], folder, "the engine", CC=compiler)
     words = ["hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    _run(words, ROOT, "the wheel", EDOKKO_BUILT_ENGINE=f"{platform.tag}={library}")
+    _run(words, ROOT, "the wheel", EDOKKO_BUILT_ENGINE=f"{platform.tag}={built}")
     wheels = list(folder.glob("*.whl"))
     if len(wheels) != 1:
         raise Failed(f"hatchling made {len(wheels)} wheels")
@@ -122,10 +130,13 @@ def faults_of_wheel(platform: Platform, wheel: Path) -> list[str]:
     if not re.fullmatch(rf"edokko-[^-]+-py3-none-{platform.tag}\.whl", wheel.name):
         faults.append(f"its name is {wheel.name}")
     with zipfile.ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
-        built = [name for name in archive.namelist() if BUILT.search(name)]
-        if built != [f"{NATIVE}{platform.suffix}"]:
-            return [*faults, f"it has {', '.join(built) or 'nothing'} for {NATIVE}{platform.suffix}"]
-        return faults + faults_of_library(platform, Path(archive.extract(built[0], folder)))
+        built = sorted(name for name in archive.namelist() if BUILT.search(name))
+        wanted = sorted(BUILT_FOLDER + name for name in platform.engines)
+        if built != wanted:
+            return [*faults, f"it has {', '.join(built) or 'nothing'} for {', '.join(wanted)}"]
+        for name in built:
+            faults += faults_of_library(platform, Path(archive.extract(name, folder)))
+        return faults
 
 
 def faults_of_library(platform: Platform, path: Path) -> list[str]:
@@ -179,9 +190,9 @@ def _functions() -> list[str]:
 def report(wheel: Path) -> str:
     """Return the sizes of a wheel and its engine, and whether it has the page."""
     with zipfile.ZipFile(wheel) as archive:
-        engine = next(entry for entry in archive.infolist() if entry.filename.startswith(NATIVE))
+        engines = [entry.file_size for entry in archive.infolist() if entry.filename.startswith(BUILT_FOLDER)]
         page = "" if "edokko/page/index.html" in archive.namelist() else ", without the page"
-    return f"{wheel.name}: {wheel.stat().st_size / 1000:.0f} kB, engine {engine.file_size / 1000:.0f} kB{page}"
+    return f"{wheel.name}: {wheel.stat().st_size / 1000:.0f} kB, engines {sum(engines) / 1000:.0f} kB{page}"
 
 
 def main() -> None:

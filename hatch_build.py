@@ -2,13 +2,14 @@
 
 A source distribution carries the built page, so whoever installs from one needs no Node. ``EDOKKO_NO_PAGE=1`` installs
 from a checkout without the page: everything works but the browser's table. The engine is built with the C compiler of
-the machine, or with that of the package ``ziglang`` where there is none. ``EDOKKO_BUILT_ENGINE=PLATFORM=FILE`` puts an
-engine for another platform into the wheel instead.
+the machine, or with that of the package ``ziglang`` where there is none. ``EDOKKO_BUILT_ENGINE=PLATFORM=FOLDER`` puts
+the engines for another platform into the wheel instead.
 """
 
 from __future__ import annotations
 
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -37,22 +38,26 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
         self._build_page(root)
         if self.target_name == "wheel":
             # The library is called by ctypes: one serves every version of Python.
-            platform, library = self._engine(root)
+            system, folder = self._engines(root)
             build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{platform}"
-            build_data["force_include"][str(library)] = f"edokko/native/built/engine{library.suffix}"
+            build_data["tag"] = f"py3-none-{system}"
+            for library in folder.iterdir():
+                build_data["force_include"][str(library)] = f"edokko/native/built/{library.name}"
 
-    def _engine(self, root: Path) -> tuple[str, Path]:
-        """Return the platform of the wheel and its engine, building it for this machine."""
+    def _engines(self, root: Path) -> tuple[str, Path]:
+        """Return the platform of the wheel and the folder of its engines, building them for this machine."""
         given, _, file = os.environ.get("EDOKKO_BUILT_ENGINE", "").partition("=")
         if given:
             return given, Path(file)
-        library = root / "src" / "edokko" / "native" / "built" / f"engine{SUFFIX}"
-        library.parent.mkdir(exist_ok=True)
+        folder = root / "src" / "edokko" / "native" / "built"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
         path = os.pathsep.join(filter(None, [str(root / "src"), os.environ.get("PYTHONPATH")]))
-        words = [sys.executable, "-m", "edokko.native", str(library)]
+        words = [sys.executable, "-m", "edokko.native", str(folder / f"engine{SUFFIX}")]
+        if platform.machine() in ("x86_64", "AMD64"):
+            words.append("--avx2")
         _run(words, root, "the engine", {**os.environ, "PYTHONPATH": path})
-        return re.sub(r"[-.]", "_", sysconfig.get_platform()), library
+        return re.sub(r"[-.]", "_", sysconfig.get_platform()), folder
 
     def _build_page(self, root: Path) -> None:
         page = root / "src" / "edokko" / "page" / "index.html"

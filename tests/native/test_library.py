@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from edokko.native import compiler
+from edokko.native import compiler, processor
 from edokko.native.engine import VARIABLE, NoEngine, engine, fresh, is_there
 from edokko.native.libraries import is_current
-from tests.helpers.paths import SOURCE
+from tests.helpers.paths import ROOT, SOURCE
 
 GAME = """
 from edokko import Batch, Game
@@ -59,6 +59,42 @@ def test_the_engine_is_built_anew_when_a_rule_has_changed(checkout: Path, tmp_pa
     page = checkout / "edokko" / "cli" / "serve.py"
     page.write_text(page.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
     assert run(checkout, tmp_path).stderr == "", "the engine does not depend on the server"
+
+
+PROCESSOR = """
+from pathlib import Path
+from edokko.native import processor
+processor.CPU_INFO = Path({file!r})
+"""
+GOLDEN = """
+import json
+from edokko.native.backends import NATIVE
+from edokko.native.engine import engine
+from tests.native import golden
+wanted = json.loads(golden.FILE.read_text(encoding="utf-8"))
+assert golden.random_games("2021", 4) == wanted["games"]["2021 4"]
+for kind, expected in wanted["searches"].items():
+    for found, each in zip(golden.searches(kind, NATIVE, 25), expected):
+        assert found["visits"] == each["visits"]
+print(engine().path.name)
+"""
+
+
+@pytest.mark.skipif(not processor.IS_X86_64, reason="the engine is built twice for x86-64 alone")
+def test_each_processor_gets_its_engine_and_the_golden_games(checkout: Path, tmp_path: Path) -> None:
+    built = checkout / "edokko" / "native" / "built"
+    built.mkdir()
+    words = [sys.executable, "-m", "edokko.native", str(built / f"engine{compiler.SUFFIX}"), "--avx2"]
+    subprocess.run(words, env=os.environ | {"PYTHONPATH": str(checkout)}, check=True)
+    old = tmp_path / "cpuinfo"
+    old.write_text("processor\t: 0\nflags\t\t: fpu sse4_1 avx avx2x\n", encoding="utf-8")
+    engines = {str(old): "engine", str(tmp_path / "none"): "engine"}
+    if processor.has_avx2():
+        engines[str(processor.CPU_INFO)] = "engine-avx2"
+    for file, name in engines.items():
+        game = PROCESSOR.format(file=file) + GOLDEN
+        done = run(checkout, tmp_path, game, PYTHONPATH=f"{checkout}{os.pathsep}{ROOT}")
+        assert (done.stderr, done.stdout) == ("", f"{name}{compiler.SUFFIX}\n")
 
 
 def test_without_a_compiler_the_rules_run_plainly_and_say_so(checkout: Path, tmp_path: Path) -> None:

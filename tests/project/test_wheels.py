@@ -75,7 +75,7 @@ def test_a_wheel_has_the_name_of_its_platform_and_one_engine_for_it(tmp_path: Pa
     alien = write_wheel(tmp_path, "win_arm64", "edokko/game.py", "edokko/native/built/engine.so")
     named, held = WHEELS.faults_of_wheel(windows, alien)
     assert "win_arm64" in named
-    assert "engine.so for edokko/native/built/engine.dll" in held
+    assert "engine.so for edokko/native/built/engine-avx2.dll, edokko/native/built/engine.dll" in held
     two = write_wheel(tmp_path, "win_amd64", "edokko/native/built/engine.dll", "edokko/native/built/engine.so")
     assert len(WHEELS.faults_of_wheel(windows, two)) == 1
 

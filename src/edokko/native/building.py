@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -48,14 +49,13 @@ def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_
     return Library(target)
 
 
-def make(target: Path, *more: str, is_checked: bool = False) -> None:
-    """Translate and compile the engine of this package, in a process that has imported nothing else of it.
+def make(targets: Mapping[Path, Sequence[str]], *, is_checked: bool = False) -> None:
+    """Translate the engine of this package and compile it, in a process that has imported nothing else of it.
 
-    The library gets the names and the hash of the modules that this process has imported, and of the data beside them.
+    A library gets the names and the hash of the modules that this process has imported, and of the data beside them.
 
     Args:
-        target: the library.
-        more: what the compiler is told besides its flags.
+        targets: the libraries, each with what the compiler is told besides its flags.
         is_checked: whether every index is checked.
 
     Raises:
@@ -67,7 +67,9 @@ def make(target: Path, *more: str, is_checked: bool = False) -> None:
     modules = [module.__file__ for name, module in sys.modules.items() if name.partition(".")[0] == "edokko"]
     used = [*map(Path, filter(None, modules)), *PACKAGE.glob("components/*.toml"), *PACKAGE.glob("native/*.h")]
     names = sorted({path.relative_to(PACKAGE).as_posix() for path in used if path.is_relative_to(PACKAGE)})
-    compiler.compile_library(f"{source}\n{_stamp(names)}", target, *more)
+    whole = f"{source}\n{_stamp(names)}"
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda target: compiler.compile_library(whole, target, *targets[target]), targets))
 
 
 def _stamp(names: Sequence[str]) -> str:

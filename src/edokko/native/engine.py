@@ -23,11 +23,12 @@ from edokko import folders
 from edokko.native import compiler
 from edokko.native.libraries import PACKAGE, Library, is_current
 from edokko.native.plainly import plainly
+from edokko.native.processor import AVX2, AVX2_FLAG, has_avx2
 
 VARIABLE = "EDOKKO_ENGINE"
 """The variable that names a library to use instead of the package's own: tests use one that checks every index."""
-SHIPPED = Path(__file__).with_name("built") / f"engine{compiler.SUFFIX}"
-"""The engine that came with the package, in a folder that is no package: Python takes each .so in one for a module."""
+BUILT = Path(__file__).with_name("built")
+"""Where the engines are that came with the package. It is no package: Python takes each .so in one for a module."""
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,11 @@ def engine() -> Library:
     """
     if given := os.environ.get(VARIABLE):
         return _given(Path(given))
-    return _load(SHIPPED) if is_current(SHIPPED) else _rebuilt()
+    for suffix in (AVX2, "") if has_avx2() else ("",):
+        shipped = BUILT / f"engine{suffix}{compiler.SUFFIX}"
+        if is_current(shipped):
+            return _load(shipped)
+    return _rebuilt()
 
 
 def native(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -93,12 +98,13 @@ def _load(path: Path) -> Library:
 
 def _rebuilt() -> Library:
     """Return the engine in the user's cache folder, building it if that is stale too."""
-    # Each checkout has a library of its own.
+    # Each checkout has a library of its own. Machines with other processors may share the folder.
     name = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:12]
+    suffix, options = (AVX2, (f"--flag={AVX2_FLAG}",)) if has_avx2() else ("", ())
     try:
         folder = folders.cache()
         folder.mkdir(parents=True, exist_ok=True)
-        return fresh(folder / f"engine-{name}{compiler.SUFFIX}")
+        return fresh(folder / f"engine-{name}{suffix}{compiler.SUFFIX}", *options)
     except (OSError, compiler.CompilerFailed) as error:
         raise NoEngine(str(error)) from None
 
