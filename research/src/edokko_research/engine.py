@@ -1,7 +1,7 @@
 """The rules of this project in C: its entry points, with the rules of edokko that they call, in a library of its own.
 
-``edokko.native.build`` names a library by the hash of its source, so a rule that has been edited, here or in edokko, is
-compiled again by the first call, in seconds.
+``edokko.native.build`` names a library by the hash of its source and its flags, so a rule that has been edited, here or
+in edokko, is compiled again by the first call, in seconds.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from edokko import folders
 from edokko.native import Backend, build
 from edokko.native.backends import PLAIN
 from edokko.native.libraries import Library
+from edokko.native.processor import AVX2_FLAG, has_avx2
 from edokko.rules.engine.registry import ENTRY_POINTS
 
 PACKAGE = Path(__file__).parent
@@ -36,7 +37,8 @@ def engine() -> Library:
         if "\n@entry_point\n" in path.read_text(encoding="utf-8"):
             import_module(".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)))
     own = [function for function in ENTRY_POINTS if function.__module__.startswith(f"{PACKAGE.name}.")]
-    return build(own, folders.cache() / "research", is_checked=bool(os.environ.get(CHECKED)))
+    flags = (AVX2_FLAG,) if has_avx2() else ()
+    return build(own, folders.cache() / "research", *flags, is_checked=bool(os.environ.get(CHECKED)))
 
 
 def native(function: Callable[..., Any]) -> Callable[..., Any]:
