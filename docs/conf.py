@@ -34,6 +34,7 @@ exclude_patterns = [
     "dist",
     "site",
     "web",
+    "research",
     "**/node_modules",
     "**/__pycache__",
     "src/edokko/page",
@@ -69,6 +70,7 @@ INDEXES = {"docs/index", "docs/decisions/index", "docs/reference/index"}
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 _ITEM = re.compile(r"^- .*|\]\(\.\./[\w.-]+\.md\)", re.MULTILINE)
 _LINK = re.compile(r"\]\(([\w./-]+)\.md\)")
+_RESEARCH = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(research/[^)]+)\)")
 _ANCHOR = re.compile(r'<a id="([\w-]+)">')
 
 
@@ -87,6 +89,11 @@ def add_navigation(app: Sphinx, docname: str, source: list[str]) -> None:
             source[0] += "\n".join(["", "```{toctree}", *options, "", *pages, "```", ""])
 
 
+def name_research(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Replace the links to the pages of the research, which the site does not have, by the paths of the files."""
+    source[0] = _RESEARCH.sub(r"\1 (`\2`)", source[0])
+
+
 def complete_metadata(app: Sphinx, doctree: nodes.document) -> None:
     """Tell Sphinx which pages need no place in the navigation, and MyST which anchors raw HTML has.
 
@@ -103,4 +110,5 @@ def complete_metadata(app: Sphinx, doctree: nodes.document) -> None:
 def setup(app: Sphinx) -> None:
     """Connect the functions above."""
     app.connect("source-read", add_navigation)
+    app.connect("source-read", name_research)
     app.connect("doctree-read", complete_metadata)

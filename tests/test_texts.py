@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from edokko import Game
-from edokko.players.evaluation.weights import shipped
 from edokko.records.file import RecordWriter, read
 from edokko.records.record import RecordError, parse_json
 from edokko.texts import NotText, decode
@@ -136,15 +135,6 @@ def test_a_text_of_a_client_may_begin_with_a_byte_order_mark() -> None:
     assert parse_json('\ufeff{"a": 1}') == {"a": 1}
     with pytest.raises(RecordError, match="too large"):
         parse_json("1" * 5000)
-
-
-def test_weights_may_come_from_windows(tmp_path: Path) -> None:
-    from edokko.lab.tune.write import read_weights
-
-    name, number = next(iter(shipped().items()))
-    path = tmp_path / "weights.toml"
-    path.write_bytes(BOM + f"{name} = {number + 1}\r\n".encode())
-    assert dict(read_weights(path).items())[name] == number + 1
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe{\0", b"\0{\0}", b"a\xff"])

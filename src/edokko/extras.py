@@ -11,10 +11,9 @@ MESSAGE = "problem-extra"
 LAB = "lab"
 RL = "rl"
 OPENSPIEL = "openspiel"
-TRAIN = "train"
 
 
-SMALLEST = {"choix": "arena", "scipy": "arena", "matplotlib": "plot", "cmaes": "tune", "optuna": "tune"}
+SMALLEST = {"choix": "arena", "scipy": "arena", "matplotlib": "plot"}
 """The smallest extra with a package, where that is not all of ``lab``."""
 
 

@@ -88,8 +88,6 @@ ALIKE: dict[str, dict[str, str]] = {
         "score-total": "es fr pt",
         "seat-neutral": "es",
         "token-joker": "fr pl",
-        "tune-error": "es",
-        "tune-positions": "fr",
         "unit-bytes": "es pt",
         "unit-positions-per-s": "fr",
         "unit-simulations-per-s": "fr",
@@ -121,13 +119,12 @@ def test_what_reads_as_in_english_is_on_the_list_with_its_reason(language: str) 
 TYPED = re.compile(
     r"--[a-z-]+"  # options
     r"|\b(?:FILE|PART|SHARE|WORDS|COMMAND|N(?!’\w)|EDOKKO_\w+)\b"  # what stands for something
-    r"|\bedokko (?:play|hint|review|simulate|arena|record show|components|tune weights)\b"
+    r"|\bedokko (?:play|hint|review|simulate|arena|record show|components)\b"
     r"|\b(?:human|easy|medium|hard|master|random|greedy|planner|mcts)\b(?=[,:.; ]|$)"
     r"|\b(?:hire monk|move 3|done|place A4|shop koban)\b"
     r"|\.(?:toml|csv|gz|png|svg|study|partial)\b"
 )
 PROSE = {
-    "help-tune-outlook-random": "random moves, no player",
     "refusal-wrong-square": "what is done at a square",
     "lesson-kept": "praise",
     "web-no-end": "a turn that is not done",

@@ -42,8 +42,7 @@ PRINTING = {
 OTHERS = {
     "admin backup", "admin ban", "admin check", "admin close", "admin delete", "admin players", "admin reports",
     "admin restore", "admin tables", "admin unban", "bench", "lab calibrate",
-    "lab decisions", "lab months", "lab policy", "lab puzzles", "lab regret", "lab siblings",
-    "lab train", "serve", "tune outlook", "tune search", "tune weights", "worker",
+    "serve", "worker",
 }  # fmt: skip
 """Commands that need long work or a database before they print: here they print their help."""
 

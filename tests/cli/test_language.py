@@ -66,7 +66,7 @@ def test_the_option_and_help_work_with_an_unknown_language_in_the_environment() 
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("command", ["play", "hint", "review", "simulate", "arena", "record", "components", "tune"])
+@pytest.mark.parametrize("command", ["play", "hint", "review", "simulate", "arena", "record", "components", "lab"])
 def test_every_language_has_help(language: str, command: str) -> None:
     result = edokko("--language", language, command, "--help")
     assert result.exit_code == 0
@@ -75,7 +75,7 @@ def test_every_language_has_help(language: str, command: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("arguments", [(), ("play",), ("record",), ("record", "show"), ("tune", "weights")])
+@pytest.mark.parametrize("arguments", [(), ("play",), ("record",), ("record", "show"), ("lab", "run")])
 def test_a_help_page_is_in_one_language(language: str, arguments: tuple[str, ...]) -> None:
     """The texts of the command-line library are translated too."""
     output = edokko("--language", language, *arguments, "--help").output

@@ -1,23 +1,16 @@
-"""Networks for tests: random ones, and small samples of siblings, months and searches whose truth is known."""
+"""Networks for tests, with random weights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from edokko.lab.judges.siblings import Siblings
-from edokko.lab.train.months import Months
-from edokko.lab.train.searches import Searches
 from edokko.native.backends import PLAIN
-from edokko.observation.arrays import views
 from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS, PIECES
+from edokko.observation.layout import CELLS
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.stored import StoredNetwork
-from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.rules.moves import MOVES
-from edokko.rules.state import SEATS, State
+from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
 
@@ -50,104 +43,3 @@ def seen(tables: Tables, state: State, viewer: int) -> np.ndarray:
     cells = PLAIN.integers(CELLS)
     observe(tables, state, viewer, cells)
     return np.array(cells, np.int8)
-
-
-def siblings(decisions: int, seed: int, size: int = 4, playouts: int = 24) -> Siblings:
-    """Return decisions whose truth is simple: a seat's margin is what it has in mon, less what the others have.
-
-    Each decision is a game of its own with three players.
-    """
-    generator = np.random.default_rng(seed)
-    rows = list(_rows(generator, decisions, size))
-    dense = np.stack(rows)
-    mon = views(dense)["mon"].sum(axis=2)[:, :3].astype(np.float32)
-    truth = np.zeros((len(rows), SEATS), np.float32)
-    truth[:, :3] = 1.5 * mon - 0.75 * (mon.sum(axis=1, keepdims=True) - mon)
-    noise = generator.normal(0, 6, (decisions, 1, playouts)) + generator.normal(0, 3, (decisions, size, playouts))
-    results = truth[:, :1] + noise.reshape(-1, playouts)
-    margins = truth.copy()
-    margins[:, 0] = results.mean(axis=1)
-    row, cells = np.nonzero(dense)
-    return Siblings(
-        starts=np.arange(0, len(rows) + 1, size),
-        games=np.arange(decisions),
-        cells=cells.astype(np.int16),
-        values=dense[row, cells],
-        cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(rows)))]),
-        margins=margins,
-        playouts=results.astype(np.float32),
-    )
-
-
-def _rows(generator: np.random.Generator, decisions: int, size: int) -> Iterator[np.ndarray]:
-    for _ in range(decisions):
-        cells = np.zeros(CELLS, np.int8)
-        pieces = views(cells)
-        pieces["players"][1] = 1
-        pieces["month"][generator.integers(0, 12)] = 1
-        for name in ("row", "on_sale", "offer"):
-            pieces[name][:] = generator.random(PIECES[name].shape) < 0.1
-        amounts = generator.integers(0, 10, 3)
-        for _ in range(size):
-            sibling = cells.copy()
-            own = views(sibling)
-            for place in range(3):
-                amount = amounts[place] + (generator.integers(0, 8) if place == 0 else 0)
-                own["mon"][place, :amount] = 1
-            yield sibling
-
-
-def months(games: int, seed: int, noise: float = 1.0) -> Months:
-    """Return games of two months whose final scores a network can learn: a share of what a seat has in mon.
-
-    The games have two, three and four players in turn. The features say nothing.
-    """
-    generator = np.random.default_rng(seed)
-    dense = np.zeros((2 * games, CELLS), np.int8)
-    seats = np.repeat(2 + np.arange(games) % 3, 2)
-    pieces = views(dense)
-    shape = pieces["mon"].shape[1:]
-    pieces["mon"][:] = np.repeat(generator.random((games, *shape)) < 0.3, 2, axis=0)
-    pieces["mon"][np.arange(SEATS) >= seats[:, np.newaxis]] = 0
-    is_present = np.arange(SEATS) < seats[:, np.newaxis]
-    mon = pieces["mon"].sum(axis=2).astype(np.float32)
-    totals = np.where(is_present, 50 + 2 * mon, 0)
-    totals += np.where(is_present, np.repeat(generator.normal(0, noise, (games, SEATS)), 2, axis=0), 0)
-    row, cells = np.nonzero(dense)
-    return Months(
-        games=np.repeat(np.arange(games), 2),
-        is_held_out=np.repeat(np.arange(games) % 5 == 4, 2),
-        seats=seats,
-        months=np.tile([2, 3], games),
-        cells=cells.astype(np.int16),
-        values=dense[row, cells],
-        cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(dense)))]),
-        features=np.zeros((2 * games, SEATS, FEATURE_COUNT), np.float32),
-        totals=totals.astype(np.float32),
-        searched=np.zeros((2 * games, SEATS), np.float32),
-        winners=totals.argmax(axis=1),
-    )
-
-
-def searches(games: int, seed: int, moves: int = 5) -> Searches:
-    """Return decisions, two of each game, whose search visits one move most often: the one with the number of rice."""
-    generator = np.random.default_rng(seed)
-    dense = np.zeros((2 * games, CELLS), np.int8)
-    best = generator.integers(0, moves, 2 * games)
-    rice = views(dense)["rice"]
-    for place in range(moves - 1):
-        rice[:, 0, place] = best > place
-    views(dense)["mon"][:] = generator.random(PIECES["mon"].shape) < 0.3
-    shares = np.full((2 * games, moves), 0.1 / (moves - 1), np.float32)
-    shares[np.arange(2 * games), best] = 0.9
-    row, cells = np.nonzero(dense)
-    return Searches(
-        games=np.repeat(np.arange(games), 2),
-        is_held_out=np.repeat(np.arange(games) % 5 == 4, 2),
-        cells=cells.astype(np.int16),
-        values=dense[row, cells],
-        cell_starts=np.concatenate([[0], np.cumsum(np.bincount(row, minlength=len(dense)))]),
-        moves=np.tile(np.arange(100, 100 + moves, dtype=np.int16), 2 * games),
-        shares=shares.ravel(),
-        move_starts=np.arange(0, 2 * games * moves + 1, moves),
-    )

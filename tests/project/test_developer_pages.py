@@ -22,7 +22,7 @@ PAGES = [
     DOCS / "how-a-rule-is-found.md",
     *DECISIONS,
 ]
-FOLDERS = ("src/edokko", "web/src", "tests", "benchmarks", "docs", "examples")
+FOLDERS = ("src/edokko", "web/src", "tests", "benchmarks", "docs", "examples", "research/src", "research/docs")
 """The folders of the files that a page may name by the end of their path, such as ``rules/fire.py`` or ``fire.py``."""
 PATH = re.compile(r"(?:src|web|tests|benchmarks)/[\w./-]+")
 MADE = {"src/edokko/page/", "tests/web/shots/"}

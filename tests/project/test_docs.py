@@ -52,7 +52,6 @@ def test_the_notebook_of_reports_runs(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_no_page_has_python_examples_without_a_test() -> None:
     pages = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
     assert pages == {
-        "decision-benchmark.md",
         "environments.md",
         "lab-reports.md",
         "lab.md",

@@ -15,14 +15,13 @@ import pytest
 from edokko import extras
 from edokko.catalogue import Catalogue, languages
 from edokko.lab.arena.runner import NEEDS as ARENA_NEEDS
-from edokko.lab.tune.study import NEEDS as TUNE_NEEDS
 from tests.helpers.paths import ROOT, SAMPLES
 
 SAMPLE = SAMPLES / "games-2021-2.jsonl"
-LAB = ("altair", "choix", "cmaes", "duckdb", "jinja2", "matplotlib", "optuna", "polars", "pyarrow", "scipy")
+LAB = ("altair", "choix", "duckdb", "jinja2", "matplotlib", "polars", "pyarrow", "scipy")
 NAMED_OTHERWISE = {"vl-convert-python": "vl_convert"}
 """The module of each package of the extra whose name differs."""
-DEPENDENCIES = ("colorlog", "contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL", "tqdm")
+DEPENDENCIES = ("contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL")
 """The dependencies of these packages that no other package needs."""
 
 
@@ -57,7 +56,7 @@ for arguments in json.loads(sys.argv[1]):
 print(json.dumps(results))
 """
 """Code that runs several commands and prints the exit code, the output and the error output of each."""
-SMALLER = ("arena", "plot", "tune")
+SMALLER = ("arena", "plot")
 """The extras that ``lab`` includes."""
 QUICK = "greedy:mistakes=100"
 """A player that chooses any legal move in plain Python, without the compiler."""
@@ -87,14 +86,14 @@ def packages_of(extra: str) -> set[str]:
 
 def test_the_extra_has_the_packages_refused_here() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    own = packages_of("lab") - {"edokko[arena,plot,tune]"}
+    own = packages_of("lab") - {"edokko[arena,plot]"}
     packages = own.union(*map(packages_of, SMALLER))
     assert len(own) == len(packages_of("lab")) - 1
     assert packages == {*LAB, *NAMED_OTHERWISE}
     assert not packages & {line.partition(">")[0] for line in project["dependencies"]}
 
 
-@pytest.mark.parametrize(("needs", "extra"), [(ARENA_NEEDS, "arena"), (("matplotlib",), "plot"), (TUNE_NEEDS, "tune")])
+@pytest.mark.parametrize(("needs", "extra"), [(ARENA_NEEDS, "arena"), (("matplotlib",), "plot")])
 def test_a_smaller_extra_has_all_that_its_command_needs(needs: tuple[str, ...], extra: str) -> None:
     assert packages_of(extra) == set(needs)
     assert extras.SMALLEST[needs[0]] == extra
@@ -173,8 +172,6 @@ def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(tmp_pat
     arena = ("arena", "--entries", f"{QUICK},{QUICK}", "--games", "2", "--record", f"{tmp_path}/games.jsonl")
     commands: list[tuple[tuple[str, ...], str, str]] = [
         (arena, "choix", "arena"),
-        (("tune", "weights", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/w.toml"), "cmaes", "tune"),
-        (("tune", "search", "--games", "2", "--trials", "1", "--out", f"{tmp_path}/s.toml"), "cmaes", "tune"),
         (("review", str(SAMPLE), "--plot", f"{tmp_path}/game.png"), "matplotlib", "plot"),
         (("lab", "run", "--entries", QUICK, "--games", "2", "-o", f"{tmp_path}/run"), "pyarrow", "lab"),
         (("lab", "sql", f"{tmp_path}/run", "SELECT 1"), "duckdb", "lab"),
@@ -227,18 +224,15 @@ from edokko.extras import MissingExtra
 from edokko.lab.arena.runner import arena
 from edokko.lab.intervals import student
 from edokko.lab.arena.ratings import ratings
-from edokko.lab.tune import outlook_fit, verdict, write
-from edokko.lab.tune.study import Study
 from edokko.lab.data.plan import plan_of
 from edokko.lab.data.run import run
-from edokko.lab.plot_style import render
+from edokko.cli.reviewing.plot_style import render
 from edokko import extras
 import numpy, pathlib
 for name, fails in {{
     "choix": lambda: arena(["random", "random"], 2, 2),
     "scipy": lambda: student(3),
     "scipy ": lambda: ratings(numpy.array([[0, 1]]), numpy.array([0]), 2),
-    "cmaes": lambda: Study(pathlib.Path("none.study"), None),
     "matplotlib": lambda: render((1, 1), ".svg", print),
     "duckdb": lambda: extras.lab("duckdb"),
     "pyarrow": lambda: list(run(plan_of({{"entries": "random", "games": 1}}), pathlib.Path("none"))),

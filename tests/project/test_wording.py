@@ -13,7 +13,7 @@ import pytest
 
 from tests.helpers.paths import ROOT
 
-PYTHON = ("src", "tests", "benchmarks", "examples")
+PYTHON = ("src", "tests", "benchmarks", "examples", "research")
 WEB = re.compile(r"//[^\n]*|/\*.*?\*/|<!--.*?-->", re.DOTALL)
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
@@ -52,7 +52,8 @@ def _prose() -> Iterator[tuple[Path, int, str]]:
         if path.suffix in (".ts", ".svelte", ".css") and path.name != "api-types.ts":
             source = path.read_text(encoding="utf-8")
             yield from ((path, source.count("\n", 0, match.start()) + 1, match[0]) for match in WEB.finditer(source))
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    pages = [*sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "research").rglob("*.md"))]
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *pages]:
         text = CODE.sub(lambda code: "\n" * code[0].count("\n"), path.read_text(encoding="utf-8"))
         yield from ((path, number, line) for number, line in enumerate(text.splitlines(), 1))
 

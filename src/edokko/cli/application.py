@@ -35,7 +35,6 @@ COMMANDS = (
     "components",
     "bench",
     "soak",
-    "tune",
 )
 """The commands in the order of the help; each is ``command(catalogue)`` in the module of its name."""
 

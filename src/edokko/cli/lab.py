@@ -15,13 +15,6 @@ COMMANDS = (
     "report",
     "compare",
     "calibrate",
-    "puzzles",
-    "decisions",
-    "siblings",
-    "regret",
-    "months",
-    "train",
-    "policy",
 )
 """The commands in the order of the help; each is ``command(catalogue)`` in its module of ``laboratory``."""
 

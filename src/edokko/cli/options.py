@@ -164,14 +164,13 @@ def count(
     most: int | None = None,
     *,
     least: int = 1,
-    **args: int,
 ) -> Option:
     """Return an option for a whole number.
 
     Args:
         catalogue: the language.
         name: the option, such as ``--games``.
-        message: the message of its help, with the arguments ``args``.
+        message: the message of its help.
         default: its default value; ``None`` if the option may be missing.
         most: its greatest value; ``None`` without a limit.
         least: its least value.
@@ -182,18 +181,6 @@ def count(
         default=default,
         show_default=default is not None,
         metavar="N",
-        help=catalogue.text(message, **args),
-    )
-
-
-def percent(catalogue: Catalogue, name: str, message: str, default: int) -> Option:
-    """Return an option for a percentage, with its help message and its default value."""
-    return click.option(
-        name,
-        type=click.IntRange(0, 100),
-        default=default,
-        show_default=True,
-        metavar="PERCENT",
         help=catalogue.text(message),
     )
 
@@ -203,12 +190,10 @@ def is_given(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is not click.core.ParameterSource.DEFAULT
 
 
-def workers(catalogue: Catalogue, message: str, *others: str) -> Option:
-    """Return the option for the number of parallel workers, with its help message and perhaps other names."""
+def workers(catalogue: Catalogue, message: str) -> Option:
+    """Return the option for the number of parallel workers, with its help message."""
     return click.option(
         "--workers",
-        *others,
-        "workers",
         type=click.IntRange(1, MOST_WORKERS),
         default=1,
         show_default=True,

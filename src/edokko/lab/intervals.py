@@ -1,4 +1,4 @@
-"""Confidence intervals over independent groups: of a share of games played in blocks, and of a mean over games.
+"""Confidence intervals of a share of games played in blocks.
 
 Games of one block share their seed, so they are correlated; blocks are independent. The variance between blocks gives
 the effective sample size. Wilson's interval is taken at that size, with Student's quantile because blocks may be few.
@@ -9,8 +9,7 @@ Franco, Little, Louis and Slud, 2019).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import nan, sqrt
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -18,19 +17,8 @@ import numpy.typing as npt
 from edokko import extras
 
 CONFIDENCE = 0.95
-Z = 1.959964
-"""The 97.5 % point of the normal distribution, for intervals of 95 %."""
 
 Counts = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean with half of the width of its interval of 95 %; not a number where there is nothing to average."""
-
-    mean: float
-    error: float
 
 
 def student(blocks: int) -> float:
@@ -66,20 +54,3 @@ def share_interval(wins: Counts, games: Counts) -> tuple[float, float]:
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
     return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def clustered_mean(values: Floats, weights: Floats, clusters: npt.NDArray[np.int64]) -> Estimate:
-    """Return a weighted mean with an interval over clusters.
-
-    The mean is a ratio of sums over clusters, and its variance that of the ratio's residuals (Cochran, 1977).
-    """
-    if not len(values):
-        return Estimate(nan, nan)
-    mean = float(weights @ values / weights.sum())
-    _, number = np.unique(clusters, return_inverse=True)
-    residuals = np.bincount(number, weights * (values - mean))
-    count = len(residuals)
-    if count < 2:
-        return Estimate(mean, nan)
-    error = sqrt(count / (count - 1) * float(residuals @ residuals)) / float(weights.sum())
-    return Estimate(mean, Z * error)

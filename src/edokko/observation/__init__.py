@@ -1,7 +1,7 @@
 """The observation: what a seat sees, as one vector of small integers. Players, environments and the laboratory use it.
 
 :mod:`edokko.observation.layout` names the pieces of the vector, :mod:`edokko.observation.encoder` writes it,
-:mod:`edokko.observation.arrays` reads it with NumPy.
+:mod:`edokko.observation.arrays` reads it with NumPy. Other packages take the names from here.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def command(catalogue: Catalogue) -> click.Command:
         parts.require()
         path = options.new_file(catalogue, file, "problem-lab-page-exists", replaces=force)
         if path.suffix != OVERLAY:
-            raise Problem(catalogue.text("problem-tune-toml", option="--output", file=file))
+            raise Problem(catalogue.text("problem-lab-calibrate-toml", option="--output", file=file))
         options.check_player(catalogue, "--player", player)
         text, spreads = _search(catalogue, path, player, players or PLAYERS, games, rounds, edition, seed or 0, workers)
         parts.write(path, text, replaces=force)

@@ -14,8 +14,8 @@ from typing import Any
 from edokko import extras
 from edokko.board.html import COLOURS
 from edokko.board.view import MARKS
+from edokko.cli.reviewing.plot_style import FAINT, QUIET, SHADE, quiet_axes, render
 from edokko.components.model import SEASONS
-from edokko.lab.plot_style import FAINT, QUIET, SHADE, quiet_axes, render
 from edokko.players.analysis.review import Decision, Review
 from edokko.rules.month import season_of
 from edokko.rules.state import NEW_YEAR

@@ -7,7 +7,7 @@ import os
 import re
 from abc import abstractmethod
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 
@@ -50,47 +50,6 @@ class PlanForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @abstractmethod
     def chunks(self) -> int:
         """The number of chunks."""
-
-
-class SampledPlan(PlanForm, frozen=True, kw_only=True):
-    """The base of the plans of samples, which are cut into chunks."""
-
-    if TYPE_CHECKING:  # A subclass declares all its fields, because their order is part of the hash.
-        seed: int
-        versions: dict[str, int]
-
-    @classmethod
-    def of(cls, **fields: Any) -> Self:
-        """Return a checked plan of this version from its other fields.
-
-        Raises:
-            PlanError: a value is invalid; the message names it.
-        """
-        return convert({**fields, "versions": cls.current_versions()}, cls, "plan")._checked("plan")
-
-    @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a plan of this kind from the JSON file of a sample."""
-        return plan_from_json(path, cls)._checked(os.fspath(path))
-
-    @classmethod
-    @abstractmethod
-    def current_versions(cls) -> dict[str, int]:
-        """Return the versions that rows depend on."""
-
-    @abstractmethod
-    def check(self, source: str) -> None:
-        """Check what the types of the fields leave open.
-
-        Raises:
-            PlanError: a value is invalid; the message names it, and begins with the source.
-        """
-
-    def _checked(self, source: str) -> Self:
-        self.check(source)
-        check_seed(self.seed, source)
-        check_versions(self.versions, self.current_versions(), source)
-        return self
 
 
 Struct = TypeVar("Struct", bound=msgspec.Struct)

@@ -1,0 +1,86 @@
+"""``edokko-research policy``: the policy network of the champion, from the decisions of a search."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict, replace
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from edokko_research.commands import options
+
+EPOCHS, SEED = 6, 1
+
+
+@click.command(
+    "policy",
+    short_help="Train the policy network of the champion.",
+    help="Train the policy network of the champion on the decisions in the folders DATA, which `edokko-research "
+    "months` with `--simulations` made. It needs PyTorch.\n\nThe policy network learns how often the search visits "
+    "each move. The rest of the network stays as it is. Every fifth game is held out, and the figures are measured on "
+    "these games. The same seed and data give the same network on the same machine.",
+)
+@click.argument("data", metavar="DATA...", nargs=-1, required=True, type=options.FILE)
+@click.option(
+    "-o",
+    "--output",
+    "path",
+    required=True,
+    type=options.FILE,
+    help="The file of the network; its name ends in .npz.",
+)
+@click.option(
+    "--network",
+    type=options.FILE,
+    help="The network that gets the policy network. Default: that of the package.",
+)
+@click.option(
+    "--epochs",
+    type=options.COUNT,
+    default=EPOCHS,
+    show_default=True,
+    metavar="N",
+    help="How many passes over the data.",
+)
+@options.seed("Fix the training.", SEED)
+def command(data: tuple[Path, ...], path: Path, network: Path | None, epochs: int, seed: int) -> None:
+    from edokko.players.champion import NetworkError
+    from edokko_research.data.observed import DataError
+
+    options.new_file(path, (".npz",))
+    import_module("torch")
+    words = ["edokko-research", "policy", *(folder.name for folder in data), "-o", path.name]
+    words += ["--epochs", str(epochs), "--seed", str(seed)]
+    words += [] if network is None else ["--network", network.name]
+    with options.problems(DataError, NetworkError):
+        _train(data, path, network, epochs, seed, shlex.join(words))
+
+
+def _train(folders: tuple[Path, ...], path: Path, network: Path | None, epochs: int, seed: int, command: str) -> None:
+    from edokko.cli.progress import Progress, busy
+    from edokko.players.champion import read_network, write_network
+    from edokko.players.champion.stored import SHIPPED
+    from edokko_research.months.schema import SEARCHES
+    from edokko_research.train.months import hash_of
+    from edokko_research.train.policy_fitting import PolicyRecipe, train_policy
+    from edokko_research.train.searches import read_searches
+
+    stored = read_network(network or SHIPPED)
+    with busy("Reading the data"):
+        data, digest = read_searches(folders), hash_of(folders, SEARCHES)
+    with Progress("Training", epochs) as progress:
+
+        def tell(number: int, loss: float) -> None:
+            progress.say(f"Pass {number}: cross-entropy {loss:.3f}")
+            progress.at(number)
+
+        layers, figures = train_policy(data, PolicyRecipe(seed=seed, epochs=epochs), tell)
+    click.echo(
+        f"{figures.decisions} decisions: cross-entropy {figures.loss:.3f} on held-out games, {figures.least_loss:.3f} "
+        f"at least; {100 * figures.agreement:.1f} % agree with the most visited move"
+    )
+    made = {"command": command, "seed": seed, "data": digest, "figures": asdict(figures)}
+    write_network(path, replace(stored, policy=layers, about={**stored.about, "policy": made}))
+    click.echo(f"Network written: {path}")

@@ -1,0 +1,1 @@
+"""Helpers for the tests of this project; those of the package are in ``tests.helpers``."""
