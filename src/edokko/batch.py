@@ -19,11 +19,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from edokko.chance import check_seed, split_seed
 from edokko.components import Components
+from edokko.extras import RL, MissingExtra
 from edokko.game import Game, Overlay, resolve_components
 from edokko.native.engine import native
 from edokko.rules.chance import MOST_OUTCOMES
@@ -34,6 +32,12 @@ from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import tables_for
 from edokko.whole import as_integer
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ModuleNotFoundError as error:
+    raise MissingExtra.of(error, RL) from None
 
 Moves = npt.NDArray[np.int16]
 

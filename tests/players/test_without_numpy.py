@@ -58,6 +58,13 @@ print(player.choose(Game(players=3, seed=5)))
     assert output_of(REFUSE + code) == output_of(code)
 
 
+def test_what_needs_it_says_so() -> None:
+    names = ["from edokko import Batch", "from edokko.observation import SCALES"]
+    code = "".join(f"try:\n    {name}\nexcept ImportError as error:\n    print(error)\n" for name in names)
+    sentence = "This needs numpy, which is not installed. Install it with: pip install 'edokko[rl]'\n"
+    assert output_of(REFUSE + code) == 2 * sentence
+
+
 def test_records_luck_and_reviews_do_without_it() -> None:
     code = f"""
 {REFUSE}

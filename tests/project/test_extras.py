@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -38,8 +39,12 @@ sys.meta_path.insert(0, Refuse())
 
 
 REFUSE = refusing(*LAB, *NAMED_OTHERWISE.values(), *DEPENDENCIES, "ray")
-COMMAND = f"{REFUSE}\nfrom edokko.cli import main\nmain()"
-COMMANDS = f"""{REFUSE}
+BASE = refusing(*extras.extra_of(), *DEPENDENCIES)
+"""Code after which only the packages of a plain installation can be imported."""
+SERVER = refusing(*(module for module, extra in extras.extra_of().items() if extra != "server"), *DEPENDENCIES)
+"""The same with the packages of the server."""
+MAIN = "from edokko.cli import main\nmain()"
+COMMANDS = f"""{BASE}
 import json
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
@@ -63,9 +68,9 @@ QUICK = "greedy:mistakes=100"
 
 
 def without_lab(
-    tmp_path: Path, *arguments: str, code: str = COMMAND, **variables: str
+    tmp_path: Path, *arguments: str, code: str = BASE + MAIN, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command, or other code, in a process that cannot import the packages of the extra."""
+    """Run the command, or other code, in a process that cannot import the packages of any extra."""
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path), "EDOKKO_LANGUAGE": "en"}
     return subprocess.run(
         [sys.executable, "-c", code, *arguments],
@@ -87,7 +92,7 @@ def packages_of(extra: str) -> set[str]:
 def test_the_extra_has_the_packages_refused_here() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     own = packages_of("lab") - {"edokko[arena,plot]"}
-    packages = own.union(*map(packages_of, SMALLER))
+    packages = own.union(*map(packages_of, SMALLER)) - {"numpy"}
     assert len(own) == len(packages_of("lab")) - 1
     assert packages == {*LAB, *NAMED_OTHERWISE}
     assert not packages & {line.partition(">")[0] for line in project["dependencies"]}
@@ -95,17 +100,34 @@ def test_the_extra_has_the_packages_refused_here() -> None:
 
 @pytest.mark.parametrize(("needs", "extra"), [(ARENA_NEEDS, "arena"), (("matplotlib",), "plot")])
 def test_a_smaller_extra_has_all_that_its_command_needs(needs: tuple[str, ...], extra: str) -> None:
-    assert packages_of(extra) == set(needs)
-    assert extras.SMALLEST[needs[0]] == extra
+    assert packages_of(extra) == set(needs) | ({"numpy"} if extra == "arena" else set())
+    assert extras.extra_of()[needs[0]] == extra
 
 
 def test_a_message_names_the_smallest_extra_with_the_package() -> None:
     for package in LAB:
         sizes = {extra: len(packages_of(extra)) for extra in SMALLER if package in packages_of(extra)}
-        assert extras.SMALLEST.get(package, "lab") == min(sizes, key=sizes.__getitem__, default="lab"), package
+        assert extras.extra_of()[package] == min(sizes, key=sizes.__getitem__, default="lab"), package
+    named = {"numpy": "arena", "litestar": "server", "quickjs": "server", "pyspiel": "openspiel", "gymnasium": "rl"}
+    assert {package: extras.extra_of()[package] for package in named} == named
 
 
-@pytest.mark.parametrize("extra", ["lab", "openspiel", "rl"])
+def test_a_source_that_is_not_installed_has_no_extras(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "requires", missing)
+    assert extras.extra_of.__wrapped__() == {}
+
+
+def test_a_plain_installation_is_small() -> None:
+    """Its own requirements; what they need in turn is as many again."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    packages = {line.partition(">")[0] for line in project["dependencies"]}
+    assert packages == {"click", "filelock", "fluent.runtime", "msgspec", "platformdirs", "rich"}
+
+
+@pytest.mark.parametrize("extra", ["lab", "openspiel", "rl", "server"])
 def test_the_tests_install_the_extra(extra: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     own = next(line for line in project["optional-dependencies"]["test"] if line.startswith("edokko["))
@@ -139,18 +161,15 @@ for name in ("vector", "single", "aec_v0"):
         ("--help",),
         ("play", "--seats", "human,human"),
         ("play", "--seats", f"{QUICK},random", "--record", "{}/game.jsonl"),
-        ("simulate", "--games", "2", "--seats", f"{QUICK},{QUICK}", "--record", "{}/games.jsonl"),
-        ("simulate", "--games", "2"),
         ("hint", str(SAMPLE), "--ply", "9", "--budget", "20sims"),
         ("review", str(SAMPLE), "--budget", "1sims", "--brief"),
         ("record", "check", str(SAMPLE)),
         ("record", "show", str(SAMPLE)),
         ("components", "book_lender"),
-        ("soak", "--games", "1"),
     ],
     ids=lambda arguments: " ".join(arguments[:2]),
 )
-def test_commands_work_without_the_extra(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_commands_work_without_any_extra(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     result = without_lab(tmp_path, *(argument.format(tmp_path) for argument in arguments))
     assert result.returncode == 0, result.stderr
 
@@ -158,26 +177,43 @@ def test_commands_work_without_the_extra(tmp_path: Path, arguments: tuple[str, .
 def test_the_server_works_without_the_extra(tmp_path: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
-        [sys.executable, "-c", COMMAND, "serve", "--no-browser"], env=env, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", SERVER + MAIN, "serve", "--no-browser"], env=env, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     with process.stdout as lines:
         assert "http://127.0.0.1:" in next(lines)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
-    assert without_lab(tmp_path, "admin", "tables").returncode == 0
+    assert without_lab(tmp_path, "admin", "tables", code=SERVER + MAIN).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "command", [(), ("serve",), ("admin", "tables"), ("worker", "--database", "postgresql+asyncpg://x")]
+)
+@pytest.mark.parametrize("language", languages())
+def test_without_the_server_one_sentence_says_what_to_install(
+    tmp_path: Path, command: tuple[str, ...], language: str
+) -> None:
+    result = without_lab(tmp_path, *command, EDOKKO_LANGUAGE=language)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "pip install 'edokko[server]'" in result.stderr
+    assert "edokko play" in result.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(tmp_path: Path) -> None:
     arena = ("arena", "--entries", f"{QUICK},{QUICK}", "--games", "2", "--record", f"{tmp_path}/games.jsonl")
     commands: list[tuple[tuple[str, ...], str, str]] = [
-        (arena, "choix", "arena"),
+        (arena, "numpy", "arena"),
+        (("simulate", "--games", "2", "--record", f"{tmp_path}/games.jsonl"), "numpy", "arena"),
+        (("soak", "--games", "1"), "numpy", "arena"),
         (("review", str(SAMPLE), "--plot", f"{tmp_path}/game.png"), "matplotlib", "plot"),
         (("lab", "run", "--entries", QUICK, "--games", "2", "-o", f"{tmp_path}/run"), "pyarrow", "lab"),
         (("lab", "sql", f"{tmp_path}/run", "SELECT 1"), "duckdb", "lab"),
-        (("lab", "report", f"{tmp_path}/run", "-o", f"{tmp_path}/report.html"), "altair", "lab"),
-        (("lab", "compare", f"{tmp_path}/run", f"{tmp_path}/other"), "altair", "lab"),
-        (("lab", "calibrate", "-o", f"{tmp_path}/costs.toml"), "altair", "lab"),
+        (("lab", "report", f"{tmp_path}/run", "-o", f"{tmp_path}/report.html"), "pyarrow", "lab"),
+        (("lab", "compare", f"{tmp_path}/run", f"{tmp_path}/other"), "pyarrow", "lab"),
+        (("lab", "calibrate", "-o", f"{tmp_path}/costs.toml"), "pyarrow", "lab"),
     ]
     process = without_lab(tmp_path, json.dumps([arguments for arguments, _, _ in commands]), code=COMMANDS)
     assert (process.returncode, process.stderr) == (0, "")

@@ -679,6 +679,7 @@ problem-file-in-use = Another edokko is writing { $file }; wait until it has end
 problem-no-locks = { $file } is on a file system without locks: nothing stops a second window from writing it too. Use one window only.
 problem-no-home = This account has no home folder to write to; name another place with { $ways }.
 problem-extra = This needs { $package }, which is not installed. Install it with: pip install 'edokko[{ $extra }]'
+problem-extra-server = The server needs packages that are not installed. Install them with: pip install 'edokko[{ $extra }]'. To play in the terminal: edokko play
 standard-input = standard input
 problem-no-input = Standard input is closed; give the name of a file, or leave standard input open.
 problem-no-output = Standard output is closed; run the command in a terminal, or send its output to a file.

@@ -690,6 +690,7 @@ problem-file-in-use = Otro edokko está escribiendo { $file }; espera a que term
 problem-no-locks = { $file } está en un sistema de archivos sin bloqueos: nada impide que una segunda ventana lo escriba también. Usa una sola ventana.
 problem-no-home = Esta cuenta no tiene carpeta personal donde escribir; indica otro lugar con { $ways }.
 problem-extra = Esto necesita { $package }, que no está instalado. Para instalarlo: pip install 'edokko[{ $extra }]'
+problem-extra-server = El servidor necesita paquetes que no están instalados. Para instalarlos: pip install 'edokko[{ $extra }]'. Para jugar en la terminal: edokko play
 standard-input = entrada estándar
 problem-no-input = La entrada estándar está cerrada; da el nombre de un archivo o déjala abierta.
 problem-no-output = La salida estándar está cerrada; usa la orden en una terminal o envía su salida a un archivo.

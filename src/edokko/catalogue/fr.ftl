@@ -690,6 +690,7 @@ problem-file-in-use = Un autre edokko écrit en ce moment dans { $file } ; atte
 problem-no-locks = { $file } est sur un système de fichiers sans verrous : rien n’empêche une deuxième fenêtre d’y écrire aussi. N’utilisez qu’une seule fenêtre.
 problem-no-home = Ce compte n’a pas de dossier personnel où écrire ; indiquez un autre endroit avec { $ways }.
 problem-extra = Il faut ici { $package }, qui n’est pas installé. Pour l’installer : pip install 'edokko[{ $extra }]'
+problem-extra-server = Le serveur a besoin de paquets qui ne sont pas installés. Pour les installer : pip install 'edokko[{ $extra }]'. Pour jouer dans le terminal : edokko play
 standard-input = entrée standard
 problem-no-input = L’entrée standard est fermée ; donnez un nom de fichier ou laissez l’entrée standard ouverte.
 problem-no-output = La sortie standard est fermée ; lancez la commande dans un terminal ou envoyez sa sortie vers un fichier.

@@ -746,6 +746,7 @@ problem-file-in-use = { $file } jest właśnie zapisywany przez inny edokko; poc
 problem-no-locks = { $file } leży w systemie plików bez blokad: nic nie powstrzyma drugiego okna przed zapisem do niego. Używaj tylko jednego okna.
 problem-no-home = To konto nie ma folderu domowego do zapisu; wskaż inne miejsce przez { $ways }.
 problem-extra = Potrzebny jest tu { $package }, a nie jest zainstalowany. Aby go zainstalować: pip install 'edokko[{ $extra }]'
+problem-extra-server = Serwer potrzebuje pakietów, które nie są zainstalowane. Aby je zainstalować: pip install 'edokko[{ $extra }]'. Aby grać w terminalu: edokko play
 standard-input = standardowe wejście
 problem-no-input = Standardowe wejście jest zamknięte; podaj nazwę pliku albo zostaw wejście otwarte.
 problem-no-output = Standardowe wyjście jest zamknięte; uruchom polecenie w terminalu albo skieruj wynik do pliku.

@@ -689,6 +689,7 @@ problem-file-in-use = Outro edokko está gravando { $file }; espere até que ter
 problem-no-locks = { $file } está em um sistema de arquivos sem travas: nada impede uma segunda janela de gravá-lo também. Use uma só janela.
 problem-no-home = Esta conta não tem pasta pessoal onde gravar; indique outro lugar com { $ways }.
 problem-extra = Isto precisa de { $package }, que não está instalado. Para instalar: pip install 'edokko[{ $extra }]'
+problem-extra-server = O servidor precisa de pacotes que não estão instalados. Para instalá-los: pip install 'edokko[{ $extra }]'. Para jogar no terminal: edokko play
 standard-input = entrada padrão
 problem-no-input = A entrada padrão está fechada; dê o nome de um arquivo ou deixe-a aberta.
 problem-no-output = A saída padrão está fechada; execute o comando em um terminal ou envie a saída a um arquivo.

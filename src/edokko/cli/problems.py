@@ -9,6 +9,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli.interrupts import INTERRUPTED as INTERRUPTED
+from edokko.extras import extra_of, sentence
 
 WRONG = 2
 FAILED = 1
@@ -53,8 +54,10 @@ def value_problem(error: click.ClickException, catalogue: Catalogue) -> click.Cl
 def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
     """Convert an error of files, components or the installation to a problem; return ``None`` for a bug."""
     kind = type(error).__name__
-    if kind == "MissingExtra" and isinstance(error, ImportError):
-        return Problem(catalogue.text("problem-extra", package=str(error.name), extra=getattr(error, "extra", "lab")))
+    if isinstance(error, ImportError):
+        name = str(error.name).partition(".")[0]
+        extra = getattr(error, "extra", None) or (extra_of().get(name) if kind == "ModuleNotFoundError" else None)
+        return Problem(sentence(name, extra, catalogue)) if extra else None
     if kind == "InUse" and isinstance(error, OSError):
         return Problem(catalogue.text("problem-file-in-use", file=str(error.filename)))
     if kind == "NoHome" and isinstance(error, OSError):

@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from edokko.extras import RL, package
 from edokko.observation.encoder import observe, relative
 from edokko.observation.layout import CELLS, LAYOUT, PIECES, VERSION, Piece
 
@@ -21,5 +21,5 @@ __all__ = ["CELLS", "LAYOUT", "PIECES", "SCALES", "VERSION", "Cells", "Piece", "
 def __getattr__(name: str) -> Any:
     # These are arrays of NumPy, which a search with the champion's network does not need.
     if name in ("SCALES", "Cells", "floats", "views"):
-        return getattr(import_module("edokko.observation.arrays"), name)
+        return getattr(package("edokko.observation.arrays", RL), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from edokko import extras
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.inputs import FileName
@@ -21,6 +22,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--count", is_flag=True, help=catalogue.text("help-lab-chunks-count"))
     @options.language(catalogue)
     def chunks(plan: str, folder: str | None, count: bool) -> None:
+        extras.lab("pyarrow")
         from edokko.lab.data.files import missing
         from edokko.lab.data.plan import Layout, read_plan
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from edokko import extras
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
@@ -35,6 +36,7 @@ def require() -> None:
     Raises:
         edokko.extras.MissingExtra: one is missing.
     """
+    extras.lab("pyarrow")  # the laboratory itself needs less, and would name a smaller extra
     import_module("edokko.lab.report")
 
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
-
-if TYPE_CHECKING:
-    pass
 
 
 def folder(catalogue: Catalogue, *, required: bool = True) -> options.Option:

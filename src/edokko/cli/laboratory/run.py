@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from edokko import extras
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.inputs import FileName
@@ -64,6 +65,7 @@ def command(catalogue: Catalogue) -> click.Command:
             raise Problem(catalogue.text("problem-lab-plan-options", options=", ".join(f"--{name}" for name in fields)))
         if plan is None and not {"entries", "games"} <= fields.keys():
             raise Problem(catalogue.text("problem-lab-plan"))
+        extras.lab("pyarrow")
         with plans.problems():
             from edokko.lab.data.plan import plan_of, read_plan
 
@@ -128,13 +130,11 @@ class _Result:
 def _play(
     catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str | None, settle: float | None
 ) -> _Result:
-    from edokko import extras
     from edokko.cli.progress import Progress
     from edokko.lab.data.files import missing, save_plan
     from edokko.lab.data.plan import Layout
     from edokko.lab.data.run import run
 
-    extras.lab("pyarrow.parquet")
     if ray is not None:
         extras.package("ray", "ray")
     layout = Layout(plan)

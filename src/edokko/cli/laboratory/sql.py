@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from edokko import extras
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.laboratory import plans
@@ -28,7 +29,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--csv", "as_csv", is_flag=True, help=catalogue.text("help-lab-csv"))
     @options.language(catalogue)
     def sql(run: str, query: str, as_csv: bool) -> None:
-        from edokko import extras
+        extras.lab("duckdb")
         from edokko.lab.data.files import check_files
         from edokko.lab.data.sql import NO_STATEMENT, connect, views
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from edokko import extras
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.inputs import FileName
@@ -22,7 +23,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @plans.folder(catalogue)
     @options.language(catalogue)
     def work(plan: str, chunk: int, folder: str) -> None:
-        from edokko import extras
+        extras.lab("pyarrow")
         from edokko.lab.data.files import is_done, save_plan
         from edokko.lab.data.plan import Layout, read_plan
         from edokko.lab.data.play import work as play
@@ -30,7 +31,6 @@ def command(catalogue: Catalogue) -> click.Command:
         with plans.problems():
             layout = Layout(read_plan(plan))
             layout.chunk(chunk)
-            extras.lab("pyarrow.parquet")
             save_plan(Path(folder), layout.plan)
             if is_done(Path(folder), layout, chunk):
                 click.echo(catalogue.text("lab-work-there", chunk=chunk), err=True)
