@@ -57,7 +57,7 @@ def _to_json(figure: Figure) -> dict[str, Any]:
 def _show(catalogue: Catalogue, figures: list[Figure]) -> None:
     titles = [*map(catalogue.text, COLUMNS), ""]
     left = [COLUMNS.index("bench-what"), COLUMNS.index("bench-unit"), len(COLUMNS)]
-    print_table(titles, (_row(catalogue, figure) for figure in figures), left=left, whole=range(len(COLUMNS)))
+    print_table(titles, (_row(catalogue, figure) for figure in figures), left=left, whole=range(1, len(titles)))
 
 
 def _row(catalogue: Catalogue, figure: Figure) -> list[str]:
