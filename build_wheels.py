@@ -83,7 +83,7 @@ class Failed(Exception):
 
 
 def make_wheel(platform: Platform, folder: Path) -> Path:
-    """Make the engine and the wheel of a platform in a folder; return the wheel.
+    """Make the engines and the wheel of a platform in a folder; return the wheel.
 
     Raises:
         Failed: one of the two could not be built; the message has the end of the output.
@@ -135,7 +135,8 @@ def faults_of_wheel(platform: Platform, wheel: Path) -> list[str]:
         if built != wanted:
             return [*faults, f"it has {', '.join(built) or 'nothing'} for {', '.join(wanted)}"]
         for name in built:
-            faults += faults_of_library(platform, Path(archive.extract(name, folder)))
+            found = faults_of_library(platform, Path(archive.extract(name, folder)))
+            faults += [f"{Path(name).name}: {fault}" for fault in found]
         return faults
 
 

@@ -1,4 +1,4 @@
-"""Builds what a wheel brings besides the source: the page of the table (`web/`) and the engine in C (the rules).
+"""Builds what a wheel brings besides the source: the page of the table (`web/`) and the engines in C (the rules).
 
 A source distribution carries the built page, so whoever installs from one needs no Node. ``EDOKKO_NO_PAGE=1`` installs
 from a checkout without the page: everything works but the browser's table. The engine is built with the C compiler of
@@ -27,7 +27,7 @@ SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 
 
 class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
-    """The page once per installation, and the engine for a wheel."""
+    """The page once per installation, and the engines for a wheel."""
 
     def dependencies(self) -> list[str]:
         """Return what building the wheel needs besides what pyproject.toml says."""

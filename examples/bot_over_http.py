@@ -3,7 +3,7 @@
     python examples/bot_over_http.py http://127.0.0.1:8421             # a new table, against two easy computer players
     python examples/bot_over_http.py http://127.0.0.1:8421/t/TABLE     # a seat at a table that waits for players
 
-It needs no rule of the game, and nothing but the standard library and `websockets`, on which edokko itself depends.
+It needs no rule of the game, and nothing but the standard library and `websockets`, which `edokko[server]` brings.
 Ctrl-C or SIGTERM ends it at any time: it leaves a waiting table, and hands a running game to a computer player.
 """
 

@@ -2,8 +2,8 @@
 
     python examples/open_spiel_mcts.py --simulations 20
 
-`import edokko.envs.open_spiel` makes the game `iki` known to OpenSpiel (`pip install edokko[openspiel]`). Its search is
-written in Python and plays random games to their end, so each simulation takes a few milliseconds. `mcts` of this
+`import edokko.envs.open_spiel` makes the game `iki` known to OpenSpiel (`pip install 'edokko[openspiel]'`). Its search
+is written in Python and plays random games to their end, so each simulation takes a few milliseconds. `mcts` of this
 package is far faster and stronger.
 """
 

@@ -11,7 +11,7 @@ with a single agent:
 * The games pay only at their end. `--shaping` adds the change of a seat's lead at every step. The lead is a potential,
   so this pays earlier and leaves the best play for the lead as it is (Ng, Harada and Russell, 1999).
 
-It needs PyTorch (`pip install edokko[rl] torch`). The same seed gives the same curve on the same machine.
+It needs PyTorch (`pip install 'edokko[rl]' torch`). The same seed gives the same curve on the same machine.
 """
 
 from __future__ import annotations

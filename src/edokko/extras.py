@@ -18,6 +18,10 @@ MODULES = {"open_spiel": "pyspiel", "quickjs_ng": "quickjs", "vl_convert_python"
 """The modules that are named otherwise than their packages."""
 
 
+DEVELOPERS = ("dev", "docs", "test", "wheels")
+"""The extras that no user needs."""
+
+
 class MissingExtra(ImportError):
     """A package of an extra is not installed.
 
@@ -33,6 +37,9 @@ class MissingExtra(ImportError):
 
         self.extra = extra
         super().__init__(sentence(name, extra, Catalogue()), name=name)
+
+    def __reduce__(self) -> tuple[type[MissingExtra], tuple[str, str]]:
+        return type(self), (self.name, self.extra)
 
     @classmethod
     def of(cls, error: ModuleNotFoundError, extra: str = LAB) -> MissingExtra:
@@ -61,7 +68,7 @@ def extra_of() -> dict[str, str]:
     modules: dict[str, list[str]] = {}
     for line in lines:
         package, extra = re.match(r"[\w.-]+", line), re.search(r"extra == ['\"](\w+)['\"]", line)
-        if package and extra:
+        if package and extra and extra[1] not in DEVELOPERS:
             name = re.sub(r"[-.]", "_", package[0])
             modules.setdefault(extra[1], []).append(MODULES.get(name, name))
     largest_first = sorted(modules, key=lambda extra: -len(modules[extra]))

@@ -27,6 +27,7 @@ from tests.native import golden
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
+        (None, "legal is a contiguous array of int16 in 2 dimensions, not NoneType"),
         ([[0]], "legal is a contiguous array of int16 in 2 dimensions, not list"),
         (np.zeros((1, MOST_LEGAL), np.int64), "legal is a contiguous array of int16 in 2 dimensions, not of int64"),
         (np.zeros(MOST_LEGAL, np.int16), "legal is a contiguous array of int16 in 2 dimensions"),

@@ -12,7 +12,7 @@ import pytest
 
 from edokko.native import compiler, processor
 from edokko.native.engine import VARIABLE, NoEngine, engine, fresh, is_there
-from edokko.native.libraries import is_current
+from edokko.native.libraries import STAMP, is_current
 from tests.helpers.paths import ROOT, SOURCE
 
 GAME = """
@@ -80,6 +80,11 @@ print(engine().path.name)
 """
 
 
+def stamp_of(library: Path) -> bytes:
+    """Return the stamp in a library."""
+    return STAMP + library.read_bytes().partition(STAMP)[2].partition(b"\0")[0] + b"\0"
+
+
 @pytest.mark.skipif(not processor.IS_X86_64, reason="the engine is built twice for x86-64 alone")
 def test_each_processor_gets_its_engine_and_the_golden_games(checkout: Path, tmp_path: Path) -> None:
     built = checkout / "edokko" / "native" / "built"
@@ -95,6 +100,13 @@ def test_each_processor_gets_its_engine_and_the_golden_games(checkout: Path, tmp
         game = PROCESSOR.format(file=file) + GOLDEN
         done = run(checkout, tmp_path, game, PYTHONPATH=f"{checkout}{os.pathsep}{ROOT}")
         assert (done.stderr, done.stdout) == ("", f"{name}{compiler.SUFFIX}\n")
+    if processor.has_avx2():
+        quick = built / f"engine-avx2{compiler.SUFFIX}"
+        quick.write_bytes(b"no library, but current: " + stamp_of(quick))
+        done = run(checkout, tmp_path, GOLDEN, PYTHONPATH=f"{checkout}{os.pathsep}{ROOT}")
+        assert done.stdout == f"engine{compiler.SUFFIX}\n"
+        assert done.stderr.count("\n") == 1
+        assert "the engine for processors with AVX2 is not used" in done.stderr
 
 
 def test_without_a_compiler_the_rules_run_plainly_and_say_so(checkout: Path, tmp_path: Path) -> None:

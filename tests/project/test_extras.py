@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -110,6 +111,11 @@ def test_a_message_names_the_smallest_extra_with_the_package() -> None:
         assert extras.extra_of()[package] == min(sizes, key=sizes.__getitem__, default="lab"), package
     named = {"numpy": "arena", "litestar": "server", "quickjs": "server", "pyspiel": "openspiel", "gymnasium": "rl"}
     assert {package: extras.extra_of()[package] for package in named} == named
+
+
+def test_a_missing_package_is_still_named_in_another_process() -> None:
+    error = pickle.loads(pickle.dumps(extras.MissingExtra("choix", "arena")))
+    assert (error.name, error.extra, str(error)) == ("choix", "arena", str(extras.MissingExtra("choix", "arena")))
 
 
 def test_a_source_that_is_not_installed_has_no_extras(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,6 @@ try:
         targets = {file: arguments.flag}
         if arguments.avx2:
             targets[file.with_stem(file.stem + AVX2)] = [*arguments.flag, AVX2_FLAG]
-        make(targets, is_checked=arguments.checked)
+        make(targets, optional=[*targets][1:], is_checked=arguments.checked)
 except (CompilerFailed, NotTranslatable, OSError) as error:
     sys.exit(f"edokko: {error}")

@@ -10,6 +10,7 @@ import copyreg
 import ctypes
 import sys
 from functools import cache
+from threading import RLock
 from typing import Any
 
 NUMBERS: dict[str, type[Any]] = {
@@ -25,16 +26,28 @@ NUMBERS: dict[str, type[Any]] = {
 
 
 Element = Any
-"""What an array consists of: numbers, by the name of their width, or records of a declared class. (A declared class is
-no ``Hashable`` to mypy, which takes the hash of its objects for its own.)"""
+"""What an array consists of: numbers, by the name of their width, or records of a declared class."""
 
 
-@cache
 def array_type(element: Element, *shape: int) -> Any:
     """Return the type of an array of an :data:`Element`; without a shape, that of the element.
 
     Arrays can be copied and pickled, which those of :mod:`ctypes` cannot where Python finds no name of their type.
     """
+    found = _types.get((element, shape))
+    if found is None:
+        with _lock:  # two types of one record would refuse each other's arrays
+            found = _types.get((element, shape))
+            if found is None:
+                found = _types[element, shape] = _new_type(element, shape)
+    return found
+
+
+_types: dict[tuple[Element, tuple[int, ...]], Any] = {}
+_lock = RLock()
+
+
+def _new_type(element: Element, shape: tuple[int, ...]) -> Any:
     if shape:
         kind = array_type(element, *shape[1:]) * shape[0]
         copyreg.pickle(kind, lambda value: (_restored, (element, shape, bytes(value))))

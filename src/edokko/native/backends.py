@@ -132,11 +132,12 @@ class _Native(Backend):
         return self._records_of((value,))
 
     def shared(self, values: tuple[Fields, ...]) -> Any:
-        if id(values) not in self._cached:
-            self._cached[id(values)] = values, self._records_of(values)
+        found = self._cached.get(id(values))
+        if found is None:
+            found = self._cached[id(values)] = values, self._records_of(values)
             if len(self._cached) > _MOST_CACHED:
                 self._cached.popitem(last=False)
-        return self._cached[id(values)][1]
+        return found[1]
 
     def array(self, width: str, *shape: int) -> Any:
         return arrays.array(width, *shape)

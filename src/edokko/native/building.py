@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -49,13 +49,14 @@ def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_
     return Library(target)
 
 
-def make(targets: Mapping[Path, Sequence[str]], *, is_checked: bool = False) -> None:
+def make(targets: Mapping[Path, Sequence[str]], *, optional: Collection[Path] = (), is_checked: bool = False) -> None:
     """Translate the engine of this package and compile it, in a process that has imported nothing else of it.
 
     A library gets the names and the hash of the modules that this process has imported, and of the data beside them.
 
     Args:
-        targets: the libraries, each with what the compiler is told besides its flags.
+        targets: the libraries, each with further flags of the compiler.
+        optional: libraries that the compiler may refuse; a line on standard error says so.
         is_checked: whether every index is checked.
 
     Raises:
@@ -69,7 +70,16 @@ def make(targets: Mapping[Path, Sequence[str]], *, is_checked: bool = False) -> 
     names = sorted({path.relative_to(PACKAGE).as_posix() for path in used if path.is_relative_to(PACKAGE)})
     whole = f"{source}\n{_stamp(names)}"
     with ThreadPoolExecutor() as pool:
-        list(pool.map(lambda target: compiler.compile_library(whole, target, *targets[target]), targets))
+        builds = {
+            target: pool.submit(compiler.compile_library, whole, target, *flags) for target, flags in targets.items()
+        }
+    for target, done in builds.items():
+        try:
+            done.result()
+        except compiler.CompilerFailed as error:
+            if target not in optional:
+                raise
+            print(f"edokko: without {target.name}: {error}", file=sys.stderr)
 
 
 def _stamp(names: Sequence[str]) -> str:

@@ -135,7 +135,7 @@ def caller(function: FunctionType, foreign: Any, check: Callable[[], None] | Non
                     cells[starts[index]] = value
                 else:
                     row.write(index, value)
-            elif known() is not value:
+            elif known() is not value or value is None:  # a reference to an array that is gone gives None, too
                 row.write(index, value)
         answer = foreign(row.address)
         if check is not None:

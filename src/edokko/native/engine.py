@@ -11,6 +11,7 @@ import logging
 import os
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -46,17 +47,19 @@ def engine() -> Library:
     """
     if given := os.environ.get(VARIABLE):
         return _given(Path(given))
-    for suffix in (AVX2, "") if has_avx2() else ("",):
-        shipped = BUILT / f"engine{suffix}{compiler.SUFFIX}"
-        if is_current(shipped):
-            return _load(shipped)
-    return _rebuilt()
+    if has_avx2() and is_current(quick := BUILT / f"engine{AVX2}{compiler.SUFFIX}"):
+        try:
+            return _load(quick)
+        except NoEngine as error:
+            log.warning("the engine for processors with AVX2 is not used: %s", error)
+    shipped = BUILT / f"engine{compiler.SUFFIX}"
+    return _load(shipped) if is_current(shipped) else _rebuilt()
 
 
 def native(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an entry point as the engine runs it, on NumPy arrays.
+    """Return an entry point as the engine runs it, on arrays of NumPy or :mod:`ctypes`.
 
-    Without an engine, the plain rule runs on copies of the arrays, a hundred times slower; a line of the log says so.
+    Without an engine, the plain rule runs on copies of NumPy's arrays, a hundred times slower; the log says so.
 
     Raises:
         KeyError: the function is no entry point of the engine.
@@ -98,8 +101,8 @@ def _load(path: Path) -> Library:
 
 def _rebuilt() -> Library:
     """Return the engine in the user's cache folder, building it if that is stale too."""
-    # Each checkout has a library of its own. Machines with other processors may share the folder.
-    name = hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:12]
+    # Each checkout has a library of its own. Machines of several kinds may share the folder.
+    name = f"{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:12]}-{sysconfig.get_platform()}"
     suffix, options = (AVX2, (f"--flag={AVX2_FLAG}",)) if has_avx2() else ("", ())
     try:
         folder = folders.cache()

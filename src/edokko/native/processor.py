@@ -1,4 +1,4 @@
-"""What the processor of this machine can do that not every processor of its kind can.
+"""Whether this processor has AVX2.
 
 The engine for x86-64 is built twice from one source: for every processor, and for those with AVX2, which compute with
 sixteen weights of a network at once. Both compute the same numbers.
@@ -17,7 +17,7 @@ IS_X86_64 = platform.machine() in ("x86_64", "AMD64")
 AVX2 = "-avx2"
 """What the name of an engine ends with that needs AVX2."""
 AVX2_FLAG = "-mavx2"
-"""What the compiler is told for it."""
+"""The flag of the compiler for such an engine."""
 CPU_INFO = Path("/proc/cpuinfo")
 _WINDOWS_AVX2 = 40
 """The number of AVX2 in the Windows function ``IsProcessorFeaturePresent``."""

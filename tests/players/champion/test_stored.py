@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,8 @@ GOOD = {"network": stored.VERSION, "observation": OBSERVATION}
         (GOOD, {"policy_move_bias": np.full(447, 2**31 - 1, np.int32)}, "the sums of the policy_moves layer may"),
         (GOOD, {"base": np.zeros((3, 2))}, "base is float64 (3, 2); float64 (3, 14) is expected"),
         (GOOD, {"weight": np.full((3, 14, 22), np.nan)}, "weight has numbers that an outlook cannot have"),
+        (GOOD, {"second": np.array("text"), "base": np.array("text")}, "no second"),
+        (GOOD, {"base": np.array("text")}, "no base"),
         (GOOD, {"spread": np.zeros((3, 14))}, "spread has numbers that an outlook cannot have"),
     ],
 )
@@ -101,6 +104,22 @@ def test_a_broken_file_is_refused(path: Path) -> None:
         path.write_bytes(broken)
         with pytest.raises(NetworkError, match="not a network"):
             read_network(path)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_file_that_no_numpy_writes_is_refused(path: Path, method: int) -> None:
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.writestr("first.npy", bytes(1000))
+    with pytest.raises(NetworkError, match="not a network"):
+        read_network(path)
+
+
+def test_a_small_file_with_large_arrays_is_refused(path: Path) -> None:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("first.npy", bytes(stored.LARGEST_CONTENT + 1))
+    assert path.stat().st_size < stored.LARGEST_FILE
+    with pytest.raises(NetworkError, match="not a network"):
+        read_network(path)
 
 
 def test_arrays_without_a_layer_are_refused(path: Path) -> None:

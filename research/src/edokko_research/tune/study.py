@@ -171,7 +171,7 @@ def _is_begun(path: Path) -> bool:
     except ValueError:
         first = None
     if not isinstance(first, dict) or first.get("study_name") != NAME:
-        raise StudyError(f"{path}: this is no study of edokko tune; choose another file")
+        raise StudyError(f"{path}: this is no study of edokko-research tune; choose another file")
     return True
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import struct
+import sys
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -52,10 +53,18 @@ def read_npz(file: IO[bytes], most: int) -> dict[str, Any]:
     Raises:
         one of ``UNREADABLE``: the file is no .npz, or holds something else.
     """
+    if sys.byteorder != "little":
+        raise ValueError("the numbers of a file are little-endian, those of this machine are not")
+    arrays = {}
     with zipfile.ZipFile(file) as archive:
-        if sum(member.file_size for member in archive.infolist()) > most:
-            raise ValueError("too large")
-        return {name.removesuffix(".npy"): _array_of(archive.read(name)) for name in archive.namelist()}
+        for member in archive.infolist():
+            # The size in the directory may be a lie, so it only says how much is read.
+            most -= member.file_size
+            if most < 0 or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise ValueError("too large, or compressed in a way that NumPy does not use")
+            with archive.open(member) as content:
+                arrays[member.filename.removesuffix(".npy")] = _array_of(content.read(member.file_size))
+    return arrays
 
 
 def write_npz(file: IO[bytes], arrays: Mapping[str, Any]) -> None:

@@ -111,7 +111,8 @@ def read_network(path: Path) -> StoredNetwork:
             arrays = read_npz(file, LARGEST_CONTENT)
         about = json.loads(arrays[ABOUT])
         layers, policy, outlooks = (
-            {name: arrays[name] for name in names if name in arrays} for names in (LAYERS, POLICY_LAYERS, OUTLOOK)
+            {name: arrays[name] for name in names if not isinstance(arrays.get(name, ""), str)}
+            for names in (LAYERS, POLICY_LAYERS, OUTLOOK)
         )
     except OSError as error:
         raise NetworkError(f"{path}: {error.strerror or error}") from None

@@ -91,7 +91,7 @@ class Fields:
         """Write the values into record ``index`` of a writable buffer of records.
 
         Raises:
-            struct.error: a number does not fit its field.
+            struct.error, OverflowError: a number does not fit its field.
         """
         self._packing.pack(self, records, index * self.size)
 
