@@ -113,7 +113,7 @@ def test_a_file_gives_the_starting_weights(tmp_path: Path) -> None:
         ("weights", ("--seed", "seven"), "such as 7 or 0x1f2e"),
         ("weights", ("--study", "out.toml"), "out.toml: the study needs a file of its own"),
         ("weights", ("--study", "no/such.study"), "there is no folder no"),
-        ("weights", ("--study", "notes.txt"), "notes.txt: this is no study of edokko tune"),
+        ("weights", ("--study", "notes.txt"), "notes.txt: this is no study of edokko-research tune"),
         ("search", ("--player", "greedy"), "'greedy' does not search"),
         ("search", ("--fix", "explore=1"), "there is no constant 'explore'"),
         ("search", ("--fix", "exploration=nan"), "exploration: nan is not a number"),

@@ -109,7 +109,7 @@ def test_a_file_that_is_no_study_is_refused_unchanged(tmp_path: Path, text: str)
     path = tmp_path / "notes.txt"
     path.write_text(text)
     for read in (seed_of, lambda path: Study(path, plan())):
-        with pytest.raises(StudyError, match="no study of edokko tune"):
+        with pytest.raises(StudyError, match="no study of edokko-research tune"):
             read(path)
     assert path.read_text() == text
 
