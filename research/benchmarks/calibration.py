@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
+from edokko.cli.reviewing.plot_style import METADATA
 from edokko.players.champion.stored import NetworkError, empty_network, read_network, shipped_network
 from edokko_research.data.observed import DataError
-from edokko_research.plot_style import METADATA
 from edokko_research.train.calibration import bins, chances_of, draw, qualities
 from edokko_research.train.months import read_months
 

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from edokko.board.html import COLOURS
-from edokko_research.plot_style import FAINT, QUIET, render
+from edokko.cli.reviewing.plot_style import FAINT, QUIET, render
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs" / "images" / "ppo.svg"

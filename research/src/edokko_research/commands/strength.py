@@ -95,7 +95,7 @@ MATCHES = (
 @options.workers("How many games to play side by side.")
 @click.option("--page", type=options.FILE, default=PAGE, help="The page; its results lie beside it.")
 @click.option("--adopt", is_flag=True, help="Take records as played with the numbers of today.")
-@click.option("--list", "lists", is_flag=True, help="Show what is there and play nothing.")
+@click.option("--list", "is_listing", is_flag=True, help="Print which matches have results, and play none.")
 @click.option("--render", "renders", is_flag=True, help="Write the tables again and play nothing.")
 @click.pass_context
 def command(
@@ -105,11 +105,11 @@ def command(
     workers: int,
     page: Path,
     adopt: bool,
-    lists: bool,
+    is_listing: bool,
     renders: bool,
 ) -> None:
     keys = _keys(only)
-    if lists:
+    if is_listing:
         _list(keys, data, page)
         return
     if not page.is_file():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edokko.board.html import COLOURS
-from edokko_research.plot_style import FAINT, QUIET, quiet_axes, render
+from edokko.cli.reviewing.plot_style import FAINT, QUIET, quiet_axes, render
 
 SIZE = (7.5, 4.2)
 """The size of the picture, in inches."""
