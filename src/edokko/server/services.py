@@ -13,22 +13,25 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.core.push_keys import new_push_key
 from edokko.server.core.replay import Replay
-from edokko.server.core.resolver import Resolver
 from edokko.server.core.settings import Settings
+from edokko.server.features.alerts.push_keys import new_push_key
+from edokko.server.features.alerts.resolver import Resolver
+from edokko.server.features.alerts.worker import Alerting
+from edokko.server.features.competitions.worker import Competitions
+from edokko.server.features.pictures.drawer import Pictures
+from edokko.server.features.programs.streams import Streams
+from edokko.server.features.talk import reactions
 from edokko.server.live.bus import Outbox
 from edokko.server.live.hub import Hub
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
-from edokko.server.live.streams import Streams
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.quotas import Quotas
 from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
 from edokko.server.store.storage import Storage
-from edokko.server.tables import reactions
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.places import Places
 from edokko.server.tables.registry import Registry
@@ -36,13 +39,10 @@ from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.writing import Writer
 from edokko.server.workers import advice, reviews
 from edokko.server.workers.advice import Advice
-from edokko.server.workers.alerting.worker import Alerting
 from edokko.server.workers.analyses import Analyses
 from edokko.server.workers.bots import Bots
-from edokko.server.workers.competitions import Competitions
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import CHANNELS, Listening
-from edokko.server.workers.pictures import Pictures
 from edokko.server.workers.queued import QueuedAdvice, QueuedAnalyses, QueuedBots, QueuedReviews
 from edokko.server.workers.reviews import Reviews
 from edokko.server.workers.task_queue import TaskQueue

@@ -17,7 +17,7 @@ from edokko.server.core.match import Match, rebuild
 from edokko.server.core.replay import Replay, game_of
 from edokko.server.core.rows import Row
 from edokko.server.core.setup import Setup
-from edokko.server.tables.studies import draft_of
+from edokko.server.features.study.commands import draft_of
 from edokko.server.views.review import review_of
 from tests.helpers.server import Launch, People, Person, Visitor, first_move
 

@@ -10,10 +10,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from edokko import Game
+from edokko.server.features.study import commands as studies
+from edokko.server.features.study.shapes import StudyFact, StudyTree
 from edokko.server.store import Database, migrate
-from edokko.server.tables import studies
 from edokko.server.tables.guests import Guests
-from edokko.server.views.shapes.studies import StudyFact, StudyTree
 from tests.helpers.database import in_database
 from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 

@@ -11,18 +11,19 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, insert, select, text, update
 
 from edokko.server.core.settings import Settings
+from edokko.server.features.lessons.store import Progress, progress_of, save_progress
+from edokko.server.features.study import commands as studies
+from edokko.server.features.study.shapes import StudyTree
 from edokko.server.live.hub import Hub
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
 from edokko.server.store.storage import Storage
-from edokko.server.tables import lifecycle, studies
+from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import SEEN_EVERY, Guests, Person
-from edokko.server.tables.lessons import Progress, progress_of, save_progress
 from edokko.server.tables.making import new_table
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.shapes.requests import NewSeat, NewTable
-from edokko.server.views.shapes.studies import StudyTree
 from edokko.server.workers import expiry
 from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, expire
 from edokko.server.workers.upkeep import Upkeep

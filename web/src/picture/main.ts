@@ -1,4 +1,4 @@
-/** The pictures of the page, drawn on the server: `src/edokko/server/workers/pictures.py` runs this bundle. */
+/** The pictures of the page, drawn on the server: `src/edokko/server/features/pictures/drawer.py` runs this bundle. */
 import './browser'
 import rules from 'virtual:sheet'
 import { render } from 'svelte/server'

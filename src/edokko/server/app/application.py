@@ -14,29 +14,20 @@ from litestar.openapi import OpenAPIConfig
 from prometheus_client import CollectorRegistry
 
 from edokko import __version__
+from edokko.server.features.alerts import routes as alerts
+from edokko.server.features.alerts.links import alert_links
+from edokko.server.features.competitions.events import routes as events
+from edokko.server.features.competitions.series import routes as series
+from edokko.server.features.lessons import routes as lessons
+from edokko.server.features.pictures import routes as pictures
+from edokko.server.features.programs import routes as programs
+from edokko.server.features.programs import stream_routes as stream
+from edokko.server.features.puzzles import routes as puzzles
+from edokko.server.features.study import routes as studies
+from edokko.server.features.talk import routes as talk
 from edokko.server.services import Services
 from edokko.server.views.problems import ApiProblem
-from edokko.server.web import (
-    alerts,
-    analysis,
-    events,
-    games,
-    guests,
-    lessons,
-    live,
-    metrics,
-    pictures,
-    positions,
-    programs,
-    puzzles,
-    seats,
-    series,
-    stream,
-    studies,
-    tables,
-    talk,
-)
-from edokko.server.web.alert_links import alert_links
+from edokko.server.web import analysis, games, guests, live, metrics, positions, seats, tables
 from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie

@@ -14,12 +14,15 @@ from litestar import Request
 
 from edokko.catalogue import Catalogue
 from edokko.puzzles import puzzle_of_the_day
+from edokko.server.features.competitions.events import commands as events
+from edokko.server.features.competitions.series import commands as series
+from edokko.server.features.puzzles import commands as puzzles
+from edokko.server.features.study import commands as studies
+from edokko.server.features.study.shapes import StudyTree
 from edokko.server.services import Services
-from edokko.server.tables import events, puzzles, series, studies
 from edokko.server.tables.access import may_watch
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.studies import StudyTree
 
 DESCRIPTION_TIMEOUT = 1.0
 """Seconds that the description of a table may delay the page."""

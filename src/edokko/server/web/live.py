@@ -18,16 +18,18 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server.core.tasks import cancel
+from edokko.server.features.competitions.events import commands as events
+from edokko.server.features.competitions.events.store import TOPIC as EVENT_TOPIC
+from edokko.server.features.competitions.events.view import view_of_event
+from edokko.server.features.competitions.series import commands as series
+from edokko.server.features.competitions.series.store import TOPIC as SERIES_TOPIC
+from edokko.server.features.competitions.series.view import view_of_series
+from edokko.server.features.talk.beside import SideMessages
 from edokko.server.live.hub import Listener, guest_topic
 from edokko.server.services import Services
-from edokko.server.store.events import TOPIC as EVENT_TOPIC
-from edokko.server.store.series import TOPIC as SERIES_TOPIC
-from edokko.server.tables import events, series
 from edokko.server.tables.access import may_watch
 from edokko.server.tables.lobby import turns_of
-from edokko.server.views.event import view_of_event
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.series import view_of_series
 from edokko.server.views.shapes import live as shapes
 from edokko.server.views.shapes.lobby import LobbyTable
 from edokko.server.views.steps import steps_of
@@ -36,7 +38,6 @@ from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, SeenVersion, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.language import catalogue_of
-from edokko.server.web.side_messages import SideMessages
 
 Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()

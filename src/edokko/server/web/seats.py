@@ -5,10 +5,10 @@ from __future__ import annotations
 from litestar import Router, post
 from litestar.params import JSONBody
 
+from edokko.server.features.programs.listing import must_be_person
 from edokko.server.tables import lifecycle, seating
 from edokko.server.tables.guests import player_name
 from edokko.server.tables.making import check_level
-from edokko.server.tables.programs import must_be_person
 from edokko.server.views.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat, Terms
 from edokko.server.views.shapes.tables import Played, TableView
 from edokko.server.views.table import played_of, view_of

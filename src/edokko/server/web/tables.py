@@ -15,13 +15,13 @@ from edokko.rules.tables import tables_for
 from edokko.server.core.record import record_of
 from edokko.server.core.replay import Replay, steps_after
 from edokko.server.core.setup import components_and_tables
+from edokko.server.features.programs.listing import must_be_person
 from edokko.server.services import Services
 from edokko.server.tables import lifecycle
 from edokko.server.tables.access import may_watch
 from edokko.server.tables.lobby import lobby_of
 from edokko.server.tables.making import new_table
 from edokko.server.tables.players import must_not_play_rated
-from edokko.server.tables.programs import must_be_person
 from edokko.server.views.components import components_of
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem

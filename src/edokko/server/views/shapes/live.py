@@ -6,13 +6,13 @@ from typing import Literal
 
 from msgspec import field
 
+from edokko.server.features.competitions.events.shapes import EventView
+from edokko.server.features.competitions.series.shapes import SeriesView
+from edokko.server.features.programs.shapes import Invitation
+from edokko.server.features.talk.shapes import ChatLine, ReactionName
 from edokko.server.views.shapes.base import ResponseShape
-from edokko.server.views.shapes.events import EventView
 from edokko.server.views.shapes.lobby import LobbyTable
-from edokko.server.views.shapes.programs import Invitation
-from edokko.server.views.shapes.series import SeriesView
 from edokko.server.views.shapes.tables import HandOver, Step, TableView
-from edokko.server.views.shapes.talk import ChatLine, ReactionName
 
 
 class LiveView(ResponseShape, tag="view", tag_field="type"):

@@ -1,0 +1,231 @@
+"""How a guest is alerted while the page is closed: the channels, and the hours in which nothing is sent."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import time
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from edokko.server.features.alerts import shapes
+from edokko.server.features.alerts.quiet_hours import is_zone
+from edokko.server.features.alerts.store import MOST_FAILURES, Columns, read, settings_of
+from edokko.server.store import Database, models
+from edokko.server.views.problems import ApiProblem
+from edokko.server.views.timestamps import iso_timestamp
+
+MOST_CHANNELS = 10
+"""Channels of one guest."""
+_MAIL = re.compile(r"[^\s@<>\"(),:;\\\[\]\x00-\x1f\x7f]{1,64}@[A-Za-z0-9.-]{1,180}\.[A-Za-z0-9-]{2,60}")
+"""A simple address: what a form accepts. The link that confirms it is the proof."""
+
+
+class Context(NamedTuple):
+    """Where a request comes from.
+
+    Attributes:
+        language: of its texts.
+        origin: the address of the site under which the guest has opened the page.
+    """
+
+    language: str
+    origin: str
+
+
+async def read_alerts(database: Database, guest: str) -> tuple[list[Columns], Columns | None]:
+    """Return the channels and the settings of a guest; ``None`` for the default settings."""
+    channel = models.AlertChannel
+    own = select(channel.__table__).where(channel.guest == guest).order_by(channel.created, channel.id)
+
+    def work(connection: Connection) -> tuple[list[Columns], Columns | None]:
+        channels = [dict(row) for row in connection.execute(own).mappings()]
+        return channels, settings_of(connection, guest)
+
+    return await database.query(work)
+
+
+async def save_quiet_hours(database: Database, guest: str, quiet: shapes.QuietHours | None, context: Context) -> None:
+    """Store the quiet hours of a guest, and the language of the alerts.
+
+    Raises:
+        ApiProblem: ``bad_request``: the time zone does not exist, or the hours are empty.
+    """
+    if quiet is not None and not is_zone(quiet.zone):
+        raise ApiProblem("bad_request", f"quiet.zone: {quiet.zone}")
+    if quiet is not None and quiet.start == quiet.end:
+        raise ApiProblem("bad_request", "quiet: start = end")
+    values = {
+        "language": context.language,
+        "zone": quiet.zone if quiet else "UTC",
+        "quiet_from": quiet.start if quiet else None,
+        "quiet_to": quiet.end if quiet else None,
+    }
+    await _save_settings(database, guest, values)
+
+
+async def save_language(database: Database, guest: str, language: str) -> None:
+    """Store the language of a guest's alerts."""
+    await _save_settings(database, guest, {"language": language})
+
+
+async def _save_settings(database: Database, guest: str, values: Columns) -> None:
+    settings = models.AlertSettings
+    async with database.write() as connection:
+        changed = await connection.execute(update(settings).where(settings.guest == guest).values(**values))
+        if not changed.rowcount:
+            new = {"guest": guest, "zone": "UTC", "quiet_from": None, "quiet_to": None} | values
+            await connection.execute(insert(settings), [new])
+
+
+# --- channels
+
+
+async def add_push(database: Database, guest: str, new: shapes.NewPush, context: Context) -> Columns:
+    """Add a push subscription. A browser has one: that of another guest, or an earlier one of this guest, ends.
+
+    Raises:
+        ApiProblem: ``too_many``.
+    """
+    keys = msgspec.json.encode(new.keys).decode()
+    columns = _columns(guest, "push", new.endpoint, context, secret=keys, label=new.name, confirmed=True)
+    return await _add(database, columns, models.AlertChannel.digest == columns["digest"])
+
+
+async def add_webhook(database: Database, guest: str, new: shapes.NewWebhook, context: Context, secret: str) -> Columns:
+    """Add a webhook.
+
+    Args:
+        database, guest, new, context: whose webhook.
+        secret: the key that signs its requests; empty for a style without signature.
+
+    Raises:
+        ApiProblem: ``too_many``.
+    """
+    columns = _columns(guest, "webhook", new.url, context, secret=secret, style=new.style, confirmed=True)
+    return await _add(database, columns, _same(columns))
+
+
+async def add_email(database: Database, guest: str, new: shapes.NewEmail, context: Context) -> Columns:
+    """Add an e-mail address that is not confirmed yet, or return the guest's channel of this address.
+
+    Raises:
+        ApiProblem: ``bad_address``, or ``too_many``.
+    """
+    address = new.address.strip()
+    if not _MAIL.fullmatch(address) or ".." in address:
+        raise ApiProblem("bad_address", address[:60])
+    columns = _columns(guest, "email", address, context)
+    async with database.read() as connection:
+        same = await connection.execute(select(models.AlertChannel.__table__).where(_same(columns)))
+        before = same.mappings().first()
+    return dict(before) if before else await _add(database, columns, _same(columns))
+
+
+def _columns(guest: str, kind: str, address: str, context: Context, **values: Any) -> Columns:
+    defaults = {"style": "", "secret": "", "label": "", "confirmed": False, "sent": None, "failures": 0, "error": None}
+    return {
+        "id": secrets.token_hex(10),
+        "guest": guest,
+        "kind": kind,
+        "address": address,
+        "digest": address_digest(address),
+        "origin": context.origin,
+        "created": time.time(),
+        **defaults,
+        **values,
+    }
+
+
+def address_digest(address: str) -> str:
+    """Return the hash by which an address is found; the case of an e-mail address does not matter."""
+    return hashlib.sha256(address.casefold().encode()).hexdigest()
+
+
+def _same(columns: Columns) -> Any:
+    channel = models.AlertChannel
+    same = (channel.guest == columns["guest"]) & (channel.kind == columns["kind"])
+    return same & (channel.digest == columns["digest"])
+
+
+async def _add(database: Database, columns: Columns, replaced: Any) -> Columns:
+    channel = models.AlertChannel
+    count = select(func.count()).select_from(channel).where(channel.guest == columns["guest"])
+    async with database.write() as connection:
+        await connection.execute(delete(channel).where(replaced))
+        if ((await connection.execute(count)).scalar() or 0) >= MOST_CHANNELS:
+            raise ApiProblem("too_many")
+        await connection.execute(insert(channel), [columns])
+    return columns
+
+
+async def own_channel(database: Database, guest: str, channel: str) -> Columns:
+    """Return a channel of a guest.
+
+    Raises:
+        ApiProblem: ``no_channel``.
+    """
+    columns = await find_channel(database, channel)
+    if columns is None or columns["guest"] != guest:
+        raise ApiProblem("no_channel")
+    return columns
+
+
+async def find_channel(database: Database, channel: str) -> Columns | None:
+    """Return a channel by id; ``None`` if there is none."""
+    return await database.query(lambda connection: read(connection, models.AlertChannel, channel))
+
+
+async def delete_channel(database: Database, channel: str) -> None:
+    """Delete a channel with its deliveries."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(models.AlertChannel).where(models.AlertChannel.id == channel))
+
+    await database.transact(work)
+
+
+async def confirm_channel(database: Database, channel: str) -> bool:
+    """Confirm an e-mail address, and return whether the channel still exists."""
+    statement = update(models.AlertChannel).where(models.AlertChannel.id == channel)
+    async with database.write() as connection:
+        return (await connection.execute(statement.values(confirmed=True, failures=0, error=None))).rowcount > 0
+
+
+async def note_test(database: Database, channel: str, error: str) -> None:
+    """Store what became of a test; one that was accepted ends a pause."""
+    values: Columns = {"error": error} if error else {"sent": time.time(), "failures": 0, "error": None}
+    async with database.write() as connection:
+        await connection.execute(update(models.AlertChannel).where(models.AlertChannel.id == channel).values(**values))
+
+
+def shape_of(columns: Columns, secret: str | None = None) -> shapes.AlertChannel:
+    """Return a channel as the API shows it.
+
+    Args:
+        columns: of the channel.
+        secret: the key of a webhook that was just created.
+    """
+    return shapes.AlertChannel(
+        columns["id"],
+        columns["kind"],
+        _name_of(columns),
+        columns["confirmed"],
+        style=columns["style"],
+        sent=iso_timestamp(columns["sent"]) if columns["sent"] is not None else None,
+        error=columns["error"],
+        paused=columns["failures"] >= MOST_FAILURES,
+        secret=secret or None,
+    )
+
+
+def _name_of(columns: Columns) -> str:
+    """Return the name of a channel in the list. The path of a webhook is a secret of its owner."""
+    if columns["kind"] == "email":
+        return str(columns["address"])
+    host = urlsplit(columns["address"]).hostname or ""
+    return str(columns["label"] or host) if columns["kind"] == "push" else host

@@ -1,0 +1,1 @@
+"""Series of games for the same players, and events with rounds of tables."""

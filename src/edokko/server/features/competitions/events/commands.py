@@ -1,0 +1,503 @@
+"""The commands of an event: create, join, withdraw, start, close a round, end, and take the next step.
+
+Each change runs in a transaction that locks the event, so that commands of several processes follow one another. A step
+that takes long, the pairing, is computed before; its transaction writes only if the event is still what was read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from itertools import count
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, exists, func, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from edokko.components import RULES_VERSION
+from edokko.server.core.seats import SeatInfo, bot_name, with_distinct_names
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
+from edokko.server.features.competitions.events import shapes, store
+from edokko.server.features.competitions.events.event import (
+    Entrant,
+    Event,
+    EventSettings,
+    EventTable,
+    Next,
+    Plan,
+    next_step,
+    pair_next_round,
+)
+from edokko.server.features.competitions.events.view import facts_of
+from edokko.server.store import Database, models
+from edokko.server.tables import lifecycle, playing
+from edokko.server.tables.guests import Person, clean_name
+from edokko.server.tables.making import checked_overlay, clock_of, new_id
+from edokko.server.tables.writing import Writer
+from edokko.server.views.problems import ApiProblem, Complaint
+
+MOST_OF_A_GUEST = 5
+"""Events of one organiser that have not ended."""
+FEWEST_AT_START = 3
+MOST_LISTED = 20
+"""Events of a list."""
+MOST_STRANDED = 100
+"""Events of one query that wait for a process."""
+MOST_STEPS = 100
+"""Steps that an event takes at once; more would be an error."""
+
+
+class _StaleError(Exception):
+    """The event has changed since it was read."""
+
+
+class _MadeAlready(Exception):
+    """Another process has made the table, or the organiser has closed the round."""
+
+
+# --- reading
+
+
+async def read(database: Database, event: str) -> Event:
+    """Return an event.
+
+    Raises:
+        ApiProblem: ``no_event``.
+    """
+    async with database.snapshot() as connection:
+        found = await connection.run_sync(store.read_event, event)
+    if found is None:
+        raise ApiProblem("no_event")
+    return found
+
+
+async def list_of(database: Database, guest: str | None) -> shapes.EventList:
+    """Return the events of the first page.
+
+    Args:
+        database: the database.
+        guest: the viewer; ``None`` for an anonymous one.
+    """
+    event, player = models.Event, models.EventPlayer
+    plays = exists().where(player.event == event.id, player.guest == guest)
+    own = and_(event.status != "closed", or_(event.organiser == guest, plays))
+
+    def work(connection: Connection) -> shapes.EventList:
+        yours = _entries(connection, own, True) if guest is not None else []
+        known = {entry.id for entry in yours}
+        open_, running = (_entries(connection, event.listed & (event.status == status), False)
+                          for status in ("open", "running"))  # fmt: skip
+        return shapes.EventList(
+            yours,
+            [entry for entry in open_ if entry.id not in known],
+            [entry for entry in running if entry.id not in known],
+        )
+
+    return await database.query(work)
+
+
+def _entries(connection: Connection, condition: ColumnElement[bool], is_own: bool) -> list[shapes.EventEntry]:
+    event, player = models.Event, models.EventPlayer
+    players = select(func.count()).select_from(player).where(player.event == event.id, ~player.withdrawn)
+    statement = select(event.__table__, players.scalar_subquery().label("players")).where(condition)
+    # Events that have ended come last, so that the limit drops them first.
+    has_ended = case((event.status == "finished", 1), else_=0)
+    entries = []
+    for row in connection.execute(statement.order_by(has_ended, event.changed.desc()).limit(MOST_LISTED)).mappings():
+        settings = msgspec.convert(row["settings"], EventSettings)
+        entries.append(
+            shapes.EventEntry(
+                id=row["id"],
+                status=row["status"],
+                round=row["round"],
+                players=row["players"],
+                most=settings.most,
+                yours=is_own,
+                **facts_of(settings),
+            )
+        )
+    return entries
+
+
+# --- commands
+
+
+def new_event(request: shapes.NewEvent, organiser: Person) -> Event:
+    """Return a new event.
+
+    Args:
+        request: the body of the request.
+        organiser: the guest who sent it, who plays too if the request says so.
+
+    Raises:
+        ApiProblem: the request contradicts itself, or names an unknown level or an invalid overlay.
+    """
+    overlay = checked_overlay(request.edition, request.overlay)
+    if request.rated and overlay is not None:
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
+    table = TableSettings(
+        name=clean_name(request.name),
+        listed=request.listed,
+        pace=request.pace,
+        rated=request.rated,
+        spectators=request.spectators,
+        random_seats=False,
+        clock=clock_of(request.clock, request.pace),
+    )
+    values = {name: getattr(request, name) for name in ("kind", "size", "rounds", "most", "starts_full", "pause")}
+    settings = EventSettings(name=table.name, edition=request.edition, overlay=overlay, table=table, **values)
+    now = time.time()
+    event = Event(new_id(), organiser.id, settings, "open", 0, None, 1, None, None, now, now)
+    if request.plays:
+        event.entrants.append(Entrant(0, organiser.id, organiser.name))
+    return event
+
+
+async def create(database: Database, event: Event) -> None:
+    """Write a new event.
+
+    Raises:
+        ApiProblem: ``too_many``: the organiser has as many as a guest may have.
+    """
+    model = models.Event
+    statement = (
+        select(func.count())
+        .select_from(model)
+        .where(model.organiser == event.organiser, model.status.in_(("open", "running")))
+    )
+
+    def work(connection: Connection) -> None:
+        if (connection.execute(statement).scalar() or 0) >= MOST_OF_A_GUEST:
+            raise ApiProblem("too_many")
+        store.insert_event(connection, event)
+
+    await database.transact(work)
+
+
+async def join(writer: Writer, event: str, guest: str, name: str) -> None:
+    """Enter an event, or re-enter it after a withdrawal; a player who enters later plays from the next round on.
+
+    Args:
+        writer: of the process.
+        event: the id.
+        guest, name: the player.
+
+    Raises:
+        ApiProblem: the event is full or over, or its last round has begun.
+    """
+
+    def work(connection: Connection, found: Event) -> None:
+        own = found.entrant_of(guest)
+        if own is not None and not own.is_withdrawn:
+            return
+        _must_not_be_over(found)
+        if found.round >= found.settings.rounds:
+            raise ApiProblem("event_over")
+        if len(found.active) >= found.settings.most:
+            raise ApiProblem("event_full")
+        _enter(connection, found, own, guest, name)
+        if found.status == "open" and found.settings.starts_full and len(found.active) == found.settings.most:
+            found.status, found.due = "running", time.time()
+
+    await _change(writer, event, work)
+
+
+def _enter(connection: Connection, event: Event, own: Entrant | None, guest: str, name: str) -> None:
+    if own is not None:
+        own.is_withdrawn = False
+        store.save_entrant(connection, event.id, own)
+        return
+    taken = {entrant.name.casefold() for entrant in event.entrants}
+    entrant = Entrant(len(event.entrants), guest, _free_name(name, taken), event.round + 1)
+    event.entrants.append(entrant)
+    store.insert_entrant(connection, event.id, entrant)
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """Return a name that no other player of the event has: standings show nothing else."""
+    names = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(free for free in names if free.casefold() not in taken)
+
+
+async def withdraw(writer: Writer, event: str, guest: str, player: int | None) -> None:
+    """Withdraw a player from further rounds; at a running table a computer player takes over.
+
+    Args:
+        writer: of the process.
+        event: the id.
+        guest: the player, or the organiser.
+        player: the number of another player, as the organiser; ``None`` for the guest.
+
+    Raises:
+        ApiProblem: the guest may not, there is no such player, or the event is over.
+    """
+    seats: list[tuple[str, str]] = []
+
+    def work(connection: Connection, found: Event) -> None:
+        _must_not_be_over(found)
+        entrant = found.entrant_of(guest) if player is None else _player_of(found, guest, player)
+        if entrant is None:
+            raise ApiProblem("not_entered")
+        entrant.is_withdrawn = True
+        store.save_entrant(connection, event, entrant)
+        seats[:] = [
+            (table.table, entrant.guest)
+            for table in found.current_tables
+            if table.table and entrant.guest and not table.is_over
+            if any(seat.player == entrant.number for seat in table.seats)
+        ]
+
+    await _change(writer, event, work)
+    for table, leaver in seats:
+        # The game may end meanwhile.
+        with contextlib.suppress(ApiProblem):
+            await playing.replace_player(writer, table, leaver)
+
+
+def _player_of(event: Event, guest: str, player: int) -> Entrant | None:
+    own = event.entrant_of(guest)
+    if guest != event.organiser and (own is None or own.number != player):
+        raise ApiProblem("not_the_organiser")
+    return event.entrants[player] if player < len(event.entrants) else None
+
+
+async def start(writer: Writer, event: str, guest: str) -> None:
+    """Start the first round, as the organiser.
+
+    Raises:
+        ApiProblem: the guest is not the organiser, the event runs already, or it has fewer than three players.
+    """
+
+    def work(connection: Connection, found: Event) -> None:
+        _must_be_organiser(found, guest)
+        _must_not_be_over(found)
+        if found.status == "running":
+            raise ApiProblem("event_running")
+        if len(found.active) < FEWEST_AT_START:
+            raise ApiProblem("few_players")
+        found.status, found.due = "running", time.time()
+
+    await _change(writer, event, work)
+
+
+async def begin_round(writer: Writer, event: str, guest: str) -> None:
+    """Begin the next round at once, without the rest of the pause, as the organiser.
+
+    Raises:
+        ApiProblem: the guest is not the organiser, or no round is due.
+    """
+
+    def work(connection: Connection, found: Event) -> None:
+        _must_be_organiser(found, guest)
+        if found.status != "running" or found.due is None:
+            raise ApiProblem("event_not_running")
+        found.due = min(found.due, time.time())
+
+    await _change(writer, event, work)
+
+
+async def close_round(writer: Writer, event: str, guest: str) -> None:
+    """Close the tables of the current round that are not finished, as the organiser; their games do not count.
+
+    Raises:
+        ApiProblem: the guest is not the organiser, or no round is being played.
+    """
+    tables: list[str] = []
+
+    def work(connection: Connection, found: Event) -> None:
+        _must_be_organiser(found, guest)
+        if found.status != "running" or found.due is not None:
+            raise ApiProblem("event_not_running")
+        store.close_unmade(connection, found)
+        tables[:] = [table.table for table in found.current_tables if table.table and not table.is_over]
+
+    await _change(writer, event, work)
+    for table in tables:
+        # The table may have been deleted.
+        with contextlib.suppress(ApiProblem):
+            await lifecycle.close(writer, table)
+
+
+async def end(writer: Writer, event: str, guest: str) -> None:
+    """End an event, as the organiser: running games are closed, and the standings stay. One that is open is closed.
+
+    Raises:
+        ApiProblem: the guest is not the organiser, or the event is over.
+    """
+
+    def work(connection: Connection, found: Event) -> None:
+        _must_be_organiser(found, guest)
+        _must_not_be_over(found)
+        store.record_results(connection, found)
+        found.status, found.due = "closed" if found.status == "open" else "finished", None
+
+    with contextlib.suppress(ApiProblem):
+        await close_round(writer, event, guest)
+    await _change(writer, event, work)
+
+
+def _must_be_organiser(event: Event, guest: str) -> None:
+    if guest != event.organiser:
+        raise ApiProblem("not_the_organiser")
+
+
+def _must_not_be_over(event: Event) -> None:
+    if event.status in ("finished", "closed"):
+        raise ApiProblem("event_over")
+
+
+async def _change(writer: Writer, event: str, work: Callable[[Connection, Event], None]) -> None:
+    """Change an event in a transaction that locks it, and wake those who watch it.
+
+    Args:
+        writer: of the process.
+        event: the id.
+        work: changes the event and writes its players and tables; it may run more than once.
+
+    Raises:
+        ApiProblem: ``no_event``, or what ``work`` raises.
+    """
+
+    def change(connection: Connection) -> None:
+        found = store.read_event(connection, event, for_update=True)
+        if found is None:
+            raise ApiProblem("no_event")
+        work(connection, found)
+        store.save_event(connection, found, time.time())
+
+    await writer.registry.database.transact(change)
+    writer.registry.hub.wake(store.TOPIC + event)
+
+
+# --- steps
+
+
+async def advance(writer: Writer, event: str) -> None:
+    """Take all steps of an event that are due; it may be called at any time, and by any process.
+
+    Raises:
+        ApiProblem: ``no_event``, or ``too_many``: the server has no room for the tables.
+    """
+    for _ in range(MOST_STEPS):
+        found = await read(writer.registry.database, event)
+        if found.status != "running":
+            return
+        if await _record(writer, found):
+            continue
+        step = next_step(found, time.time())
+        if step is Next.MAKE_TABLES:
+            for table in found.current_tables:
+                if table.table is None and not table.is_over:
+                    await _make_table(writer, found, table)
+            await _change(writer, event, lambda connection, found: None)
+        elif step is Next.PAIR:
+            await _step(writer, found, partial(_write_round, paired=await asyncio.to_thread(pair_next_round, found)))
+        elif step is Next.SCHEDULE:
+            await _step(writer, found, _schedule)
+        elif step is Next.FINISH:
+            await _step(writer, found, _finish)
+        else:
+            return
+
+
+async def _record(writer: Writer, event: Event) -> bool:
+    """Copy the results of tables that are over, and return whether there were any."""
+    running = [table.table for table in event.current_tables if table.table and not table.is_over]
+    table = models.Table
+    statement = select(func.count()).select_from(table)
+    statement = statement.where(table.id.in_(running), table.status.in_(("waiting", "running")))
+    left = await writer.registry.database.query(lambda connection: connection.execute(statement).scalar())
+    if not running or left == len(running):
+        return False
+    await _change(writer, event.id, store.record_results)
+    return True
+
+
+async def _step(writer: Writer, event: Event, work: Callable[[Connection, Event], None]) -> None:
+    """Take a step, unless the event has changed since it was read."""
+
+    def change(connection: Connection, found: Event) -> None:
+        if found.version != event.version:
+            raise _StaleError
+        work(connection, found)
+
+    with contextlib.suppress(_StaleError):
+        await _change(writer, event.id, change)
+
+
+def _write_round(connection: Connection, event: Event, paired: tuple[Sequence[EventTable], Plan | None]) -> None:
+    tables, event.plan = paired
+    event.round, event.due = event.round + 1, None
+    store.insert_round(connection, event.id, tables)
+
+
+def _schedule(connection: Connection, event: Event) -> None:
+    event.due = time.time() + event.settings.pause
+
+
+def _finish(connection: Connection, event: Event) -> None:
+    event.status, event.due = "finished", None
+
+
+async def _make_table(writer: Writer, event: Event, table: EventTable) -> None:
+    """Make a table of a round, whose game begins at once."""
+    now, settings = time.time(), event.settings
+    clock = settings.table.clock
+    assert clock is not None
+    seats: list[SeatInfo] = []
+    for seat in table.seats:
+        entrant = None if seat.player is None else event.entrants[seat.player]
+        guest = entrant.guest if entrant is not None else None
+        if entrant is not None and guest is not None and not entrant.is_withdrawn:
+            seats.append(SeatInfo(seat.seat, "person", entrant.name, guest, crest=seat.seat))
+        else:
+            name = bot_name(other.name for other in seats)
+            seats.append(SeatInfo(seat.seat, "bot", name, level=clock.level, resigned=guest, crest=seat.seat))
+    seats = with_distinct_names(seats)
+    has_bot = any(seat.kind == "bot" for seat in seats)
+    # The lobby lists no tables of events: the event's page does.
+    rated = settings.table.rated and not has_bot
+    own = msgspec.structs.replace(settings.table, listed=False, rated=rated)
+    setup = Setup(settings.edition, RULES_VERSION, len(seats), settings.overlay)
+    info = TableInfo(new_id(), "", setup, now, now, own, origin=event.origin, event=event.id)
+
+    def link(connection: Connection) -> None:
+        if not store.claim_table(connection, event.id, table, info.id):
+            raise _MadeAlready
+
+    with contextlib.suppress(_MadeAlready, IntegrityError):
+        await lifecycle.create(writer, info, seats, link)
+
+
+def stranded(connection: Connection, now: float) -> list[str]:
+    """Return running events that wait for a process: a round is due, a table is not made, or a result not recorded."""
+    return list(connection.execute(_stranded(), {"now": now}).scalars())
+
+
+def due(connection: Connection, now: float) -> list[str]:
+    """Return events whose next round is due."""
+    return list(connection.execute(_due(), {"now": now}).scalars())
+
+
+# Every server process runs these queries every few seconds, so each is built once.
+
+
+@cache
+def _stranded() -> Select[str]:
+    event, place, table = models.Event, models.EventTable, models.Table
+    is_current = (place.event == event.id) & (place.round == event.round) & ~place.over
+    is_played = exists().where(table.id == place.table, table.status.in_(("waiting", "running")))
+    waits = exists().where(is_current, ~is_played)
+    is_round_over = event.due.is_(None) & ~exists().where(is_current)
+    is_waiting = or_(event.due <= bindparam("now"), waits, is_round_over)
+    return select(event.id).where(event.status == "running", is_waiting).limit(MOST_STRANDED)
+
+
+@cache
+def _due() -> Select[str]:
+    event = models.Event
+    return select(event.id).where(event.due <= bindparam("now"), event.status == "running").limit(MOST_STRANDED)

@@ -1,0 +1,259 @@
+"""An event: rounds of tables for the same players, as data, and the step that it takes next.
+
+It uses neither the database nor the network. Each step is written in one transaction, and the next one follows from
+what is stored. So a process can end after any step, and another one goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from edokko.server.core.table import TableSettings
+from edokko.server.features.competitions.pairing.meetings import Matrix, Round, meetings_in
+from edokko.server.features.competitions.pairing.rounds import in_balanced_seats, plan_rounds, swiss_round
+from edokko.server.features.competitions.pairing.sizes import FEWEST, Size, fillers, table_sizes
+from edokko.server.features.competitions.standings import Finish, Standing, standings_of
+
+EventStatus = Literal["open", "running", "finished", "closed"]
+Kind = Literal["round_robin", "swiss"]
+
+
+class EventSettings(Struct, frozen=True):
+    """The settings that the organiser chooses; the database stores them as JSON.
+
+    Attributes:
+        name: of the event.
+        kind: how rounds are paired.
+        size: the preferred number of seats of a table.
+        rounds: the number of rounds.
+        most: the number of players at which the event is full.
+        starts_full: whether the first round begins when the event is full, without the organiser.
+        pause: seconds between the end of a round and the next one.
+        edition, overlay: of all games.
+        table: the settings of all tables, with a clock.
+    """
+
+    name: str
+    kind: Kind
+    size: Size
+    rounds: int
+    most: int
+    starts_full: bool
+    pause: int
+    edition: str
+    overlay: dict[str, Any] | None
+    table: TableSettings
+
+
+class Plan(Struct, frozen=True):
+    """The rounds to come of a round robin, for certain players.
+
+    Attributes:
+        players: the numbers of the players; ``None`` for the computer player that fills a table.
+        rounds: the tables of each round, as indices of ``players``.
+    """
+
+    players: list[int | None]
+    rounds: list[Round]
+
+
+@dataclass(slots=True)
+class Entrant:
+    """A player of an event.
+
+    Attributes:
+        number: from 0, in the order of joining.
+        guest: ``None`` after the guest was deleted.
+        name: at the tables of the event.
+        first_round: the first round that the player can play.
+        is_withdrawn: whether the player plays no more rounds.
+    """
+
+    number: int
+    guest: str | None
+    name: str
+    first_round: int = 1
+    is_withdrawn: bool = False
+
+
+@dataclass(slots=True)
+class EventSeat:
+    """A seat of a table of a round, with the result of the game.
+
+    Attributes:
+        seat: the number.
+        player: the number of the entrant; ``None`` for a computer player that fills the table.
+        place, score: the result; ``None`` until the game is over, and if it was closed.
+        is_replaced: whether a computer player has taken over.
+    """
+
+    seat: int
+    player: int | None
+    place: int | None = None
+    score: int | None = None
+    is_replaced: bool = False
+
+
+@dataclass(slots=True)
+class EventTable:
+    """A table of a round.
+
+    Attributes:
+        round, number: the round, from 1, and the number in it, from 1.
+        table: the id; ``None`` until the table is made.
+        is_over: whether its game is over: finished, or closed without a result.
+        seats: in order.
+    """
+
+    round: int
+    number: int
+    table: str | None
+    is_over: bool
+    seats: list[EventSeat] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Event:
+    """An event.
+
+    Attributes:
+        organiser: the guest; empty after the guest was deleted.
+        round: the current round, 0 before the first one.
+        due: when the next round is paired, in seconds since 1970; ``None`` while a round is played.
+        version: grows with every change.
+        origin: a hash of the organiser's address.
+        created, changed: in seconds since 1970.
+        entrants: in the order of joining.
+        tables: of all rounds, in order.
+    """
+
+    id: str
+    organiser: str
+    settings: EventSettings
+    status: EventStatus
+    round: int
+    due: float | None
+    version: int
+    plan: Plan | None
+    origin: str | None
+    created: float
+    changed: float
+    entrants: list[Entrant] = field(default_factory=list)
+    tables: list[EventTable] = field(default_factory=list)
+
+    @property
+    def current_tables(self) -> list[EventTable]:
+        """The tables of the current round."""
+        return [table for table in self.tables if table.round == self.round]
+
+    @property
+    def active(self) -> list[Entrant]:
+        """The players of the next round."""
+        return [entrant for entrant in self.entrants if not entrant.is_withdrawn]
+
+    def entrant_of(self, guest: str | None) -> Entrant | None:
+        """Return the entrant of a guest."""
+        return next((entrant for entrant in self.entrants if guest is not None and entrant.guest == guest), None)
+
+
+class Next(Enum):
+    """What an event does next."""
+
+    MAKE_TABLES = "make_tables"
+    WAIT_FOR_GAMES = "wait_for_games"
+    SCHEDULE = "schedule"
+    WAIT_FOR_ROUND = "wait_for_round"
+    PAIR = "pair"
+    FINISH = "finish"
+    NOTHING = "nothing"
+
+
+def next_step(event: Event, now: float) -> Next:
+    """Return the next step of an event.
+
+    Args:
+        event: as it is stored.
+        now: in seconds since 1970.
+    """
+    if event.status != "running":
+        return Next.NOTHING
+    tables = event.current_tables
+    if any(table.table is None and not table.is_over for table in tables):
+        return Next.MAKE_TABLES
+    if not all(table.is_over for table in tables):
+        return Next.WAIT_FOR_GAMES
+    if event.round >= event.settings.rounds or len(event.active) < FEWEST:
+        return Next.FINISH
+    if event.due is None:
+        return Next.SCHEDULE
+    return Next.PAIR if event.due <= now else Next.WAIT_FOR_ROUND
+
+
+def pair_next_round(event: Event) -> tuple[list[EventTable], Plan | None]:
+    """Return the tables of the next round with the players in their seats, and the plan of the rounds after it.
+
+    It is deterministic: two processes that pair the same round get the same tables. It may take a second or two.
+    """
+    number, active = event.round + 1, event.active
+    players: list[int | None] = [entrant.number for entrant in active]
+    players += [None] * fillers(len(active))
+    past = [_indices(event, round_number, players) for round_number in range(1, number)]
+    met = meetings_in(len(players), past)
+    sizes = table_sizes(len(players), event.settings.size)
+    seed, plan = f"{event.id}/{number}", event.plan
+    if event.settings.kind == "swiss":
+        points = {standing.player: standing.points for standing in standings(event)}
+        scores = [points.get(str(player), 0.0) for player in players]
+        filler = players.index(None) if None in players else None
+        tables, plan = swiss_round(sizes, scores, met, seed, filler), None
+    else:
+        if plan is None or plan.players != players or not plan.rounds:
+            plan = Plan(players, plan_rounds(sizes, event.settings.rounds - event.round, met, seed))
+        tables, plan = plan.rounds[0], Plan(players, plan.rounds[1:])
+    sat = _seats_sat(event, players)
+    return [
+        EventTable(number, place, None, False, _seats(players, in_balanced_seats(table, sat)))
+        for place, table in enumerate(tables, 1)
+    ], plan
+
+
+def _seats(players: Sequence[int | None], table: Sequence[int]) -> list[EventSeat]:
+    return [EventSeat(seat, players[index]) for seat, index in enumerate(table)]
+
+
+def _indices(event: Event, number: int, players: Sequence[int | None]) -> list[list[int]]:
+    """Return the tables of a round as indices of players, without players who are gone."""
+    return [
+        [players.index(seat.player) for seat in table.seats if seat.player in players]
+        for table in event.tables
+        if table.round == number
+    ]
+
+
+def _seats_sat(event: Event, players: Sequence[int | None]) -> Matrix:
+    """Return how often each player has sat in each seat."""
+    sat = [[0] * 4 for _ in players]
+    for table in event.tables:
+        for seat in table.seats:
+            if seat.player in players:
+                sat[players.index(seat.player)][seat.seat] += 1
+    return sat
+
+
+def standings(event: Event) -> list[Standing]:
+    """Return the standings; the keys of the players are their numbers. A game that was closed does not count."""
+    games = []
+    for table in event.tables:
+        finishes = [
+            Finish(None if seat.player is None else str(seat.player), seat.place, seat.score or 0, seat.is_replaced)
+            for seat in table.seats
+            if seat.place is not None
+        ]
+        if finishes:
+            games.append(finishes)
+    return standings_of((str(entrant.number) for entrant in event.entrants), games, has_opponents=True)

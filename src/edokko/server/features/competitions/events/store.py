@@ -1,0 +1,178 @@
+"""Reading and writing of events. Each function runs within one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert, select, update
+
+from edokko.server.features.competitions.events.event import Entrant, Event, EventSeat, EventSettings, EventTable, Plan
+from edokko.server.store import models
+from edokko.server.store.rows import announce
+
+TOPIC = "event:"
+"""The prefix of the topic of an event in :class:`edokko.server.live.hub.Hub`."""
+
+
+def read_event(connection: Connection, event: str, *, for_update: bool = False) -> Event | None:
+    """Return an event; ``None`` if it does not exist.
+
+    Args:
+        connection: a transaction, or a snapshot.
+        event: the id.
+        for_update: whether to lock the event until the transaction ends.
+    """
+    statement = select(models.Event.__table__).where(models.Event.id == event)
+    columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
+    if columns is None:
+        return None
+    player, table, seat = models.EventPlayer, models.EventTable, models.EventSeat
+    players = select(player.__table__).where(player.event == event).order_by(player.number)
+    tables = select(table.__table__).where(table.event == event).order_by(table.round, table.number)
+    seats = select(seat.__table__).where(seat.event == event).order_by(seat.round, seat.number, seat.seat)
+    by_number = {
+        (row["round"], row["number"]): EventTable(row["round"], row["number"], row["table"], row["over"])
+        for row in connection.execute(tables).mappings()
+    }
+    for row in connection.execute(seats).mappings():
+        place = EventSeat(row["seat"], row["player"], row["place"], row["score"], row["replaced"])
+        by_number[row["round"], row["number"]].seats.append(place)
+    return Event(
+        **{name: columns[name] for name in ("id", "organiser", "status", "round", "due", "version", "origin")},
+        created=columns["created"],
+        changed=columns["changed"],
+        settings=msgspec.convert(columns["settings"], EventSettings),
+        plan=msgspec.convert(columns["plan"], Plan) if columns["plan"] else None,
+        entrants=[
+            Entrant(row["number"], row["guest"], row["name"], row["first_round"], row["withdrawn"])
+            for row in connection.execute(players).mappings()
+        ],
+        tables=list(by_number.values()),
+    )
+
+
+def insert_event(connection: Connection, event: Event) -> None:
+    """Insert a new event with its players."""
+    name, is_listed = event.settings.name, event.settings.table.listed
+    columns = {"id": event.id, "origin": event.origin, "created": event.created, "name": name, "listed": is_listed}
+    connection.execute(insert(models.Event), [{**columns, **_columns(event)}])
+    for entrant in event.entrants:
+        insert_entrant(connection, event.id, entrant)
+
+
+def save_event(connection: Connection, event: Event, now: float) -> None:
+    """Write the columns of an event after a change, as its next version, and wake those who watch it.
+
+    Args:
+        connection: the transaction that has locked the event.
+        event: with the changes; its version is that which the database has.
+        now: in seconds since 1970.
+    """
+    event.version += 1
+    event.changed = now
+    connection.execute(update(models.Event).where(models.Event.id == event.id).values(**_columns(event)))
+    announce(connection, TOPIC + event.id)
+
+
+def _columns(event: Event) -> dict[str, Any]:
+    return {
+        "organiser": event.organiser,
+        "settings": msgspec.to_builtins(event.settings),
+        "status": event.status,
+        "round": event.round,
+        "due": event.due,
+        "version": event.version,
+        "plan": msgspec.to_builtins(event.plan),
+        "changed": event.changed,
+    }
+
+
+def insert_entrant(connection: Connection, event: str, entrant: Entrant) -> None:
+    """Insert a player of an event."""
+    values = {"event": event, "number": entrant.number, "guest": entrant.guest, "name": entrant.name}
+    values |= {"first_round": entrant.first_round, "withdrawn": entrant.is_withdrawn}
+    connection.execute(insert(models.EventPlayer), [values])
+
+
+def save_entrant(connection: Connection, event: str, entrant: Entrant) -> None:
+    """Write the columns of a player that may change."""
+    where = (models.EventPlayer.event == event, models.EventPlayer.number == entrant.number)
+    values = {"name": entrant.name, "first_round": entrant.first_round, "withdrawn": entrant.is_withdrawn}
+    connection.execute(update(models.EventPlayer).where(*where).values(**values))
+
+
+def insert_round(connection: Connection, event: str, tables: Sequence[EventTable]) -> None:
+    """Insert the tables of a round, which are not made yet."""
+    values: list[dict[str, Any]] = []
+    seats: list[dict[str, Any]] = []
+    for table in tables:
+        key = {"event": event, "round": table.round, "number": table.number}
+        values.append({**key, "table": None, "over": False})
+        seats += [
+            {**key, "seat": seat.seat, "player": seat.player, "place": None, "score": None, "replaced": False}
+            for seat in table.seats
+        ]
+    connection.execute(insert(models.EventTable), values)
+    connection.execute(insert(models.EventSeat), seats)
+
+
+def claim_table(connection: Connection, event: str, table: EventTable, made: str) -> bool:
+    """Store the id of the table that is made for a place of a round.
+
+    Returns:
+        Whether no other process has made it before.
+    """
+    place = models.EventTable
+    where = (place.event == event, place.round == table.round, place.number == table.number)
+    statement = update(place).where(*where, place.table.is_(None), ~place.over).values(table=made)
+    return connection.execute(statement).rowcount == 1
+
+
+def record_results(connection: Connection, event: Event) -> None:
+    """Copy the results of tables of the current round that are over.
+
+    Args:
+        connection: the transaction that has locked the event.
+        event: changed in place.
+    """
+    running = {table.table: table for table in event.current_tables if table.table and not table.is_over}
+    statement = select(models.Table.id, models.Table.status).where(models.Table.id.in_(running))
+    statuses = {row.id: row.status for row in connection.execute(statement)}
+    over = [table for made, table in running.items() if statuses.get(made) not in ("waiting", "running")]
+    for table in over:
+        if statuses.get(table.table or "") == "finished":
+            _read_results(connection, table)
+        _save_results(connection, event.id, table)
+
+
+def close_unmade(connection: Connection, event: Event) -> None:
+    """Close the places of the current round whose tables have not been made."""
+    for table in event.current_tables:
+        if table.table is None and not table.is_over:
+            _save_results(connection, event.id, table)
+
+
+def _read_results(connection: Connection, table: EventTable) -> None:
+    outcome, seat = models.Outcome, models.Seat
+    statement = select(outcome.seat, outcome.place, outcome.points, seat.kind, seat.resigned)
+    statement = statement.join(seat, (seat.table == outcome.table) & (seat.seat == outcome.seat))
+    for row in connection.execute(statement.where(outcome.table == table.table)):
+        result = table.seats[row.seat]
+        result.place, result.score = row.place, row.points
+        result.is_replaced = result.player is not None and row.kind == "bot"
+
+
+def _save_results(connection: Connection, event: str, table: EventTable) -> None:
+    table.is_over = True
+    place, seat = models.EventTable, models.EventSeat
+    connection.execute(
+        update(place)
+        .where(place.event == event, place.round == table.round, place.number == table.number)
+        .values(over=True)
+    )
+    for result in table.seats:
+        where = (seat.event == event, seat.round == table.round, seat.number == table.number)
+        values = {"place": result.place, "score": result.score, "replaced": result.is_replaced}
+        connection.execute(update(seat).where(*where, seat.seat == result.seat).values(**values))

@@ -1,0 +1,109 @@
+"""The view of an event for one person."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+
+from edokko.server.features.competitions.events import shapes
+from edokko.server.features.competitions.events.event import Event, EventSettings, EventTable, standings
+from edokko.server.features.competitions.standings import Finish, points_of
+from edokko.server.views.shapes.tables import Clock
+from edokko.server.views.timestamps import iso_timestamp
+
+
+def view_of_event(event: Event, guest: str | None) -> shapes.EventView:
+    """Return the view of an event.
+
+    Args:
+        event: as the database has it.
+        guest: the viewer; ``None`` for an anonymous one.
+    """
+    settings, own = event.settings, event.entrant_of(guest)
+    number = own.number if own is not None else None
+    may_watch = settings.table.spectators or (guest is not None and guest == event.organiser)
+    rounds: dict[int, list[shapes.EventTable]] = {}
+    for table in event.tables:
+        rounds.setdefault(table.round, []).append(_table(table, number, may_watch))
+    may_enter = event.status in ("open", "running") and len(event.active) < settings.most
+    is_last = event.status == "running" and event.round >= settings.rounds
+    return shapes.EventView(
+        id=event.id,
+        status=event.status,
+        most=settings.most,
+        players=[
+            shapes.EventPlayer(
+                entrant.number, entrant.name, entrant.guest, entrant.first_round, withdrawn=entrant.is_withdrawn
+            )
+            for entrant in event.entrants
+        ],
+        standings=[
+            shapes.EventStanding(
+                standing.rank,
+                int(standing.player),
+                standing.points,
+                standing.games,
+                standing.wins,
+                standing.opponents,
+                standing.margin,
+            )
+            for standing in standings(event)
+        ],
+        played=[shapes.EventRound(round_number, tables) for round_number, tables in rounds.items()],
+        created=iso_timestamp(event.created),
+        version=event.version,
+        pause=settings.pause,
+        starts_full=settings.starts_full,
+        listed=settings.table.listed,
+        spectators=settings.table.spectators,
+        own_tables=settings.overlay is not None,
+        round=event.round,
+        due=event.due if event.status == "running" else None,
+        now=time.time() if event.due is not None and event.status == "running" else None,
+        organiser=guest is not None and guest == event.organiser,
+        you=number,
+        may_join=(own is None or own.is_withdrawn) and may_enter and not is_last,
+        table=_own_table(event, number),
+        **facts_of(settings),
+    )
+
+
+def facts_of(settings: EventSettings) -> dict[str, Any]:
+    """Return the settings that a list shows, too."""
+    clock = settings.table.clock
+    assert clock is not None
+    return {
+        "name": settings.name,
+        "kind": settings.kind,
+        "size": settings.size,
+        "rounds": settings.rounds,
+        "edition": settings.edition,
+        "pace": settings.table.pace,
+        "clock": Clock(**msgspec.structs.asdict(clock)),
+        "rated": settings.table.rated,
+    }
+
+
+def _table(table: EventTable, own: int | None, may_watch: bool) -> shapes.EventTable:
+    is_own = own is not None and any(seat.player == own for seat in table.seats)
+    has_result = all(seat.place is not None for seat in table.seats)
+    finishes = [Finish(None, seat.place or 0, seat.score or 0, seat.is_replaced) for seat in table.seats]
+    points: list[float | None] = [*points_of(finishes)] if has_result else [None] * len(table.seats)
+    seats = [
+        shapes.EventSeat(seat.seat, seat.player, seat.place, seat.score, won, seat.is_replaced)
+        for seat, won in zip(table.seats, points, strict=True)
+    ]
+    return shapes.EventTable(table.number, seats, table.is_over, table.table if may_watch or is_own else None)
+
+
+def _own_table(event: Event, own: int | None) -> str | None:
+    return next(
+        (
+            table.table
+            for table in event.current_tables
+            if own is not None and not table.is_over and any(seat.player == own for seat in table.seats)
+        ),
+        None,
+    )

@@ -1,0 +1,1 @@
+"""Series: several games of the same players, with a common score."""

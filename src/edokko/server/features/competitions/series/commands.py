@@ -1,0 +1,250 @@
+"""The commands of a series: begin, change its length, end, and make the next game.
+
+A game is made in one transaction with its place in the series, whose number is unique. So of two processes that make
+the same game one fails, and a process that ends in between has changed nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Select, exists, or_, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
+
+from edokko.components import RULES_VERSION
+from edokko.server.core.seats import SeatInfo, with_distinct_names
+from edokko.server.core.table import TableInfo
+from edokko.server.features.competitions.pairing.rotation import order_of_game
+from edokko.server.features.competitions.series import store
+from edokko.server.store import models
+from edokko.server.tables import lifecycle
+from edokko.server.tables.access import may_request_rematch, must_be_host, must_wait
+from edokko.server.tables.making import new_id
+from edokko.server.tables.writing import Writer
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+
+T = TypeVar("T")
+MOST_STRANDED = 100
+"""Series of one query that lack their next game."""
+
+
+async def read(writer: Writer, series: str) -> store.Series:
+    """Return a series.
+
+    Raises:
+        ApiProblem: ``no_series``.
+    """
+    async with writer.registry.database.snapshot() as connection:
+        found = await connection.run_sync(store.read_series, series)
+    if found is None:
+        raise ApiProblem("no_series")
+    return found
+
+
+async def begin(writer: Writer, table: str, guest: str, most: int | None) -> str:
+    """Begin a series with a table as its first game, and return its id; a repeated request returns the same one.
+
+    Args:
+        writer: of the process.
+        table: one that the guest hosts and that has not begun, or one that the guest has finished.
+        guest: the player.
+        most: the number of games; ``None`` without an end.
+
+    Raises:
+        ApiProblem: the guest may not, the game is running, or it has a rematch already.
+    """
+
+    async def command(live_table: LiveTable) -> str:
+        info = live_table.info
+        _may_begin(live_table, guest)
+        if info.series is not None:
+            return info.series
+        series = info.series = new_id()
+
+        def write(connection: Connection) -> None:
+            store.insert_series(connection, series, most, table, time.time())
+
+        await writer.append_row(live_table, "series", None, guest, live_table.seats, series, write)
+        return series
+
+    return await writer.run(table, command)
+
+
+def _may_begin(live_table: LiveTable, guest: str) -> None:
+    info = live_table.info
+    if info.event is not None:
+        raise ApiProblem("already_started")
+    if info.status == "finished":
+        may_request_rematch(live_table, guest)
+        if info.rematch is not None and info.series is None:
+            raise ApiProblem("has_rematch")
+        return
+    must_be_host(live_table, guest)
+    must_wait(live_table)
+
+
+async def change_length(writer: Writer, series: str, guest: str, most: int | None) -> None:
+    """Change the number of games, as the host of the newest game. A series that is over goes on if it grows.
+
+    Raises:
+        ApiProblem: ``no_series``, ``not_the_host``, or ``series_over``: the newest game was closed.
+    """
+
+    def work(connection: Connection) -> None:
+        found = _as_host(connection, series, guest)
+        if found.is_over and found.last.status != "finished":
+            raise ApiProblem("series_over")
+        is_over = found.last.status == "finished" and most is not None and found.last.number >= most
+        store.change_series(connection, series, time.time(), games=most, over=is_over)
+
+    await _transact(writer, series, work)
+
+
+async def end(writer: Writer, series: str, guest: str) -> None:
+    """End a series, as the host of the newest game: no game follows, and one that has not begun is closed.
+
+    Raises:
+        ApiProblem: ``no_series`` or ``not_the_host``.
+    """
+
+    def work(connection: Connection) -> str | None:
+        found = _as_host(connection, series, guest)
+        store.change_series(connection, series, time.time(), over=True)
+        return found.last.table if found.last.status == "waiting" else None
+
+    waiting = await _transact(writer, series, work)
+    if waiting is not None:
+        await lifecycle.close(writer, waiting)
+
+
+def _as_host(connection: Connection, series: str, guest: str) -> store.Series:
+    found = store.read_series(connection, series, for_update=True)
+    if found is None:
+        raise ApiProblem("no_series")
+    if guest != found.last.host:
+        raise ApiProblem("not_the_host")
+    return found
+
+
+async def _transact(writer: Writer, series: str, work: Callable[[Connection], T]) -> T:
+    """Run a transaction that changes a series, and wake those who watch it."""
+    result = await writer.registry.database.transact(work)
+    writer.registry.hub.wake(store.TOPIC + series)
+    return result
+
+
+async def make_next_game(writer: Writer, series: str) -> str | None:
+    """Make the next game of a series if the newest one is over; it may be called at any time, and by any process.
+
+    Returns:
+        The table of the newest game; ``None`` if the series is over.
+
+    Raises:
+        ApiProblem: ``no_series`` or ``too_many``.
+    """
+    found = await read(writer, series)
+    if not found.is_over and found.last.status not in ("waiting", "running"):
+        # Another process may have made the game; then this transaction fails and leaves nothing.
+        with contextlib.suppress(IntegrityError):
+            await _make_or_end(writer, found)
+        found = await read(writer, series)
+    await _link_games(writer, found)
+    writer.registry.hub.wake(store.TOPIC + series)
+    return None if found.is_over else found.last.table
+
+
+async def _make_or_end(writer: Writer, series: store.Series) -> None:
+    last, number = series.last, series.last.number + 1
+    new = None
+    if last.status == "finished" and (series.most is None or number <= series.most):
+        new = await _next_table(writer, await writer.registry.current(last.table), number)
+    if new is None:
+        await _transact(
+            writer,
+            series.id,
+            lambda connection: store.change_series(connection, series.id, time.time(), over=True),
+        )
+        return
+
+    def link(connection: Connection) -> None:
+        store.insert_game(connection, series.id, number, new[0].id, time.time())
+
+    await lifecycle.create(writer, *new, link)
+
+
+async def _next_table(writer: Writer, finished: LiveTable, number: int) -> tuple[TableInfo, list[SeatInfo]] | None:
+    """Return the settings and the seats of the next game; ``None`` if no person is left."""
+    guests = {seat.guest or seat.resigned for seat in finished.seats} - {None}
+    statement = select(models.Guest.id, models.Guest.name).where(models.Guest.id.in_(guests))
+    rows = await writer.registry.database.query(lambda connection: connection.execute(statement).all())
+    info = finished.info
+    seats = with_distinct_names(seats_of_next_game(finished.seats, number, {row.id: row.name for row in rows}))
+    people = [seat.guest for seat in seats if seat.guest is not None]
+    if not people:
+        return None
+    now = time.time()
+    has_coach = info.settings.coach and len(people) == 1 and not any(seat.kind == "open" for seat in seats)
+    settings = msgspec.structs.replace(info.settings, random_seats=False, coach=has_coach)
+    setup = msgspec.structs.replace(info.setup, rules_version=RULES_VERSION)
+    host = info.host if info.host in people else people[0]
+    new = TableInfo(new_id(), host, setup, now, now, settings, origin=info.origin, series=info.series)
+    return new, seats
+
+
+def seats_of_next_game(seats: Sequence[SeatInfo], number: int, names: Mapping[str, str]) -> list[SeatInfo]:
+    """Return the seats of the next game of a series.
+
+    Each player has a place in the series, the seat of the first game, and the seats rotate. A player whom a computer
+    player has replaced has the seat again. All people have to say that they are ready.
+
+    Args:
+        seats: of the game before, in playing order.
+        number: of the next game, from 2.
+        names: the names of the guests; the seat of a deleted guest is open.
+    """
+    before, after = order_of_game(len(seats), number - 1), order_of_game(len(seats), number)
+    by_place = {before[seat.seat]: seat for seat in seats}
+    return [_seat_again(by_place[place], seat, names) for seat, place in enumerate(after)]
+
+
+def _seat_again(old: SeatInfo, seat: int, names: Mapping[str, str]) -> SeatInfo:
+    guest = old.guest or old.resigned
+    if old.kind == "bot" and guest is None:
+        return replace(old, seat=seat)
+    if guest is None or guest not in names:
+        return SeatInfo(seat, "open", crest=old.crest)
+    name = names[guest] if old.resigned else old.name
+    return SeatInfo(seat, "person", name, guest, crest=old.crest, ready=False)
+
+
+async def _link_games(writer: Writer, series: store.Series) -> None:
+    """Store each next game as the rematch of the one before, so that the pages at that table offer it."""
+    for game, following in pairwise(series.games):
+        if game.status == "finished" and game.rematch is None:
+            await lifecycle.store_rematch(writer, game.table, None, following.table)
+
+
+def stranded(connection: Connection) -> list[str]:
+    """Return series that wait for a process: the newest game is over, or is not yet offered at the table before."""
+    return list(connection.execute(_stranded()).scalars())
+
+
+@cache
+def _stranded() -> Select[str]:
+    """Build the query once: every server process runs it every few seconds."""
+    series, game, table = models.Series, models.SeriesGame, models.Table
+    following = aliased(models.SeriesGame)
+    is_game = (game.series == series.id) & (table.id == game.table)
+    is_played = exists().where(is_game, table.status.in_(("waiting", "running")))
+    is_next = (following.series == series.id) & (following.number == game.number + 1)
+    is_unlinked = exists().where(is_game, is_next, table.status == "finished", table.rematch.is_(None))
+    return select(series.id).where(~series.over, or_(~is_played, is_unlinked)).limit(MOST_STRANDED)

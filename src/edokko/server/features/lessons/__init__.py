@@ -1,0 +1,1 @@
+"""Lessons: the progress of a guest in each."""

@@ -1,0 +1,81 @@
+"""Lessons in the shape of the API, with the numbers of their texts."""
+
+from __future__ import annotations
+
+import functools
+
+from edokko.lessons import Lesson, PlayedStep, lesson, play
+from edokko.server.features.lessons.shapes import (
+    LessonAnswer,
+    LessonChoice,
+    LessonEntry,
+    LessonQuestion,
+    LessonStep,
+    LessonView,
+)
+
+
+def entry_of(taught: Lesson, reached: int, done: bool, lanterns: int) -> LessonEntry:
+    """Return a lesson as an entry of the list, with a guest's progress."""
+    return LessonEntry(
+        taught.id,
+        taught.number,
+        taught.title,
+        taught.minutes,
+        len(taught.steps),
+        reached,
+        done,
+        lanterns,
+    )
+
+
+def lesson_view_of(taught: Lesson, reached: int, done: bool, lanterns: int) -> LessonView:
+    """Return a whole lesson, with a guest's progress."""
+    scenes = [scene.start for scene in taught.scenes]
+    steps = list(_steps(taught.id))
+    return LessonView(
+        taught.id,
+        taught.number,
+        taught.title,
+        taught.minutes,
+        taught.learned,
+        scenes,
+        steps,
+        reached,
+        done,
+        lanterns,
+    )
+
+
+@functools.cache
+def _steps(lesson_id: str) -> tuple[LessonStep, ...]:
+    """Return the steps of a shipped lesson; the referee plays it once for their numbers."""
+    taught = lesson(lesson_id)
+    assert taught is not None
+    return tuple(map(_step, play(taught)))
+
+
+def _step(played: PlayedStep) -> LessonStep:
+    step = played.step
+    return LessonStep(
+        scene=played.scene,
+        text=step.text,
+        otherwise=step.otherwise,
+        sum=played.sum,
+        picture=step.picture,
+        numbers=played.numbers,
+        names=step.names,
+        highlights=list(step.highlights),
+        question=_question(played),
+        before=list(played.before),
+        moves=list(step.moves),
+        then=list(step.then),
+        answers=[LessonAnswer(answer.move, answer.message) for answer in step.answers],
+    )
+
+
+def _question(played: PlayedStep) -> LessonQuestion | None:
+    if played.step.question is None or played.right is None:
+        return None
+    choices = [LessonChoice(own.choice.at, own.sum, own.choice.says, own.numbers) for own in played.choices]
+    return LessonQuestion(played.step.question.ask, choices, played.right)

@@ -1,0 +1,1 @@
+"""Pictures of positions, for the previews of links and for players."""

@@ -1,0 +1,1 @@
+"""Puzzles: a position of the day, and the answers of guests."""

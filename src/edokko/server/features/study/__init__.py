@@ -1,0 +1,1 @@
+"""Studies: trees of variations that guests save and share."""

@@ -1,0 +1,58 @@
+"""Private notes: a text of a guest at a table, which no other guest sees."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from edokko.server.features.talk.shapes import Note
+from edokko.server.store import Database, models
+from edokko.server.tables.stored_bytes import check_bytes
+from edokko.server.views.problems import ApiProblem
+from edokko.server.views.timestamps import iso_timestamp
+
+MOST_OF_A_GUEST = 1_000
+"""Notes of one guest, over all tables."""
+
+
+async def read_note(database: Database, table: str, guest: str) -> Note:
+    """Return a guest's note at a table; an empty one if there is none."""
+    note = models.Note
+    statement = select(note.text, note.changed).where(note.table == table, note.guest == guest)
+    async with database.read() as connection:
+        row = (await connection.execute(statement)).first()
+    return Note(row.text, iso_timestamp(row.changed)) if row else Note()
+
+
+async def write_note(database: Database, table: str, guest: str, text: str, most: int) -> Note:
+    """Replace a guest's note at a table; delete it if the text is empty. A guest may store ``most`` kilobytes.
+
+    Raises:
+        ApiProblem: ``too_many``: the guest has as many notes, or as many bytes, as a guest may have.
+    """
+    note, now = models.Note, time.time()
+    cleaned = "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) != "Cc").rstrip()
+    is_own = (note.table == table, note.guest == guest)
+
+    def work(connection: Connection) -> None:
+        if not cleaned:
+            connection.execute(delete(note).where(*is_own))
+            return
+        before = connection.execute(select(note.text).where(*is_own)).scalar() or ""
+        check_bytes(connection, guest, len(cleaned.encode()) - len(before.encode()), most)
+        if connection.execute(update(note).where(*is_own).values(text=cleaned, changed=now)).rowcount:
+            return
+        count = select(func.count()).select_from(note).where(note.guest == guest)
+        if (connection.execute(count).scalar() or 0) >= MOST_OF_A_GUEST:
+            raise ApiProblem("too_many")
+        connection.execute(insert(note), [{"table": table, "guest": guest, "text": cleaned, "changed": now}])
+
+    try:
+        await database.transact(work)
+    except IntegrityError:
+        # Another request has inserted it at the same time: replace that.
+        await database.transact(work)
+    return Note(cleaned, iso_timestamp(now)) if cleaned else Note()
