@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 import httpx
 
 from edokko.server.app.application import application
+from edokko.server.app.preparing import prepare
 from edokko.server.core.settings import Settings
-from edokko.server.services import Services, prepare
+from edokko.server.services import Services
 from tests.helpers.server import first_move
 
 

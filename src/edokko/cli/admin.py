@@ -80,12 +80,13 @@ def _reports(catalogue: Catalogue) -> click.Command:
     @options.count(catalogue, "--most", "help-admin-most", MOST, 100_000)
     @options.language(catalogue)
     def reports(most: int) -> None:
-        from edokko.server.store import administration
+        from edokko.server.features.talk.reports import reports as find
+        from edokko.server.store.administration import DELETED_NAME
         from edokko.server.views.timestamps import iso_timestamp
 
-        rows = _on_database(catalogue, lambda connection: administration.reports(connection, most))
+        rows = _on_database(catalogue, lambda connection: find(connection, most))
         for report in rows:
-            ids = f"{report.table}  {report.writer}  {report.reporter or administration.DELETED_NAME}"
+            ids = f"{report.table}  {report.writer}  {report.reporter or DELETED_NAME}"
             click.echo(f"{iso_timestamp(report.time)}  {ids}  {report.name}: {report.text}")
         if not rows:
             click.echo(catalogue.text("admin-no-reports"))
@@ -157,10 +158,12 @@ def _delete(catalogue: Catalogue) -> click.Command:
     @_yes(catalogue)
     @options.language(catalogue)
     def delete(player: str, is_sure: bool) -> None:
-        from edokko.server.store import administration
+        from edokko.server.app.features import FEATURES, forget_of
+        from edokko.server.store.administration import delete_player
 
         _require_confirmation(catalogue, is_sure)
-        name = _on_database(catalogue, lambda connection: administration.delete_player(connection, player))
+        forget = forget_of(FEATURES)
+        name = _on_database(catalogue, lambda connection: delete_player(connection, player, forget))
         click.echo(catalogue.text("admin-deleted", name=name))
 
     return delete

@@ -19,9 +19,9 @@ from prometheus_client import CollectorRegistry
 from websockets.exceptions import InvalidStatus
 
 from edokko.server.app.application import application, litestar
+from edokko.server.app.preparing import prepare
 from edokko.server.app.single_instance import single_instance
 from edokko.server.core.settings import Settings, SettingsError, default_database, from_environment
-from edokko.server.services import prepare
 from edokko.server.workers import upkeep
 from tests.helpers.server import Person, Server, sqlite_in
 

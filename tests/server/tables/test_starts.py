@@ -17,7 +17,6 @@ from edokko.server.core.match import Match, rebuild
 from edokko.server.core.replay import Replay, game_of
 from edokko.server.core.rows import Row
 from edokko.server.core.setup import Setup
-from edokko.server.features.study.commands import draft_of
 from edokko.server.views.review import review_of
 from tests.helpers.server import Launch, People, Person, Visitor, first_move
 
@@ -82,16 +81,6 @@ def test_rows_rebuild_a_game_from_a_position_at_every_moment_and_with_its_histor
             game.undo()
         assert replay.at(ply).game.position == game.position
     assert game.position.to_line() == setup.start
-
-
-def test_a_game_from_a_position_is_a_study_with_all_its_moves() -> None:
-    setup, match, rows = played(position(9), 6)
-    draft = draft_of(Line.from_rows(setup, rows), ["a", "b", "c"])
-    assert draft.tree.position == setup.start
-    moves = [node.move for node, fact in zip(draft.tree.nodes, draft.facts, strict=True) if fact.seat is not None]
-    assert moves == [move.words for move in game_of(setup, rows).moves]
-    assert len(moves) == match.ply
-    assert {fact.month for fact in draft.facts} == {9, 10, 11, 12, 13}
 
 
 def test_a_game_from_a_position_is_reviewed_from_its_first_move() -> None:
@@ -180,20 +169,15 @@ def test_a_player_of_a_running_rated_game_opens_no_table_from_a_position(person:
         assert player.table("you", "local", "local", start=position(4), expect=403)["code"] == "rated_game"
     # The server gives out no position of a running game without hints.
     assert person().post("/api/positions", {"table": table}, expect=409)["code"] == "not_over"
-    assert host.post("/api/studies/draft", {"table": table}, expect=409)["code"] == "not_over"
 
 
-def test_a_game_from_a_position_counts_for_no_result_and_has_a_study_and_a_rematch(person: People) -> None:
+def test_a_game_from_a_position_counts_for_no_result_and_has_a_rematch(person: People) -> None:
     host = person()
     view = play_to_the_end(host, host.table("you", "local", "local", start=position(13)))
     table = view["table"]["id"]
     page = host.get(f"/api/players/{host.id}")
     assert (page.get("games", 0), page.get("wins", 0), page.get("hired", [])) == (0, 0, [])
     assert [result.get("from_position", False) for result in page["results"]] == [True, True, True]
-    draft = host.post("/api/studies/draft", {"table": table})
-    assert (draft["tree"]["table"], draft["tree"]["position"]) == (table, position(13))
-    saved = host.post("/api/studies", draft["tree"], expect=201)
-    assert saved["tree"] == draft["tree"]
     rematch = host.post(f"/api/tables/{table}/rematch", expect=201)["table"]
     assert (rematch["start"], rematch["seats"][0]["name"]) == (position(13), view["table"]["seats"][0]["name"])
 

@@ -23,11 +23,11 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server.app.application import application
+from edokko.server.app.preparing import prepare
 from edokko.server.app.running import JsonLines
 from edokko.server.core import tasks
 from edokko.server.core.settings import Settings
 from edokko.server.live.postgres_bus import PostgresBus
-from edokko.server.services import prepare
 from edokko.server.store import Database, models
 from edokko.server.store.postgres import PostgresDatabase
 from edokko.server.workers.threads import NICE, lower_priority

@@ -10,8 +10,9 @@ import pytest
 from litestar.testing import TestClient
 
 from edokko.server.app.application import application
+from edokko.server.app.preparing import prepare
 from edokko.server.core.settings import Settings
-from edokko.server.services import Services, prepare
+from edokko.server.services import Services
 from edokko.server.tables.places import Places
 from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.advice import MOST_WAITING

@@ -10,10 +10,8 @@ import pytest
 from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, insert, select, text, update
 
+from edokko.server.app.features import FEATURES, expiry_of
 from edokko.server.core.settings import Settings
-from edokko.server.features.lessons.store import Progress, progress_of, save_progress
-from edokko.server.features.study import commands as studies
-from edokko.server.features.study.shapes import StudyTree
 from edokko.server.live.hub import Hub
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
@@ -25,7 +23,7 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.shapes.requests import NewSeat, NewTable
 from edokko.server.workers import expiry
-from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, expire
+from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, Expiry, expire
 from edokko.server.workers.upkeep import Upkeep
 from tests.helpers.database import in_database
 
@@ -58,7 +56,7 @@ async def statuses(database: Database) -> dict[str, str]:
 
 
 async def run_expiry(database: Database, settings: Settings = SETTINGS) -> Expired:
-    return await database.transact(lambda connection: expire(connection, settings, NOW))
+    return await database.transact(lambda connection: expire(connection, settings, NOW, expiry_of(FEATURES)))
 
 
 def test_tables_expire_by_their_status(database: str) -> None:
@@ -97,6 +95,7 @@ def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.Monkey
             SETTINGS,
             MemoryStore(),
             Storage(database, SETTINGS),
+            Expiry(),
         )
         await upkeep.start()
         try:
@@ -129,7 +128,6 @@ def test_only_guests_without_references_expire(database: str) -> None:
         guests = Guests(database)
         people = {name: await guests.create() for name in ("idle", "fresh", "banned", "token", "player")}
         await guests.create_token(people["token"], "bot")
-        await save_progress(database, people["idle"].id, "street", Progress(1, is_done=True))
 
         def age(connection: Connection) -> None:
             guest_model = models.Guest
@@ -150,8 +148,6 @@ def test_only_guests_without_references_expire(database: str) -> None:
         await run_expiry(database)
         async with database.read() as connection:
             remaining = set((await connection.execute(select(models.Guest.id))).scalars())
-        # Progress in lessons keeps no guest, and goes with its guest.
-        assert await progress_of(database, people["idle"].id) == {}
         assert {name for name, person in people.items() if person.id in remaining} == {
             "fresh",
             "banned",
@@ -224,75 +220,7 @@ def test_games_that_no_person_has_played_expire_by_default(database: str) -> Non
     in_database(database, look)
 
 
-def test_guests_whose_studies_no_client_opens_expire(database: str) -> None:
-    async def look(database: Database) -> None:
-        guests = Guests(database)
-        reader, orphan, other = [await guests.create() for _ in range(3)]
-        found = {}
-        for person in (reader, orphan, other):
-            found[person.id] = (await studies.create(database, person.id, StudyTree("x"), [], 0)).id
-
-        def age(connection: Connection) -> None:
-            ids = [person.id for person in (reader, orphan)]
-            connection.execute(update(models.Guest).where(models.Guest.id.in_(ids)).values(seen=NOW - 31 * DAY))
-            opened = update(models.Study).where(models.Study.guest.in_(ids))
-            connection.execute(opened.values(opened=NOW - 181 * DAY))
-
-        await database.transact(age)
-        # Reading it again protects it.
-        await studies.tree_of(database, found[reader.id])
-        await run_expiry(database, Settings("", study_days=0))
-        assert await guests_in(database, reader, orphan, other) == {reader.id, orphan.id, other.id}
-        await run_expiry(database, Settings(""))
-        assert await guests_in(database, reader, orphan, other) == {reader.id, other.id}
-        async with database.read() as connection:
-            left = set((await connection.execute(select(models.Study.id))).scalars())
-        assert found[orphan.id] not in left
-
-    in_database(database, look)
-
-
 async def guests_in(database: Database, *persons: Person) -> set[str]:
     statement = select(models.Guest.id).where(models.Guest.id.in_([person.id for person in persons]))
     async with database.read() as connection:
         return set((await connection.execute(statement)).scalars())
-
-
-def test_events_and_series_expire_with_the_days_of_tables(database: str) -> None:
-    async def look(database: Database) -> None:
-        kept, empty = await table(database, "running", 1), "deleted-table"
-        name = f"Cup of {kept}"
-
-        def insert_all(connection: Connection) -> None:
-            begin = {"organiser": "", "name": name, "listed": True, "settings": {}, "round": 0, "version": 0}
-            for event, status, days in (
-                ("waits", "open", 6),
-                ("forgotten", "open", 8),
-                ("runs", "running", 400),
-                ("closed", "closed", 29),
-                ("gone", "closed", 31),
-            ):
-                times = {"created": NOW - days * DAY, "changed": NOW - days * DAY}
-                connection.execute(insert(models.Event), [{"id": event, "status": status, **begin, **times}])
-            player = {"event": "gone", "number": 0, "guest": None, "name": "Bo", "first_round": 1, "withdrawn": False}
-            connection.execute(insert(models.EventPlayer), [player])
-            for series, over, of in (("played", True, kept), ("ended", True, empty), ("goes on", False, empty)):
-                times = {"created": NOW, "changed": NOW}
-                connection.execute(insert(models.Series), [{"id": series, "games": 1, "over": over, **times}])
-                connection.execute(insert(models.SeriesGame), [{"series": series, "number": 1, "table": of}])
-
-        await database.transact(insert_all)
-        await run_expiry(database)
-        async with database.read() as connection:
-            # Other tests use the same PostgreSQL.
-            of_this_test = models.Event.name == name
-            events = await connection.execute(select(models.Event.id, models.Event.status).where(of_this_test))
-            found = {row.id: row.status for row in events}
-            assert found == {"waits": "open", "forgotten": "closed", "runs": "running", "closed": "closed"}
-            players = select(models.EventPlayer.event).where(models.EventPlayer.event == "gone")
-            assert not (await connection.execute(players)).all()
-            for column in (models.Series.id, models.SeriesGame.series):
-                rows = await connection.execute(select(column).where(column.in_(("played", "ended", "goes on"))))
-                assert set(rows.scalars()) == {"played", "goes on"}
-
-    in_database(database, look)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,17 +13,6 @@ from litestar.openapi import OpenAPIConfig
 from prometheus_client import CollectorRegistry
 
 from edokko import __version__
-from edokko.server.features.alerts import routes as alerts
-from edokko.server.features.alerts.links import alert_links
-from edokko.server.features.competitions.events import routes as events
-from edokko.server.features.competitions.series import routes as series
-from edokko.server.features.lessons import routes as lessons
-from edokko.server.features.pictures import routes as pictures
-from edokko.server.features.programs import routes as programs
-from edokko.server.features.programs import stream_routes as stream
-from edokko.server.features.puzzles import routes as puzzles
-from edokko.server.features.study import routes as studies
-from edokko.server.features.talk import routes as talk
 from edokko.server.services import Services
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web import analysis, games, guests, live, metrics, positions, seats, tables
@@ -32,14 +20,11 @@ from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handle
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
 from edokko.server.web.openapi import Description
+from edokko.server.web.own_pages import offline
 from edokko.server.web.page import page_routes
 from edokko.server.web.rate_limit import REQUESTS, limit
 
 LARGEST_BODY = 64 * 1024
-GROWING = re.compile(
-    r"/(tables|rematch|events|series|studies|\{study\}|note|chat|tokens|program|invitations|push|webhooks|emails)$"
-)
-"""Ends of the routes that add more than a move, which a full database refuses."""
 
 
 def application(services: Services) -> Application:
@@ -96,7 +81,7 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
         return registry
 
     async def refuse_growth(request: Request[Any, Any, Any]) -> None:
-        is_growth = request.method in ("POST", "PUT") and GROWING.search(request.scope["path_template"])
+        is_growth = "grows" in request.route_handler.opt
         if is_growth and services.storage.is_full:
             raise ApiProblem("storage_full", retry=DISK_FULL_RETRY)
 
@@ -109,21 +94,10 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
             seats.router,
             games.router,
             positions.router,
-            pictures.router,
             analysis.router,
-            lessons.router,
-            puzzles.router,
-            studies.router,
-            series.router,
-            events.router,
-            programs.router,
-            stream.router,
-            talk.router,
-            alerts.router,
             live.live,
             live.own,
-            live.live_series,
-            live.live_event,
+            *(handler for feature in services.features for handler in feature.routes),
         ],
     )
     pages, not_found = page_routes(services.settings.page)
@@ -131,7 +105,14 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
     if services.settings.rate:
         middleware.insert(0, limit(services.settings.rate).middleware)
     return Litestar(
-        route_handlers=[api, metrics.healthz, metrics.metrics, *alert_links, *pages],
+        route_handlers=[
+            api,
+            metrics.healthz,
+            metrics.metrics,
+            offline,
+            *(handler for feature in services.features for handler in feature.page_routes),
+            *pages,
+        ],
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
             "registry": Provide(provide_registry, sync_to_thread=False),
@@ -145,7 +126,7 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
             title="edokko",
             version=__version__,
             openapi_router=Router("/api", route_handlers=[], include_in_schema=False, before_request=_only_the_schema),
-            render_plugins=[Description()],
+            render_plugins=[Description(message for feature in services.features for message in feature.messages)],
         ),
         logging_config=None,
         debug=False,

@@ -16,6 +16,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from edokko.server.app.preparing import keys_of
 from edokko.server.app.running import SWITCH_INTERVAL, log_facts, log_to_stderr
 from edokko.server.core.settings import Settings
 from edokko.server.core.tasks import cancel, repeat
@@ -23,7 +24,6 @@ from edokko.server.live.bus import Bus, Outbox
 from edokko.server.live.hub import Hub
 from edokko.server.live.metrics import loop_metrics
 from edokko.server.live.postgres_bus import PostgresBus
-from edokko.server.services import keys_of
 from edokko.server.store import migrate, open_database
 from edokko.server.store.quotas import Quotas
 from edokko.server.tables.registry import Registry

@@ -1,4 +1,4 @@
-"""Signals: what happens at a table besides its game, such as an answer to an invitation, over all processes.
+"""Signals: what happens at a table besides its game, such as a message of the chat, over all processes.
 
 A signal says that something has changed; live channels and event streams then read it from the database. On PostgreSQL
 a signal is sent after the commit of the transaction that makes the change, so no process hears of a change too early.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from cachetools import LRUCache
@@ -21,9 +21,8 @@ CHANNEL = "edokko_signals"
 """The notification channel for signals."""
 CAPACITY = 10_000
 """Tables whose counters are in memory. A counter that was evicted only causes one more read."""
-MOST_REACTIONS = 20
-"""Reactions at a table that are in memory, for channels that have not sent them yet."""
-Kind = Literal["invitations", "reaction", "chat"]
+MOST_PAYLOADS = 20
+"""Payloads of a kind at a table that are in memory, for channels that have not sent them yet."""
 Version = tuple[int, int]
 
 _DECODER: msgspec.json.Decoder[Signal]
@@ -38,23 +37,21 @@ class Signal(msgspec.Struct, frozen=True, omit_defaults=True):
         table: the id of the table; empty if it concerns guests only.
         guests: the guests whose event streams it concerns.
         process: the process that sent it.
-        seat, reaction: of a reaction, which is stored nowhere.
+        payload: what has happened, of a kind that is stored nowhere.
     """
 
-    kind: Kind
+    kind: str
     table: str = ""
     guests: tuple[str, ...] = ()
     process: str = ""
-    seat: int = 0
-    reaction: str = ""
+    payload: str = ""
 
 
-class Reaction(NamedTuple):
-    """A reaction of a player at a table; its number is the version of the table's reactions after it."""
+class Payload(NamedTuple):
+    """The payload of a signal at a table; its number is the version of the table's signals of that kind after it."""
 
     number: int
-    seat: int
-    reaction: str
+    text: str
 
 
 _DECODER = msgspec.json.Decoder(Signal)
@@ -73,16 +70,16 @@ class Signals:
         self.serial = 0
         """Changes with every signal of any kind at any table."""
         self._epoch = 0
-        self._versions: LRUCache[tuple[str, Kind], int] = LRUCache(CAPACITY)
-        self._reactions: LRUCache[str, deque[Reaction]] = LRUCache(CAPACITY)
+        self._versions: LRUCache[tuple[str, str], int] = LRUCache(CAPACITY)
+        self._payloads: LRUCache[tuple[str, str], deque[Payload]] = LRUCache(CAPACITY)
 
-    def version(self, table: str, kind: Kind) -> Version:
+    def version(self, table: str, kind: str) -> Version:
         """Return a value that changes with every signal of a kind at a table."""
         return self._epoch, self._versions.get((table, kind), 0)
 
-    def reactions_after(self, table: str, number: int) -> list[Reaction]:
-        """Return the reactions at a table with a greater number, in order, as far as they are in memory."""
-        return [entry for entry in self._reactions.get(table, ()) if entry.number > number]
+    def payloads_after(self, table: str, kind: str, number: int) -> list[Payload]:
+        """Return the payloads of a kind at a table with a greater number, in order, as far as they are in memory."""
+        return [entry for entry in self._payloads.get((table, kind), ()) if entry.number > number]
 
     def notify(self, connection: Connection, signal: Signal) -> None:
         """Leave a message to the other processes with a transaction. SQLite has a single process."""
@@ -95,9 +92,9 @@ class Signals:
         if signal.table:
             key = signal.table, signal.kind
             number = self._versions[key] = self._versions.get(key, 0) + 1
-            if signal.kind == "reaction":
-                latest = self._reactions.setdefault(signal.table, deque(maxlen=MOST_REACTIONS))
-                latest.append(Reaction(number, signal.seat, signal.reaction))
+            if signal.payload:
+                latest = self._payloads.setdefault(key, deque(maxlen=MOST_PAYLOADS))
+                latest.append(Payload(number, signal.payload))
             self._hub.wake(signal.table)
         for guest in signal.guests:
             self._hub.wake(guest_topic(guest))

@@ -6,18 +6,16 @@ Server processes cache tables and guests; a notice tells them what to invalidate
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, String, cast, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from edokko.server.store import models
 
 DELETED_NAME = "–"
 """The name of a deleted player in results and records."""
-REPORT = "report"
-"""The kind of a row by which a player reports a message of the chat; its text is the number of the message."""
 LEVEL = "easy"
 """The computer player that replaces a deleted player."""
 
@@ -62,25 +60,6 @@ class PlayerLine:
     games: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReportLine:
-    """A reported message of a chat.
-
-    Attributes:
-        time: the time of the report, in seconds since 1970.
-        table: the id of the table.
-        writer, name, text: the guest who has written the message, the name at the table, and the message.
-        reporter: the guest who has reported it; ``None`` for a deleted guest.
-    """
-
-    time: float
-    table: str
-    writer: str
-    name: str
-    text: str
-    reporter: str | None
-
-
 def tables(connection: Connection, status: str | None, most: int) -> list[TableLine]:
     """Return tables, the latest change first.
 
@@ -118,20 +97,6 @@ def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
     return [PlayerLine(*row) for row in connection.execute(statement.limit(most))]
 
 
-def reports(connection: Connection, most: int) -> list[ReportLine]:
-    """Return reported messages of chats, the latest report first. Those of deleted writers are gone.
-
-    Args:
-        connection: a transaction.
-        most: the maximum number of reports.
-    """
-    row, line = models.Row, models.ChatLine
-    is_same = (line.table == row.table) & (cast(line.number, String) == row.text)
-    columns = (row.time, row.table, line.guest, line.name, line.text, row.guest.label("reporter"))
-    statement = select(*columns).join(line, is_same).where(row.kind == REPORT).order_by(row.time.desc(), row.row.desc())
-    return [ReportLine(*each) for each in connection.execute(statement.limit(most))]
-
-
 def close_table(connection: Connection, table: str) -> bool:
     """Close a waiting or running table.
 
@@ -165,11 +130,16 @@ def ban(connection: Connection, guest: str, *, is_banned: bool) -> str:
     return name
 
 
-def delete_player(connection: Connection, guest: str) -> str:
+def delete_player(connection: Connection, guest: str, forget: Sequence[Callable[[Connection, str], None]]) -> str:
     """Delete a player with all personal data.
 
     Games with other players remain, with a dash for the name. At running tables a computer player replaces the player.
     The player leaves waiting tables; those that the player hosts are closed.
+
+    Args:
+        connection: a transaction.
+        guest: the id.
+        forget: each removes the player from the tables of a feature, where no foreign key does.
 
     Returns:
         The player's name.
@@ -184,7 +154,8 @@ def delete_player(connection: Connection, guest: str) -> str:
         elif status in ("waiting", "running"):
             _leave_seats(connection, table, guest, status)
     _anonymise_tables(connection, guest)
-    _anonymise_events(connection, guest)
+    for step in forget:
+        step(connection, guest)
     for model in (models.Rating, models.Hired):
         connection.execute(delete(model).where(model.guest == guest))
     # The foreign keys of all other tables with personal data cascade.
@@ -243,16 +214,6 @@ def _anonymise_tables(connection: Connection, guest: str) -> None:
     connection.execute(update(seat).where(seat.resigned == guest).values(resigned=None, name=DELETED_NAME))
     connection.execute(update(row).where(row.guest == guest).values(guest=None, request=None))
     connection.execute(update(outcome).where(outcome.guest == guest).values(guest=None, name=DELETED_NAME))
-
-
-def _anonymise_events(connection: Connection, guest: str) -> None:
-    """Remove a player's name and id from events; the player plays no further round."""
-    event, player = models.Event, models.EventPlayer
-    connection.execute(update(event).where(event.organiser == guest).values(organiser="", version=event.version + 1))
-    entries = select(player.event).where(player.guest == guest)
-    connection.execute(update(event).where(event.id.in_(entries)).values(version=event.version + 1))
-    left = {"guest": None, "name": DELETED_NAME, "withdrawn": True}
-    connection.execute(update(player).where(player.guest == guest).values(left))
 
 
 def _append_row(

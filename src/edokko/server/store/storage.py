@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import shutil
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, text
 
 from edokko.server.core.settings import Settings
-from edokko.server.store import models
 from edokko.server.store.database import Database
 from edokko.server.store.sqlite import file_of, is_sqlite
 
@@ -24,7 +23,6 @@ class Storage:
         self._database = database
         self._settings = settings
         self.size, self.free = 0, None if database.is_shared else settings.free_mb * MEGABYTE
-        self.alerts = {"waiting": 0, "given up": 0}
 
     async def measure(self) -> None:
         """Measure, and log if the server adds only moves."""
@@ -35,9 +33,6 @@ class Storage:
             log.warning("the server adds only moves: the database has %d bytes, %s are free", self.size, self.free)
 
     def _read(self, connection: Connection) -> int:
-        due = models.AlertDelivery.due
-        waiting, total = connection.execute(select(func.count(due), func.count(models.AlertDelivery.id))).one()
-        self.alerts = {"waiting": waiting, "given up": total - waiting}
         size = "pg_database_size(current_database())" if self._database.is_shared else PRAGMAS
         return connection.execute(text(f"SELECT {size}")).scalar() or 0
 

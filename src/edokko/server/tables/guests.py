@@ -256,3 +256,8 @@ def _has_stacked_marks(name: str) -> bool:
         if height > (5 if unicodedata.name(sign, "").startswith("MYANMAR") else 3):
             return True
     return False
+
+
+def clean_text(text: str) -> str:
+    """Return a text of one line with collapsed whitespace, without characters that cannot be displayed."""
+    return " ".join(shown(" ".join(text.split())).split())

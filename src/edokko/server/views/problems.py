@@ -16,16 +16,13 @@ from edokko.server.views.shapes.tables import TableView
 MEDIA_TYPE = "application/problem+json"
 
 _CODES = {
-    400: "bad_request bad_overlay bad_position bad_record unknown_level bad_name reserved_name bad_address",
+    400: "bad_request bad_overlay bad_position bad_record unknown_level bad_name reserved_name",
     401: "no_guest bad_token bad_code",
-    403: "not_your_seat not_the_host foreign_origin no_hints no_coach no_chat no_spectators banned rated_game "
-    "not_your_study not_the_organiser",
-    404: "no_table no_player no_puzzle no_study no_series no_event no_program no_challenge no_channel no_record "
-    "no_message not_found",
+    403: "not_your_seat not_the_host foreign_origin no_hints no_coach no_spectators banned rated_game",
+    404: "no_table no_player no_record not_found",
     405: "method",
     409: "stale_ply already_started not_started seat_taken table_full seats_open not_ready crest_taken "
-    "already_seated not_away no_undo game_over time_over not_over has_rematch series_over event_full "
-    "event_over event_running event_not_running few_players not_entered no_mail",
+    "already_seated not_away no_undo game_over time_over not_over has_rematch",
     413: "too_large",
     421: "foreign_host",
     422: "illegal_move unknown_move missing_chance impossible_chance",
@@ -33,8 +30,8 @@ _CODES = {
     500: "internal",
     503: "busy storage_full",
 }
-STATUS: Mapping[str, int] = {code: status for status, codes in _CODES.items() for code in codes.split()}
-"""The status of each code. A code never changes its meaning."""
+STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
+"""The status of each code; a process adds those of its features. A code never changes its meaning."""
 
 
 Argument = str | int
@@ -80,12 +77,16 @@ class ApiProblem(Exception):
         retry: float | None = None,
     ) -> None:
         self.code = code
-        self.status = STATUS[code]
         self.detail = detail
         self.complaint = complaint
         self.extra: dict[str, Any] = {"refusal": refusal, "place": place, "retry": retry}
         self.view = view
         super().__init__(code)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return STATUS[self.code]
 
     def shape(self, catalogue: Catalogue) -> Problem:
         """Return the body of the answer, in the language of a catalogue."""

@@ -21,13 +21,12 @@ from edokko.server.tables.players import must_not_play_rated
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, LookBack, Review, Reviewing
 from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import NDJSON, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.positions import opened_line
 from edokko.server.web.tables import viewer
 
-NDJSON = "application/x-ndjson"
 Month = Annotated[int, QueryParameter(ge=1, le=NEW_YEAR, description="The month; it must be over.")]
 
 

@@ -1,4 +1,4 @@
-"""Parameters of routes: those that Litestar injects by their names, and those that several routes declare."""
+"""What several routes declare: parameters, some of which Litestar injects by their names, and options."""
 
 from __future__ import annotations
 
@@ -16,3 +16,10 @@ RegistryDependency: TypeAlias = NamedDependency[CollectorRegistry]
 Id: TypeAlias = FromPath[str]
 Req: TypeAlias = Request[Any, Any, Any]
 SeenVersion = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, required=False)]
+
+NDJSON = "application/x-ndjson"
+"""The media type of lines of JSON."""
+GROWS = {"grows": True}
+"""The option of a route that adds more than a move, which a full database refuses."""
+ENDLESS = {"endless": True}
+"""The option of a route whose answers never end by themselves."""

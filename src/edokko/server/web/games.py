@@ -19,7 +19,7 @@ from edokko.server.views.shapes.requests import CoachSwitch, Play, ToBot, Undo
 from edokko.server.views.shapes.tables import Played, TableView
 from edokko.server.views.table import played_of, view_of
 from edokko.server.web.addresses import address_of, origin_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 
@@ -75,7 +75,12 @@ async def coach(request: Req, services: ServicesDependency, table: Id, data: JSO
     return view_of(live_table, services.hub, person.id)
 
 
-@post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="Create or find the rematch of a finished game")
+@post(
+    "/tables/{table:str}/rematch",
+    opt=GROWS,
+    responses=PROBLEMS,
+    summary="Create or find the rematch of a finished game",
+)
 async def rematch(request: Req, services: ServicesDependency, table: Id) -> Response[TableView]:
     person = await require_guest(services, request)
     finished = await services.registry.authorised(table, functools.partial(may_request_rematch, guest=person.id))
@@ -83,9 +88,7 @@ async def rematch(request: Req, services: ServicesDependency, table: Id) -> Resp
     if existing is not None:
         rematch_table = await services.registry.current(existing)
         return Response(view_of(rematch_table, services.hub, person.id), status_code=200)
-    if finished.info.series is not None and (
-        following := await services.competitions.lead_series(finished.info.series)
-    ):
+    if following := await services.following(finished.info):
         return Response(view_of(await services.registry.current(following), services.hub, person.id), status_code=200)
     address = address_of(request)
     services.new_tables.take(address)

@@ -12,7 +12,7 @@ from edokko.server.tables.registry import is_id
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes import guests as shapes
 from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import GUEST, guest_id_or_none, guest_or_none, require_guest, token_of
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
@@ -52,7 +52,7 @@ async def tokens(request: Req, services: ServicesDependency) -> list[shapes.Toke
     return await services.guests.tokens(await require_guest(services, request))
 
 
-@post("/tokens", responses=PROBLEMS, summary="Create a token; only this answer has its secret")
+@post("/tokens", opt=GROWS, responses=PROBLEMS, summary="Create a token; only this answer has its secret")
 async def make_token(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewToken]) -> shapes.Token:
     return await services.guests.create_token(await require_guest(services, request), data.name)
 

@@ -18,13 +18,6 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server.core.tasks import cancel
-from edokko.server.features.competitions.events import commands as events
-from edokko.server.features.competitions.events.store import TOPIC as EVENT_TOPIC
-from edokko.server.features.competitions.events.view import view_of_event
-from edokko.server.features.competitions.series import commands as series
-from edokko.server.features.competitions.series.store import TOPIC as SERIES_TOPIC
-from edokko.server.features.competitions.series.view import view_of_series
-from edokko.server.features.talk.beside import SideMessages
 from edokko.server.live.hub import Listener, guest_topic
 from edokko.server.services import Services
 from edokko.server.tables.access import may_watch
@@ -80,18 +73,8 @@ async def own(socket: Socket, services: ServicesDependency) -> None:
 Sender = Callable[[Socket, Services, str, str | None, Listener], Coroutine[Any, Any, None]]
 
 
-@websocket("/series/{series_id:str}/live")
-async def live_series(socket: Socket, services: ServicesDependency, series_id: Id) -> None:
-    await _open(socket, services, SERIES_TOPIC + series_id, partial(_send_series, series_id=series_id))
-
-
-@websocket("/events/{event:str}/live")
-async def live_event(socket: Socket, services: ServicesDependency, event: Id) -> None:
-    await _open(socket, services, EVENT_TOPIC + event, partial(_send_event, event=event))
-
-
-async def _open(socket: Socket, services: Services, topic: str, send: Sender) -> None:
-    """Accept a channel that every client with the link may open."""
+async def serve_open(socket: Socket, services: Services, topic: str, send: Sender) -> None:
+    """Accept a channel that every client with the link may open, and run it."""
     await socket.accept()
     try:
         guest = await guest_id_or_none(services, socket)
@@ -149,31 +132,7 @@ async def _send_turns(socket: Socket, services: Services, topic: str, guest: str
             await asyncio.sleep(DEBOUNCE)
 
 
-async def _send_series(
-    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, series_id: str
-) -> None:
-    """Send the newest view of a series, whenever it has changed."""
-
-    async def read() -> shapes.LiveSeries:
-        found = await series.read(services.writer, series_id)
-        return shapes.LiveSeries(view_of_series(found, guest))
-
-    await _send_changes(socket, listener, read)
-
-
-async def _send_event(
-    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, event: str
-) -> None:
-    """Send the newest view of an event, whenever it has changed."""
-
-    async def read() -> shapes.LiveEvent:
-        found = await events.read(services.database, event)
-        return shapes.LiveEvent(view_of_event(found, guest))
-
-    await _send_changes(socket, listener, read)
-
-
-async def _send_changes(socket: Socket, listener: Listener, read: Callable[[], Awaitable[msgspec.Struct]]) -> None:
+async def send_changes(socket: Socket, listener: Listener, read: Callable[[], Awaitable[msgspec.Struct]]) -> None:
     """Send what ``read`` returns at the start, and whenever the channel is woken and it has changed."""
     last_sent = b""
     while listener.close_reason is None:
@@ -197,7 +156,7 @@ async def _send_views(
         after: the version that a reconnecting client has seen.
     """
     client_version = after
-    side_messages = SideMessages(services, table, guest)
+    beside = [feature.beside(services, table, guest) for feature in services.features if feature.beside is not None]
     last_sent, rollbacks = (-1, -1), services.registry.rollbacks
     while listener.close_reason is None:
         listener.wakeup.clear()
@@ -227,8 +186,9 @@ async def _send_views(
         if message:
             last_sent, client_version = current, version
             await _send(socket, listener, message)
-        for extra in await side_messages.pending(live_table):
-            await _send(socket, listener, _ENCODER.encode(extra))
+        for source in beside:
+            for extra in await source.pending(live_table):
+                await _send(socket, listener, _ENCODER.encode(extra))
         await listener.wakeup.wait()
 
 

@@ -32,8 +32,6 @@ LOCAL = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """Hosts of clients that may read the metrics without ``EDOKKO_METRICS``."""
 SLOW = 1.0
 """Seconds after which a request is logged as slow."""
-STREAMS = frozenset({"/api/stream"})
-"""Routes whose answers never end by themselves."""
 log = logging.getLogger("edokko.server.requests")
 
 
@@ -46,7 +44,6 @@ class ServerMetrics(Collector):
     def collect(self) -> Iterator[Any]:
         services = self._services
         yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(services.hub))
-        yield GaugeMetricFamily("edokko_streams", "Open event streams of programs", len(services.streams))
         yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(services.hub.tables))
         yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.registry))
         yield GaugeMetricFamily("edokko_analyses", "Analyses, the waiting ones included", services.analyses.running)
@@ -61,10 +58,6 @@ class ServerMetrics(Collector):
         yield GaugeMetricFamily("edokko_database_bytes", "Size of the database", storage.size)
         if storage.free is not None:
             yield GaugeMetricFamily("edokko_disk_free_bytes", "Free bytes of the disk of the database", storage.free)
-        alerts = GaugeMetricFamily("edokko_alerts", "Deliveries of alerts that are not done", labels=("state",))
-        for state, count in storage.alerts.items():
-            alerts.add_metric((state,), count)
-        yield alerts
         if services.exchange is not None:
             sent, healed = services.exchange.outbox.sent, services.exchange.healing.healed
             yield CounterMetricFamily("edokko_messages_sent", "Messages sent to other processes", sent)
@@ -76,6 +69,9 @@ class ServerMetrics(Collector):
             "edokko_rollbacks", "Tables whose last rows the database has lost", services.registry.rollbacks
         )
         yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.writer.moves_written)
+        for feature in services.features:
+            if feature.metrics is not None:
+                yield from feature.metrics(services)
 
 
 def registry_of(services: Services) -> CollectorRegistry:
@@ -115,7 +111,7 @@ def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
             duration, route = perf_counter() - start, scope.get("path_template") or "other"
             method = scope["method"] if scope["method"] in METHODS else "other"
             # A stream lasts as long as its client likes.
-            is_stream = route in STREAMS and status == 200
+            is_stream = status == 200 and "endless" in getattr(scope.get("route_handler"), "opt", {})
             if not is_stream:
                 seconds.labels(method, route, status).observe(duration)
             if (duration > SLOW and not is_stream) or status >= 500:

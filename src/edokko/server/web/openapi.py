@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -11,33 +11,11 @@ from litestar.openapi import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from edokko.server.views.problems import MEDIA_TYPE
-from edokko.server.views.shapes.base import RequestShape
-from edokko.server.views.shapes.live import (
-    LiveChat,
-    LiveEvent,
-    LiveGone,
-    LiveInvitations,
-    LivePong,
-    LivePresence,
-    LiveReaction,
-    LiveSeries,
-    LiveTurns,
-    LiveView,
-)
+from edokko.server.views.shapes.base import RequestShape, ResponseShape
+from edokko.server.views.shapes.live import LiveGone, LivePong, LivePresence, LiveTurns, LiveView
 from edokko.server.views.shapes.problem import Problem
 
-LIVE_MESSAGES = (
-    LiveView,
-    LivePresence,
-    LiveTurns,
-    LiveSeries,
-    LiveEvent,
-    LiveInvitations,
-    LiveReaction,
-    LiveChat,
-    LiveGone,
-    LivePong,
-)
+LIVE_MESSAGES = (LiveView, LivePresence, LiveTurns, LiveGone, LivePong)
 _WORDS = {
     400: "The request is malformed",
     401: "The client is not authenticated",
@@ -58,21 +36,26 @@ PROBLEMS = {
 
 
 class Description(JsonRenderPlugin):
-    """The OpenAPI schema with closed request bodies and the messages of live channels, which Litestar omits."""
+    """The OpenAPI schema with closed request bodies and the messages of live channels, which Litestar omits.
 
-    def __init__(self) -> None:
+    Args:
+        messages: of features.
+    """
+
+    def __init__(self, messages: Iterable[type[ResponseShape]]) -> None:
         super().__init__(path="/openapi.json")
+        self._messages: tuple[type[ResponseShape], ...] = (*LIVE_MESSAGES, *messages)
         self._completed: dict[str, Any] | None = None
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Return the schema as JSON."""
         if self._completed is None:
-            self._completed = _complete(openapi_schema)
+            self._completed = _complete(openapi_schema, self._messages)
         return super().render(request, self._completed)
 
 
-def _complete(schema: dict[str, Any]) -> dict[str, Any]:
-    _, live = msgspec.json.schema_components(LIVE_MESSAGES, ref_template="#/components/schemas/{name}")
+def _complete(schema: dict[str, Any], messages: Iterable[type[ResponseShape]]) -> dict[str, Any]:
+    _, live = msgspec.json.schema_components(messages, ref_template="#/components/schemas/{name}")
     schemas = {**live, **schema["components"]["schemas"]}
     for body in _subclasses_of(RequestShape):
         if body.__name__ in schemas:

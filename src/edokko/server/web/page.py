@@ -16,6 +16,7 @@ from litestar import HttpMethod, MediaType, Request, Response, get, route
 from litestar.exceptions import NotFoundException
 
 from edokko.server.services import Services
+from edokko.server.views.preview import Preview
 from edokko.server.web.addresses import public_address
 from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.encodings import IDENTITY
@@ -23,7 +24,7 @@ from edokko.server.web.errors import NotFoundPage
 from edokko.server.web.files import File, files_of, packed, send_file
 from edokko.server.web.headers import CONTENT, framed
 from edokko.server.web.language import catalogue_of
-from edokko.server.web.link_preview import HEIGHT, WIDTH, Preview, preview_of
+from edokko.server.web.link_preview import HEIGHT, WIDTH, preview_of
 
 INDEX, MANIFEST = "index.html", "manifest.json"
 """The page, and Vite's manifest of its modules."""
@@ -121,9 +122,10 @@ class Index:
         catalogue = catalogue_of(request)
         # The first message of a language parses the whole catalogue, so do not block the event loop.
         await asyncio.to_thread(catalogue.text, "page-title")
-        preview = await preview_of(services, request, catalogue)
+        page = _PAGES[str(request.scope["path_template"])]
+        preview = await preview_of(services, request, page, catalogue)
         meta = _meta(request.url.path, public_address(request, services.settings), preview)
-        html = self._html(meta, _PAGES[str(request.scope["path_template"])], catalogue.language)
+        html = self._html(meta, page, catalogue.language)
         headers = {"content-security-policy": self.content, "vary": "Accept-Language"}
         if request.url.path.startswith(FRAMED):
             headers |= framed(self.content)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from litestar import Router, post
 from litestar.params import JSONBody
 
-from edokko.server.features.programs.listing import must_be_person
 from edokko.server.tables import lifecycle, seating
 from edokko.server.tables.guests import player_name
 from edokko.server.tables.making import check_level
@@ -22,7 +21,7 @@ async def join(request: Req, services: ServicesDependency, table: Id, data: JSON
     person = await require_guest(services, request)
     name = player_name(data.name, person.name)
     if (await services.registry.get(table)).info.settings.rated:
-        await must_be_person(services.database, person.id)
+        await services.check_rated(person.id)
     live_table = await seating.join(services.writer, table, person.id, name, data.seat, data.ready, data.crest)
     return view_of(live_table, services.hub, person.id)
 

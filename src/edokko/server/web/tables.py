@@ -15,7 +15,6 @@ from edokko.rules.tables import tables_for
 from edokko.server.core.record import record_of
 from edokko.server.core.replay import Replay, steps_after
 from edokko.server.core.setup import components_and_tables
-from edokko.server.features.programs.listing import must_be_person
 from edokko.server.services import Services
 from edokko.server.tables import lifecycle
 from edokko.server.tables.access import may_watch
@@ -34,7 +33,7 @@ from edokko.server.views.steps import steps_of
 from edokko.server.views.table import table_of, view_of, you_of
 from edokko.server.views.timestamps import iso_timestamp
 from edokko.server.web.addresses import address_of, origin_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.files import packed, send_file
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
@@ -57,11 +56,11 @@ async def lobby(request: Req, services: ServicesDependency) -> Lobby:
     return await lobby_of(services.database, await guest_id_or_none(services, request), services.registry)
 
 
-@post("/tables", responses=PROBLEMS, summary="Create a table")
+@post("/tables", opt=GROWS, responses=PROBLEMS, summary="Create a table")
 async def create(request: Req, services: ServicesDependency, data: JSONBody[NewTable]) -> TableView:
     person = await require_guest(services, request)
     if data.rated:
-        await must_be_person(services.database, person.id)
+        await services.check_rated(person.id)
     if data.start is not None:
         await must_not_play_rated(services.database, person.id)
     address = address_of(request)

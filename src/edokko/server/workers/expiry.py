@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, select
 
 from edokko.server.core.settings import Settings
 from edokko.server.store import models
@@ -38,13 +39,27 @@ class Expired:
         return bool(self.closed or self.deleted or self.guests)
 
 
-def expire(connection: Connection, settings: Settings, now: float) -> Expired:
+@dataclass(frozen=True, slots=True)
+class Expiry:
+    """What features add to the expiry.
+
+    Attributes:
+        steps: each closes and deletes a batch of its own.
+        keeps: each returns conditions by which a guest is kept.
+    """
+
+    steps: Sequence[Callable[[Connection, Settings, float], None]] = ()
+    keeps: Sequence[Callable[[Settings, float], Sequence[ColumnElement[bool]]]] = ()
+
+
+def expire(connection: Connection, settings: Settings, now: float, added: Expiry) -> Expired:
     """Close and delete a batch of what has expired.
 
     Args:
         connection: a transaction.
         settings: the days of each kind; 0 for never.
         now: in seconds since 1970.
+        added: by features.
 
     Returns:
         The counts; all zero if another process holds the lock.
@@ -64,8 +79,9 @@ def expire(connection: Connection, settings: Settings, now: float) -> Expired:
     )
     if settings.bot_game_days:
         deleted += _delete(connection, "finished", now - settings.bot_game_days * DAY, _has_no_person())
-    _expire_competitions(connection, settings, now)
-    guests = _delete_guests(connection, settings, now) if settings.guest_days else 0
+    for step in added.steps:
+        step(connection, settings, now)
+    guests = _delete_guests(connection, settings, now, added) if settings.guest_days else 0
     return Expired(closed, deleted, guests)
 
 
@@ -96,27 +112,13 @@ def _delete(connection: Connection, status: str, before: float, *conditions: Col
     return len(tables)
 
 
-def _expire_competitions(connection: Connection, settings: Settings, now: float) -> None:
-    """Close and delete events by the days of tables, and delete series whose tables are all deleted."""
-    event, series, game, table = models.Event, models.Series, models.SeriesGame, models.Table
-    if settings.waiting_days:
-        is_stale = (event.status == "open") & (event.changed < now - settings.waiting_days * DAY)
-        closing = update(event).where(is_stale).values(status="closed", changed=now, version=event.version + 1)
-        connection.execute(closing)
-    for status, days in (("closed", settings.closed_days), ("finished", settings.finished_days)):
-        if days:
-            connection.execute(delete(event).where(event.status == status, event.changed < now - days * DAY))
-    has_table = exists().where(game.series == series.id, table.id == game.table)
-    connection.execute(delete(series).where(series.over, ~has_table))
-
-
-def _delete_guests(connection: Connection, settings: Settings, now: float) -> int:
-    """Delete guests without a seat, table, result, token, event or a study that is still opened.
+def _delete_guests(connection: Connection, settings: Settings, now: float, added: Expiry) -> int:
+    """Delete guests without a seat, table, result or token whom no feature keeps.
 
     A banned guest stays: the ban would end.
     """
-    guest, study = models.Guest, models.Study
-    since = now - settings.study_days * DAY if settings.study_days else 0.0
+    guest = models.Guest
+    kept = [condition for keep in added.keeps for condition in keep(settings, now)]
     statement = select(guest.id).where(
         guest.seen < now - settings.guest_days * DAY,
         ~guest.banned,
@@ -124,9 +126,7 @@ def _delete_guests(connection: Connection, settings: Settings, now: float) -> in
         ~exists().where(models.Table.host == guest.id),
         ~exists().where(models.Outcome.guest == guest.id),
         ~exists().where(models.Token.guest == guest.id),
-        ~exists().where(study.guest == guest.id, study.opened >= since),
-        ~exists().where(models.Event.organiser == guest.id),
-        ~exists().where(models.EventPlayer.guest == guest.id),
+        *(~condition for condition in kept),
     )
     ids = list(connection.execute(statement.order_by(guest.seen).limit(MOST)).scalars())
     connection.execute(delete(guest).where(guest.id.in_(ids)))

@@ -15,7 +15,7 @@ from edokko.server.store import Database, models
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
-from edokko.server.workers.expiry import Expired, expire
+from edokko.server.workers.expiry import Expired, Expiry, expire
 
 NOTICE_INTERVAL = 0.25
 """Polling interval of notices, in seconds."""
@@ -47,6 +47,7 @@ class Upkeep:
         settings: the days of the expiry.
         requests: the counters of the rate limit; the store does not delete expired ones by itself.
         storage: the size of the database.
+        expiry: what features add to the expiry.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Upkeep:
         settings: Settings,
         requests: MemoryStore,
         storage: Storage,
+        expiry: Expiry,
     ) -> None:
         self._database = database
         self._registry = registry
@@ -64,6 +66,7 @@ class Upkeep:
         self._settings = settings
         self._requests = requests
         self._storage = storage
+        self._expiry = expiry
         self._since = time.time_ns()
         self._handled: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -108,4 +111,4 @@ class Upkeep:
         await asyncio.sleep(EXPIRY_INTERVAL)
 
     def _expire_batch(self, connection: Connection) -> Expired:
-        return expire(connection, self._settings, time.time())
+        return expire(connection, self._settings, time.time(), self._expiry)

@@ -24,7 +24,7 @@ from edokko.server.core.settings import Settings
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.features.alerts import commands as channels
-from edokko.server.features.alerts import outgoing, shapes
+from edokko.server.features.alerts import models, outgoing, shapes
 from edokko.server.features.alerts.commands import Context
 from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.push_keys import new_push_key
@@ -40,7 +40,8 @@ from edokko.server.features.alerts.worker import (
 )
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
-from edokko.server.store import Database, migrate, models, open_database
+from edokko.server.store import Database, migrate, open_database
+from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle, playing
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
@@ -106,7 +107,7 @@ class Game:
             await playing.play(self.process.writer, self.table.info.id, self.guests[match.seat], match.ply, [words])
         # The move was made now, by the clock of the alerts.
         now = time.time() + self.process.ahead[0]
-        changed = update(models.Table).where(models.Table.id == self.table.info.id).values(changed=now)
+        changed = update(kernel.Table).where(kernel.Table.id == self.table.info.id).values(changed=now)
         await self.process.database.transact(lambda connection: connection.execute(changed).close())
         # A copy with another time would be taken for one of another history.
         self.table.info.changed = now
@@ -115,7 +116,7 @@ class Game:
 async def guest(database: Database, name: str) -> str:
     guest_id, now = secrets.token_hex(10), time.time()
     values = {"id": guest_id, "name": name, "created": now, "seen": now, "banned": False}
-    await database.transact(lambda connection: connection.execute(insert(models.Guest), [values]).close())
+    await database.transact(lambda connection: connection.execute(insert(kernel.Guest), [values]).close())
     return guest_id
 
 
@@ -159,7 +160,7 @@ def run_with_receiver(
     asyncio.run(run())
 
 
-async def rows(database: Database, model: type[models.Base]) -> list[dict[str, Any]]:
+async def rows(database: Database, model: type[kernel.Base]) -> list[dict[str, Any]]:
     async with database.read() as connection:
         return [dict(row) for row in (await connection.execute(select(model.__table__))).mappings()]
 
@@ -565,7 +566,7 @@ async def test_one_guests_hanging_webhooks_do_not_delay_another_guests_alert(
         for _ in range(7):
             other = await game(process, receiver)
             await channels.delete_channel(process.database, other.channel["id"])
-            seats = update(models.Seat).where(models.Seat.guest == other.guests[1]).values(guest=table.guests[1])
+            seats = update(kernel.Seat).where(kernel.Seat.guest == other.guests[1]).values(guest=table.guests[1])
             await process.database.transact(lambda connection, seats=seats: connection.execute(seats).close())  # type: ignore[misc]
             other.guests[1] = table.guests[1]
             await other.move(until=1)
@@ -708,7 +709,7 @@ async def test_alerts_are_deleted_with_their_guest(process: Process, receiver: H
     await process.pass_time(DELAY + 1)
 
     def remove(connection: Connection) -> None:
-        connection.execute(delete(models.Guest).where(models.Guest.id == table.guests[1]))
+        connection.execute(delete(kernel.Guest).where(kernel.Guest.id == table.guests[1]))
 
     await process.database.transact(remove)
     for model in (models.AlertChannel, models.AlertSettings, models.Alert):

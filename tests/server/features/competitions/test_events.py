@@ -17,10 +17,12 @@ from sqlalchemy import Connection, func, insert, select, update
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from edokko.server.app.features import forget_of
 from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.events import store
 from edokko.server.features.competitions.events.event import Event, Next, next_step, pair_next_round, standings
 from edokko.server.features.competitions.events.shapes import NewEvent
+from edokko.server.features.competitions.feature import FEATURE
 from edokko.server.features.competitions.pairing import annealing
 from edokko.server.live.hub import Hub
 from edokko.server.store import Database, migrate, models, open_database
@@ -400,7 +402,7 @@ def test_a_deleted_organiser_and_player_leave_no_name(empty_database: str) -> No
             event = await ready_event(writer, 4)
             database = writer.registry.database
             organiser = (await events.read(database, event)).organiser
-            await database.transact(lambda connection: delete_player(connection, organiser))
+            await database.transact(lambda connection: delete_player(connection, organiser, forget_of([FEATURE])))
             found = await events.read(database, event)
             assert (found.organiser, found.entrants[0].guest, found.entrants[0].name) == ("", None, "–")
             assert found.entrants[0].is_withdrawn

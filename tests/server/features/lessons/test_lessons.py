@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import update
+
 from edokko.lessons import LESSON_IDS, lessons
-from edokko.server.features.lessons.store import progress_of
-from edokko.server.store import Database
+from edokko.server.features.lessons.store import Progress, progress_of, save_progress
+from edokko.server.store import Database, models
+from edokko.server.tables.guests import Guests
+from edokko.server.workers.expiry import DAY
 from tests.helpers.database import in_database
 from tests.helpers.server import People, Person, Server, admin, first_move
+from tests.server.workers.test_expiry import NOW, run_expiry
 
 
 def put(person: Person, lesson: str, body: dict[str, Any], expect: int = 200) -> dict[str, Any]:
@@ -100,3 +105,15 @@ def test_a_guest_has_finished_a_game_once_one_is_over(person: People) -> None:
     while view["table"]["status"] == "running":
         view = guest.play(table, view["table"].get("ply", 0), first_move(view))["view"]
     assert guest.get("/api/guest")["has_finished_game"]
+
+
+def test_progress_keeps_no_guest_and_goes_with_its_guest(database: str) -> None:
+    async def look(database: Database) -> None:
+        idle = (await Guests(database).create()).id
+        await save_progress(database, idle, "street", Progress(1, is_done=True))
+        seen = update(models.Guest).where(models.Guest.id == idle).values(seen=NOW - 31 * DAY)
+        await database.transact(lambda connection: connection.execute(seen).close())
+        await run_expiry(database)
+        assert await progress_of(database, idle) == {}
+
+    in_database(database, look)

@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from edokko.server.features.alerts import shapes
+from edokko.server.features.alerts import models, shapes
 from edokko.server.features.alerts.quiet_hours import is_zone
 from edokko.server.features.alerts.store import MOST_FAILURES, Columns, read, settings_of
-from edokko.server.store import Database, models
+from edokko.server.store import Database
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.timestamps import iso_timestamp
 

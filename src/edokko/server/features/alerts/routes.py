@@ -12,6 +12,7 @@ from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.public_addresses import UNREACHABLE, check_host, check_url
 from edokko.server.features.alerts.push_keys import public_key_of
 from edokko.server.features.alerts.resolver import ResolverBusyError
+from edokko.server.features.alerts.service import Alerts
 from edokko.server.features.alerts.store import Columns
 from edokko.server.features.alerts.webhook import new_secret
 from edokko.server.services import Services
@@ -19,7 +20,7 @@ from edokko.server.tables.guests import Person
 from edokko.server.tables.registry import is_id
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.addresses import address_of, public_address
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
@@ -40,22 +41,27 @@ async def change(request: Req, services: ServicesDependency, data: JSONBody[shap
     return await _alerts(services, person)
 
 
-@post("/alerts/push", responses=PROBLEMS, summary="Add the push subscription of this browser")
+@post("/alerts/push", opt=GROWS, responses=PROBLEMS, summary="Add the push subscription of this browser")
 async def add_push(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewPush]) -> shapes.AlertChannel:
     person, context = await require_guest(services, request), _context(request, services)
-    services.alert_requests.take(address_of(request))
+    services.of(Alerts).requests.take(address_of(request))
     await _check_url(request, services, data.endpoint)
     columns = await alerts.add_push(services.database, person.id, data, context)
     await alerts.save_language(services.database, person.id, context.language)
     return shape_of(columns)
 
 
-@post("/alerts/webhooks", responses=PROBLEMS, summary="Add a webhook; only this answer has the key of its signature")
+@post(
+    "/alerts/webhooks",
+    opt=GROWS,
+    responses=PROBLEMS,
+    summary="Add a webhook; only this answer has the key of its signature",
+)
 async def add_webhook(
     request: Req, services: ServicesDependency, data: JSONBody[shapes.NewWebhook]
 ) -> shapes.AlertChannel:
     person, context = await require_guest(services, request), _context(request, services)
-    services.alert_requests.take(address_of(request))
+    services.of(Alerts).requests.take(address_of(request))
     await _check_url(request, services, data.url)
     secret = new_secret() if data.style == "json" else ""
     columns = await alerts.add_webhook(services.database, person.id, data, context, secret)
@@ -63,12 +69,17 @@ async def add_webhook(
     return shape_of(columns, secret)
 
 
-@post("/alerts/emails", responses=PROBLEMS, summary="Add an e-mail address; a link that is sent there confirms it")
+@post(
+    "/alerts/emails",
+    opt=GROWS,
+    responses=PROBLEMS,
+    summary="Add an e-mail address; a link that is sent there confirms it",
+)
 async def add_email(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewEmail]) -> shapes.AlertChannel:
     person, context = await require_guest(services, request), _context(request, services)
     if not services.settings.smtp:
         raise ApiProblem("no_mail")
-    services.alert_requests.take(address_of(request))
+    services.of(Alerts).requests.take(address_of(request))
     columns = await alerts.add_email(services.database, person.id, data, context)
     await alerts.save_language(services.database, person.id, context.language)
     if not columns["confirmed"]:
@@ -84,7 +95,7 @@ async def add_email(request: Req, services: ServicesDependency, data: JSONBody[s
 )
 async def test(request: Req, services: ServicesDependency, channel: Id) -> shapes.AlertTest:
     _, columns = await _own(request, services, channel)
-    services.alert_requests.take(address_of(request))
+    services.of(Alerts).requests.take(address_of(request))
     error = await _send(services, columns, _context(request, services).language)
     return shapes.AlertTest(not error, error)
 
@@ -100,7 +111,7 @@ async def _alerts(services: Services, person: Person) -> shapes.Alerts:
     quiet = None
     if settings is not None and settings["quiet_from"] is not None:
         quiet = shapes.QuietHours(settings["quiet_from"], settings["quiet_to"], settings["zone"])
-    push_key = public_key_of(services.push_key)
+    push_key = public_key_of(services.of(Alerts).push_key)
     return shapes.Alerts([shape_of(columns) for columns in channels], push_key, bool(services.settings.smtp), quiet)
 
 
@@ -113,10 +124,11 @@ async def _own(request: Req, services: Services, channel: str) -> tuple[Person, 
 
 async def _send(services: Services, columns: Columns, language: str) -> str:
     """Send a test, or a confirmation, over a channel, and return why it was not accepted; empty if it was."""
-    send, error = services.alerting.send_test, ""
+    service, error = services.of(Alerts), ""
+    send = service.alerting.send_test
     if not columns["confirmed"]:
-        services.confirmations.take(columns["digest"])
-        send = services.alerting.send_confirmation
+        service.confirmations.take(columns["digest"])
+        send = service.alerting.send_confirmation
     try:
         await send(columns, language)
     except DeliveryError as failure:
@@ -144,7 +156,7 @@ async def _check_url(request: Req, services: Services, url: str) -> None:
     if may_be_private:
         return
     try:
-        await check_host(url, services.resolver, address_of(request))
+        await check_host(url, services.of(Alerts).resolver, address_of(request))
     except ResolverBusyError:
         raise ApiProblem("too_many", retry=RESOLVER_RETRY) from None
     except (ValueError, OSError):

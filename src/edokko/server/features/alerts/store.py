@@ -30,8 +30,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
+from edokko.server.features.alerts import models
 from edokko.server.features.alerts.quiet_hours import QuietHours
-from edokko.server.store import models
+from edokko.server.store import models as kernel
 
 DELAY = 10.0
 """Seconds between the begin of a turn and its alert, in which a player may open or reload the table."""
@@ -113,7 +114,7 @@ def _turns() -> Select[Any]:
 
     Its parameter ``since`` is a time: only tables that changed later count.
     """
-    table, seat, settings, alert = models.Table, models.Seat, models.AlertSettings, models.Alert
+    table, seat, settings, alert = kernel.Table, kernel.Seat, models.AlertSettings, models.Alert
     columns = (table.id.label("table"), table.changed, table.deadline, seat.guest, *_quiet_columns(settings))
     turn = func.coalesce(_turn_of(table.id, seat.guest).scalar_subquery(), 0)
     statement: Any = select(*columns, turn.label("turn"))
@@ -132,7 +133,7 @@ def _finished() -> Select[Any]:
     Its parameter ``since`` is a time: only games that ended later count.
     """
     since: BindParameter[float] = bindparam("since")
-    table, outcome, alert = models.Table, models.Outcome, models.Alert
+    table, outcome, alert = kernel.Table, kernel.Outcome, models.Alert
     statement: Any = select(table.id.label("table"), outcome.guest, func.max(outcome.time).label("time"))
     statement = statement.join(outcome, outcome.table == table.id)
     is_new = (table.status == "finished", _by_index(table), table.changed > since, outcome.time > since)
@@ -141,7 +142,7 @@ def _finished() -> Select[Any]:
     return selection.group_by(table.id, outcome.guest)
 
 
-def _by_index(table: type[models.Table]) -> Any:
+def _by_index(table: type[kernel.Table]) -> Any:
     """Hold for every table; it lets the database use the index ``tables_by_status``."""
     return table.listed.in_((True, False))
 
@@ -158,7 +159,7 @@ def _is_usable() -> tuple[Any, ...]:
 
 def _turn_of(table: Any, guest: Any) -> Select[Any]:
     """Select the number of the last row by which another player has passed the turn on."""
-    row, seat = aliased(models.Row), aliased(models.Seat)
+    row, seat = aliased(kernel.Row), aliased(kernel.Seat)
     # The guest may come from the enclosing statement, which SQLAlchemy would not find over two levels by itself.
     own = exists().where(seat.table == row.table, seat.guest == guest, seat.seat == row.seat).correlate_except(seat)
     others = or_(row.seat.is_(None), ~own)
@@ -303,7 +304,7 @@ def is_current(connection: Connection, alert: Columns) -> bool:
     """Return whether an alert still says the truth: the guest decides, and it is still the same turn."""
     if alert["kind"] == "over":
         return True
-    table, seat = models.Table, models.Seat
+    table, seat = kernel.Table, kernel.Seat
     statement = select(table.id).join(seat, (seat.table == table.id) & (seat.seat == table.decides))
     statement = statement.where(table.id == alert["table"], table.status == "running", seat.guest == alert["guest"])
     if connection.execute(statement).scalar() is None:
@@ -326,7 +327,7 @@ def alert_and_channel(connection: Connection, delivery: Columns) -> tuple[Column
     return (alert, channel) if alert and channel else None
 
 
-def read(connection: Connection, model: type[models.Base], row_id: str) -> Columns | None:
+def read(connection: Connection, model: type[kernel.Base], row_id: str) -> Columns | None:
     """Return the columns of a row by its id; ``None`` if there is none."""
     table = model.__table__
     columns = connection.execute(select(table).where(table.c.id == row_id)).mappings().first()
@@ -335,7 +336,7 @@ def read(connection: Connection, model: type[models.Base], row_id: str) -> Colum
 
 def waiting_count(guest: str) -> ScalarSelect[Any]:
     """Select the number of tables that wait for a guest."""
-    table, seat = models.Table, models.Seat
+    table, seat = kernel.Table, kernel.Seat
     joined = select(func.count()).select_from(table)
     joined = joined.join(seat, (seat.table == table.id) & (seat.seat == table.decides) & (seat.guest == guest))
     return joined.where(table.status == "running").scalar_subquery()
@@ -373,3 +374,10 @@ def fail(connection: Connection, delivery: Claimed, due: float | None, error: st
 def forget(connection: Connection, delivery: Claimed) -> None:
     """Delete a delivery that has become untrue before it could be sent."""
     connection.execute(delete(models.AlertDelivery).where(models.AlertDelivery.id == delivery.columns["id"]))
+
+
+def deliveries(connection: Connection) -> tuple[int, int]:
+    """Return the numbers of the deliveries that wait, and of those that were given up."""
+    due = models.AlertDelivery.due
+    waiting, total = connection.execute(select(func.count(due), func.count(models.AlertDelivery.id))).one()
+    return waiting, total - waiting

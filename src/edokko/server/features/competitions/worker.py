@@ -18,6 +18,7 @@ from edokko.server.core.tasks import cancel, repeat, spawn
 from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.store import TOPIC
+from edokko.server.services import Service
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
@@ -31,7 +32,7 @@ SWEEP_EVERY = 20
 log = logging.getLogger("edokko.server.features.competitions.worker")
 
 
-class Competitions:
+class Competitions(Service):
     """The background task.
 
     Args:

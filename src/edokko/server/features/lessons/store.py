@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, and_, case, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from edokko.server.store import Database, models
+from edokko.server.features.lessons import models
+from edokko.server.store import Database
 
 
 @dataclass(frozen=True, slots=True)

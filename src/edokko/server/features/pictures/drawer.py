@@ -12,6 +12,8 @@ from pathlib import Path
 
 from cachetools import LRUCache
 
+from edokko.server.services import Service
+from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.views.problems import ApiProblem
 
 SCRIPT = Path("picture") / "picture.js"
@@ -20,6 +22,8 @@ CACHED_BYTES = 24 * 1024 * 1024
 """Capacity of the cache; a picture has about 0.25 MB."""
 ENTRY_BYTES = 1_000
 """What an entry counts besides its picture; one that could not be drawn is empty."""
+MOST_OF_ADDRESS = 600
+"""Pictures that are drawn for one address in an hour; those in the cache do not count."""
 MOST_WAITING = 20
 """Pictures that wait for the process; further requests are refused."""
 RETRY = 5.0
@@ -30,7 +34,7 @@ IDLE = 120.0
 log = logging.getLogger("edokko.server.features.pictures.drawer")
 
 
-class Pictures:
+class Pictures(Service):
     """The cache of pictures, and the process that draws those that it lacks.
 
     Args:
@@ -39,6 +43,7 @@ class Pictures:
 
     def __init__(self, page: Path) -> None:
         self._script = page / SCRIPT
+        self._drawn = SlidingWindow(MOST_OF_ADDRESS)
         self._cache: LRUCache[str, bytes] = LRUCache(CACHED_BYTES, getsizeof=lambda png: len(png) + ENTRY_BYTES)
         self._lock = asyncio.Lock()
         self._waiting = 0
@@ -53,6 +58,17 @@ class Pictures:
     def cached(self, request: bytes) -> bytes | None:
         """Return the picture for a request if it is in the cache; an empty one could not be drawn."""
         return self._cache.get(_key_of(request))
+
+    async def picture(self, request: bytes, address: str) -> bytes:
+        """Return the PNG for a request from a client's address; those in the cache do not count for its limit.
+
+        Raises:
+            ApiProblem: as :meth:`draw`, or ``too_many`` of the address.
+        """
+        if png := self.cached(request):
+            return png
+        self._drawn.take(address)
+        return await self.draw(request)
 
     async def draw(self, request: bytes) -> bytes:
         """Return the PNG for a request, from the cache if it has it.

@@ -13,8 +13,9 @@ from typing import Any
 from sqlalchemy import Executable, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from edokko.server.features.programs import shapes
-from edokko.server.store import Database, models
+from edokko.server.features.programs import models, shapes
+from edokko.server.store import Database
+from edokko.server.store import models as kernel
 
 OVERLAP = 60.0
 """Seconds before ``since`` from which ended games are sent again: clocks differ, and a commit takes its time."""
@@ -71,13 +72,13 @@ class Events:
     # --- reading
 
     def _active_tables(self) -> Executable:
-        table, seat = models.Table, models.Seat
+        table, seat = kernel.Table, kernel.Seat
         columns = select(table.id, table.status, table.version, table.decides, table.deadline, seat.seat)
         statement = columns.join(seat, seat.table == table.id).where(seat.guest == self._guest)
         return statement.where(table.status.in_(("waiting", "running"))).order_by(table.deadline, table.changed)
 
     def _open_invitations(self, now: float) -> Executable:
-        row, table, host = models.Invitation, models.Table, models.Guest
+        row, table, host = models.Invitation, kernel.Table, kernel.Guest
         columns = select(row.id, row.table, row.seat, row.expires, host.name.label("host"), table.edition)
         columns = columns.add_columns(table.players, table.pace, table.overlay, table.clock)
         statement = columns.join(table, table.id == row.table).join(host, host.id == row.host)
@@ -86,7 +87,7 @@ class Events:
 
     async def _read_ended(self, connection: AsyncConnection, vanished: Collection[str], now: float) -> Sequence[Any]:
         """Return the tables that may have ended since the last call, and those whose rematch is watched."""
-        table, seat = models.Table, models.Seat
+        table, seat = kernel.Table, kernel.Seat
         columns = select(table.id, table.status, table.changed, table.rematch)
         if not self._is_first:
             watched = [*vanished, *self._ended]

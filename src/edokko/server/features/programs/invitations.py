@@ -8,9 +8,10 @@ from typing import Any, Literal, cast
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from edokko.server.features.programs import shapes
+from edokko.server.features.programs import models, shapes
 from edokko.server.live.signals import Signal, Signals
-from edokko.server.store import Database, models
+from edokko.server.store import Database
+from edokko.server.store import models as kernel
 from edokko.server.tables import seating
 from edokko.server.tables.access import must_be_host, must_wait, open_seat
 from edokko.server.tables.writing import Writer
@@ -85,7 +86,7 @@ def _count(connection: Connection, *conditions: Any) -> int:
 
 async def invitations_of(database: Database, table: str) -> shapes.InvitationList:
     """Return the invitations of a table, the latest first."""
-    invitation, program, guest, now = models.Invitation, models.Program, models.Guest, time.time()
+    invitation, program, guest, now = models.Invitation, models.Program, kernel.Guest, time.time()
     # A program that is no longer listed has its guest's name.
     name = func.coalesce(program.name, guest.name)
     statement = (

@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.features.programs import shapes
-from edokko.server.store import Database, models
-from edokko.server.tables.guests import Person, clean_name
+from edokko.server.features.programs import models, shapes
+from edokko.server.store import Database
+from edokko.server.store import models as kernel
+from edokko.server.tables.guests import Person, clean_name, clean_text
 from edokko.server.views.problems import ApiProblem, Complaint
-from edokko.texts import shown
 
 MOST = 100
 """Programs in the list."""
@@ -53,12 +53,12 @@ async def programs_of(database: Database, online: Collection[str], guest: str | 
         online: the guests whose programs read their event stream.
         guest: the viewer, whose own entry is added; ``None`` for an anonymous one.
     """
-    program, table, seat = models.Program, models.Table, models.Seat
+    program, table, seat = models.Program, kernel.Table, kernel.Seat
     running = select(func.count()).select_from(seat).join(table, table.id == seat.table)
     running = running.where(seat.guest == program.guest, table.status == "running")
     columns = select(program.guest, program.name, program.sentence, running.scalar_subquery().label("playing"))
-    listed = columns.join(models.Guest, models.Guest.id == program.guest)
-    listed = listed.where(program.guest.in_(sorted(online)), ~models.Guest.banned).order_by(program.name, program.guest)
+    listed = columns.join(kernel.Guest, kernel.Guest.id == program.guest)
+    listed = listed.where(program.guest.in_(sorted(online)), ~kernel.Guest.banned).order_by(program.name, program.guest)
     async with database.read() as connection:
         rows = (await connection.execute(listed.limit(MOST))).all()
         own = (await connection.execute(columns.where(program.guest == guest))).first() if guest else None
@@ -75,7 +75,7 @@ async def is_listed(database: Database, guest: str) -> bool:
     return await database.query(lambda connection: bool(connection.execute(_IS_LISTED, parameters).scalar()))
 
 
-async def must_be_person(database: Database, guest: str) -> None:
+async def may_play_rated(database: Database, guest: str) -> None:
     """Check that a guest may play a rated game, which is for people.
 
     Raises:
@@ -83,8 +83,3 @@ async def must_be_person(database: Database, guest: str) -> None:
     """
     if await is_listed(database, guest):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
-
-
-def clean_text(text: str) -> str:
-    """Return a text of one line with collapsed whitespace, without characters that cannot be displayed."""
-    return " ".join(shown(" ".join(text.split())).split())

@@ -16,7 +16,7 @@ from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.tables import TableView
 from edokko.server.views.table import view_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
@@ -28,7 +28,7 @@ async def list_programs(request: Req, services: ServicesDependency) -> shapes.Pr
     return await programs.programs_of(services.database, online, guest)
 
 
-@put("/program", responses=PROBLEMS, summary="List yourself as a program, with a name and a sentence")
+@put("/program", opt=GROWS, responses=PROBLEMS, summary="List yourself as a program, with a name and a sentence")
 async def list_yourself(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewProgram]) -> None:
     person = await require_guest(services, request)
     await programs.list_as_program(services.database, person, data)
@@ -47,7 +47,12 @@ async def list_invitations(request: Req, services: ServicesDependency, table: Id
     return await invitations.invitations_of(services.database, table)
 
 
-@post("/tables/{table:str}/invitations", responses=PROBLEMS, summary="As the host: invite a program to an open seat")
+@post(
+    "/tables/{table:str}/invitations",
+    opt=GROWS,
+    responses=PROBLEMS,
+    summary="As the host: invite a program to an open seat",
+)
 async def invite(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.NewInvitation]
 ) -> shapes.Invitation:

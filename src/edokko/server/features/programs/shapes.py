@@ -161,3 +161,11 @@ StreamEvent = (
 )
 """A line of the event stream. ``at`` is the server's time, in seconds since 1970: pass that of the last line as `since`
 when you connect again."""
+
+
+class LiveInvitations(ResponseShape, tag="invitations", tag_field="type"):
+    """For the host of a waiting table: the invitations of programs, the latest first, whenever they have changed."""
+
+    invitations: list[Invitation] = field(default_factory=list)
+    now: float = 0.0
+    """The server's time, in seconds since 1970."""

@@ -17,12 +17,12 @@ from litestar.response import Stream
 from edokko.server.core.tasks import wait_for_event
 from edokko.server.features.programs import shapes
 from edokko.server.features.programs.events import Events
+from edokko.server.features.programs.streams import Streams
 from edokko.server.live.hub import Listener
 from edokko.server.services import Services
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.addresses import address_of
-from edokko.server.web.analysis import NDJSON
-from edokko.server.web.dependencies import Req, ServicesDependency
+from edokko.server.web.dependencies import ENDLESS, NDJSON, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 
@@ -43,6 +43,7 @@ _ENCODER = msgspec.json.Encoder()
 
 @get(
     "/stream",
+    opt=ENDLESS,
     responses=PROBLEMS
     | {
         200: ResponseSpec(
@@ -60,7 +61,7 @@ async def stream(request: Req, services: ServicesDependency, since: Since = None
         raise ApiProblem("busy", retry=RETRY)
     if services.hub.channels_of(address) >= services.settings.sockets:
         raise ApiProblem("too_many", retry=BUSY_RETRY)
-    if services.streams.is_full_for(person.id):
+    if services.of(Streams).is_full_for(person.id):
         raise ApiProblem("busy", retry=BUSY_RETRY)
     events = Events(services.database, person.id, since)
     # A proxy that buffers would hold events back.
@@ -70,13 +71,13 @@ async def stream(request: Req, services: ServicesDependency, since: Since = None
 
 async def _lines(request: Req, services: Services, guest: str, events: Events) -> AsyncIterator[bytes]:
     # Enter here, not in the route: a client that disconnects at once never starts this generator, nor ends it.
-    listener = services.streams.enter(guest, address_of(request))
+    listener = services.of(Streams).enter(guest, address_of(request))
     try:
         async with contextlib.aclosing(_batches(request, services, listener, events)) as batches:
             async for batch in batches:
                 yield b"".join(_ENCODER.encode(event) + b"\n" for event in batch) or b"\n"
     finally:
-        services.streams.leave(guest, listener)
+        services.of(Streams).leave(guest, listener)
 
 
 async def _batches(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from litestar import Router, get, post
+from litestar import Response, Router, get, post
 from litestar.params import JSONBody
 
 from edokko.puzzles import puzzle_of_the_day
@@ -14,6 +14,7 @@ from edokko.server.services import Services
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, guest_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.pictures import FINISHED, Language, send_position
 
 
 @get("/puzzles/today", responses=PROBLEMS, summary="The puzzle of the day; a day begins at midnight UTC")
@@ -44,4 +45,18 @@ async def _view(request: Req, services: Services, puzzle: str) -> Puzzle:
     return await puzzles.view(services.database, puzzles.find(puzzle), guest)
 
 
+@get(
+    "/puzzles/{puzzle:str}/picture.png",
+    responses=PROBLEMS,
+    media_type="image/png",
+    summary="A picture of the position of a puzzle",
+)
+async def puzzle_picture(
+    request: Req, services: ServicesDependency, puzzle: Id, language: Language = "en"
+) -> Response[bytes]:
+    position = puzzles.find(puzzle).position
+    return await send_position(request, services, position, language, "page-puzzle", FINISHED)
+
+
 router = Router("/", route_handlers=[today, one, answer], tags=["puzzles"])
+pictures = Router("/", route_handlers=[puzzle_picture], tags=["pictures"])

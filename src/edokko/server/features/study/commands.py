@@ -15,16 +15,18 @@ from cachetools import LRUCache
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
+from edokko.catalogue import Catalogue
 from edokko.components.ids import CARD_IDS
 from edokko.game import Game
 from edokko.position import PositionError
 from edokko.rules.moves import ROOM_IDS
 from edokko.server.core.line import Line
+from edokko.server.features.study import models
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyFact, StudyNode, StudyTree
-from edokko.server.store import Database, models
+from edokko.server.store import Database
 from edokko.server.tables.lines import play_line
 from edokko.server.tables.making import LONGEST_REASON
-from edokko.server.tables.stored_bytes import check_bytes
+from edokko.server.tables.stored_bytes import StoredBytes
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.views.timestamps import iso_timestamp
 
@@ -105,8 +107,8 @@ def _fact(game: Game, words: str) -> StudyFact:
     return StudyFact(game.seat, month=month)
 
 
-async def create(database: Database, guest: str, tree: StudyTree, facts: list[StudyFact], most: int) -> Study:
-    """Save a new study of a guest, who may store ``most`` kilobytes.
+async def create(database: Database, guest: str, tree: StudyTree, facts: list[StudyFact], limit: StoredBytes) -> Study:
+    """Save a new study of a guest.
 
     Raises:
         ApiProblem: ``too_many``: the guest has as many, or as many bytes, as a guest may have.
@@ -118,7 +120,7 @@ async def create(database: Database, guest: str, tree: StudyTree, facts: list[St
     def work(connection: Connection) -> None:
         if (connection.execute(count).scalar() or 0) >= MOST_OF_A_GUEST:
             raise ApiProblem("too_many")
-        check_bytes(connection, guest, len(values["body"].encode()), most)
+        limit.check(connection, guest, len(values["body"].encode()))
         connection.execute(insert(study), [values])
 
     await database.transact(work)
@@ -165,9 +167,9 @@ async def _stored(database: Database, study: str) -> tuple[Any, StudyTree]:
 
 
 async def replace(
-    database: Database, study: str, guest: str, tree: StudyTree, facts: list[StudyFact], most: int
+    database: Database, study: str, guest: str, tree: StudyTree, facts: list[StudyFact], limit: StoredBytes
 ) -> Study:
-    """Replace the tree of a study of a guest, who may store ``most`` kilobytes.
+    """Replace the tree of a study of a guest.
 
     Raises:
         ApiProblem: ``no_study``, ``not_your_study``, or ``too_many``.
@@ -181,7 +183,7 @@ async def replace(
     statement = update(models.Study).where(models.Study.id == study, models.Study.guest == guest)
 
     def work(connection: Connection) -> None:
-        check_bytes(connection, guest, growth, most)
+        limit.check(connection, guest, growth)
         connection.execute(statement.values(**values))
 
     await database.transact(work)
@@ -190,3 +192,8 @@ async def replace(
 
 def _columns(tree: StudyTree, now: float) -> dict[str, Any]:
     return {"name": tree.name, "body": msgspec.json.encode(tree).decode(), "changed": now}
+
+
+def title_of(tree: StudyTree, catalogue: Catalogue) -> str:
+    """Return the title of a study."""
+    return catalogue.text("page-study-named", name=tree.name) if tree.name else catalogue.text("page-study")

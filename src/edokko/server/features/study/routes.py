@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 
-from litestar import Router, get, post, put
+from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody
 
 from edokko.server.core.line import Line
@@ -13,11 +13,13 @@ from edokko.server.features.study import commands as studies
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyTree, WholeGame
 from edokko.server.tables.access import may_study
 from edokko.server.tables.lines import whole_record
+from edokko.server.views.line import seats_for
 from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.pictures import RUNNING, Language, send_position
 
 LARGEST_STUDY = 256 * 1024
 """Bytes of a request with a study; one of a whole game with many comments has some 100 kB."""
@@ -46,6 +48,7 @@ async def draft(request: Req, services: ServicesDependency, data: JSONBody[Whole
 
 @post(
     "/studies",
+    opt=GROWS,
     responses=PROBLEMS,
     request_max_body_size=LARGEST_STUDY,
     summary="Save a tree of variations; every client that has its link may read it",
@@ -54,7 +57,7 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[Stud
     person = await require_guest(services, request)
     facts = await asyncio.to_thread(studies.facts_of, data)
     services.new_bytes.take(address_of(request), len(await request.body()))
-    return await studies.create(services.database, person.id, data, facts, services.settings.guest_kb)
+    return await studies.create(services.database, person.id, data, facts, services.stored_bytes)
 
 
 @get("/studies/{study:str}", responses=PROBLEMS, summary="A study, by its link")
@@ -64,6 +67,7 @@ async def read(request: Req, services: ServicesDependency, study: Id) -> Study:
 
 @put(
     "/studies/{study:str}",
+    opt=GROWS,
     responses=PROBLEMS,
     request_max_body_size=LARGEST_STUDY,
     summary="Change your own study",
@@ -72,7 +76,23 @@ async def replace(request: Req, services: ServicesDependency, study: Id, data: J
     person = await require_guest(services, request)
     facts = await asyncio.to_thread(studies.facts_of, data)
     services.new_bytes.take(address_of(request), len(await request.body()))
-    return await studies.replace(services.database, study, person.id, data, facts, services.settings.guest_kb)
+    return await studies.replace(services.database, study, person.id, data, facts, services.stored_bytes)
+
+
+@get(
+    "/studies/{study:str}/picture.png",
+    responses=PROBLEMS,
+    media_type="image/png",
+    summary="A picture of the position where a study begins",
+)
+async def study_picture(
+    request: Req, services: ServicesDependency, study: Id, language: Language = "en"
+) -> Response[bytes]:
+    tree = await studies.tree_of(services.database, study)
+    title = functools.partial(studies.title_of, tree)
+    seats = functools.partial(seats_for, names=tree.players, crests=tree.crests)
+    return await send_position(request, services, tree.position, language, title, RUNNING, seats)
 
 
 router = Router("/", route_handlers=[draft, create, read, replace], tags=["studies"])
+pictures = Router("/", route_handlers=[study_picture], tags=["pictures"])

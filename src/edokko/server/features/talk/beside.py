@@ -1,18 +1,18 @@
-"""The messages of a table's live channel besides views and presence: invitations, reactions and the chat."""
+"""What the live channel of a table carries for talk: reactions and the chat."""
 
 from __future__ import annotations
 
-from edokko.server.features.programs.invitations import invitations_of
 from edokko.server.features.talk import chat
-from edokko.server.live.signals import Reaction, Version
+from edokko.server.features.talk.reactions import reaction_of
+from edokko.server.features.talk.shapes import LiveChat, LiveReaction
+from edokko.server.live.signals import Payload, Version
 from edokko.server.services import Services
 from edokko.server.views.live_table import LiveTable
-from edokko.server.views.shapes import live as shapes
 from edokko.server.views.shapes.base import ResponseShape
 
 
-class SideMessages:
-    """The messages of one channel. They cost no query while nothing has changed.
+class TalkBeside:
+    """The messages of one channel.
 
     Args:
         services: the services.
@@ -24,7 +24,6 @@ class SideMessages:
         self._services = services
         self._table = table
         self._guest = guest
-        self._invitations: Version | None = None
         # A reaction is for those who watch now.
         self._last_reaction = services.signals.version(table, "reaction")[1]
         self._chat: Version | None = None
@@ -35,19 +34,17 @@ class SideMessages:
 
     async def pending(self, live_table: LiveTable) -> list[ResponseShape]:
         """Return the messages that are due."""
-        info, guest = live_table.info, self._guest
+        has_chat, guest = live_table.info.settings.chat, self._guest
         # This runs for each view of each channel, and nearly always nothing is due.
-        state = self._services.signals.serial, live_table.seats, info.host, info.status, info.settings.chat
+        state = self._services.signals.serial, live_table.seats, has_chat
         if state == self._state:
             return []
         self._state = state
         is_player = guest is not None and any(seat.guest == guest for seat in live_table.seats)
         messages: list[ResponseShape] = []
-        if reactions := self._services.signals.reactions_after(self._table, self._last_reaction):
+        if reactions := self._services.signals.payloads_after(self._table, "reaction", self._last_reaction):
             messages += await self._new_reactions(reactions, live_table, is_player)
-        if guest == info.host and info.status == "waiting":
-            messages += await self._new_invitations()
-        if guest is None or not is_player or not info.settings.chat:
+        if guest is None or not is_player or not has_chat:
             # A player who takes a seat again gets the whole chat.
             self._chat = None
         elif (version := self._services.signals.version(self._table, "chat")) != self._chat:
@@ -55,24 +52,15 @@ class SideMessages:
         return messages
 
     async def _new_reactions(
-        self, reactions: list[Reaction], live_table: LiveTable, is_player: bool
-    ) -> list[ResponseShape]:
+        self, payloads: list[Payload], live_table: LiveTable, is_player: bool
+    ) -> list[LiveReaction]:
         guest_of_seat = [seat.guest for seat in live_table.seats]
-        self._last_reaction = reactions[-1].number
+        self._last_reaction = payloads[-1].number
+        reactions = [reaction_of(payload.text) for payload in payloads]
         if self._guest is not None and is_player:
             muted = await chat.muted_by(self._services.database, self._guest)
             reactions = [entry for entry in reactions if guest_of_seat[entry.seat] not in muted]
-        return [shapes.LiveReaction(entry.seat, entry.reaction) for entry in reactions]  # type: ignore[arg-type]
-
-    async def _new_invitations(self) -> list[ResponseShape]:
-        version, is_first = self._services.signals.version(self._table, "invitations"), self._invitations is None
-        if version == self._invitations:
-            return []
-        self._invitations = version
-        answer = await invitations_of(self._services.database, self._table)
-        if is_first and not answer.invitations:
-            return []
-        return [shapes.LiveInvitations(answer.invitations, answer.now)]
+        return reactions
 
     async def _new_chat(self, version: Version, guest: str, live_table: LiveTable) -> list[ResponseShape]:
         is_first, self._chat = self._chat is None, version
@@ -84,4 +72,4 @@ class SideMessages:
             self._last_line = answer.lines[-1].number
         if not lines and not is_resync:
             return []
-        return [shapes.LiveChat(lines, answer.muted, is_resync)]
+        return [LiveChat(lines, answer.muted, is_resync)]

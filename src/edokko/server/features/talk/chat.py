@@ -12,13 +12,14 @@ from sqlalchemy.dialects.postgresql import insert as upsert_postgres
 from sqlalchemy.dialects.sqlite import insert as upsert_sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from edokko.server.features.programs.listing import clean_text
-from edokko.server.features.talk import shapes
+from edokko.server.features.talk import models, shapes
+from edokko.server.features.talk.reports import REPORT
 from edokko.server.live.signals import Signal, Signals
-from edokko.server.store import Database, models
-from edokko.server.store.administration import REPORT
+from edokko.server.store import Database
+from edokko.server.store import models as kernel
 from edokko.server.store.driver import wait_for_lock
 from edokko.server.tables.access import must_be_below_row_limit, must_be_host, must_be_seated
+from edokko.server.tables.guests import clean_text
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem, Complaint
@@ -72,7 +73,7 @@ async def write(database: Database, signals: Signals, table: str, guest: str, na
         wait_for_lock(connection, LOCK_ID)
         here = line.table == table
         # Another process may have switched the chat off, and its message may still be on the way.
-        if not connection.execute(select(models.Table.chat).where(models.Table.id == table)).scalar():
+        if not connection.execute(select(kernel.Table.chat).where(kernel.Table.id == table)).scalar():
             raise ApiProblem("no_chat")
         recent = select(func.count()).select_from(line).where(here, line.guest == guest, line.time > now - WINDOW)
         if (connection.execute(recent).scalar() or 0) >= MOST_IN_WINDOW:
@@ -80,7 +81,7 @@ async def write(database: Database, signals: Signals, table: str, guest: str, na
         number = (connection.execute(select(func.max(line.number)).where(here)).scalar() or 0) + 1
         values = {"table": table, "number": number, "guest": guest, "name": name, "text": cleaned, "time": now}
         connection.execute(insert(line), [values])
-        row = models.Row
+        row = kernel.Row
         reported = select(row.text).where(row.table == table, row.kind == REPORT)
         is_reported = cast(line.number, String).in_(reported)
         connection.execute(delete(line).where(here, line.number <= number - MOST, ~is_reported))
@@ -175,7 +176,7 @@ async def switch_off(writer: Writer, table: str, guest: str) -> LiveTable:
 async def report(writer: Writer, table: str, guest: str, number: int) -> None:
     """Report a message of another player to the operator. A repeated report changes nothing.
 
-    The report is a row of the table, so that it is deleted with the table (:func:`administration.reports` lists it).
+    The report is a row of the table, so that it is deleted with the table.
 
     Args:
         writer: of the process.
@@ -186,7 +187,7 @@ async def report(writer: Writer, table: str, guest: str, number: int) -> None:
     Raises:
         ApiProblem: ``not_your_seat``, ``no_message``: no other player has written it, or ``too_many``.
     """
-    line, row = models.ChatLine, models.Row
+    line, row = models.ChatLine, kernel.Row
     has_line = select(line.number).where(line.table == table, line.number == number, line.guest != guest)
     own = select(row.text).where(row.table == table, row.kind == REPORT, row.guest == guest)
 

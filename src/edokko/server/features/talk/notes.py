@@ -8,9 +8,10 @@ import unicodedata
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from edokko.server.features.talk import models
 from edokko.server.features.talk.shapes import Note
-from edokko.server.store import Database, models
-from edokko.server.tables.stored_bytes import check_bytes
+from edokko.server.store import Database
+from edokko.server.tables.stored_bytes import StoredBytes
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.timestamps import iso_timestamp
 
@@ -27,8 +28,8 @@ async def read_note(database: Database, table: str, guest: str) -> Note:
     return Note(row.text, iso_timestamp(row.changed)) if row else Note()
 
 
-async def write_note(database: Database, table: str, guest: str, text: str, most: int) -> Note:
-    """Replace a guest's note at a table; delete it if the text is empty. A guest may store ``most`` kilobytes.
+async def write_note(database: Database, table: str, guest: str, text: str, limit: StoredBytes) -> Note:
+    """Replace a guest's note at a table; delete it if the text is empty.
 
     Raises:
         ApiProblem: ``too_many``: the guest has as many notes, or as many bytes, as a guest may have.
@@ -42,7 +43,7 @@ async def write_note(database: Database, table: str, guest: str, text: str, most
             connection.execute(delete(note).where(*is_own))
             return
         before = connection.execute(select(note.text).where(*is_own)).scalar() or ""
-        check_bytes(connection, guest, len(cleaned.encode()) - len(before.encode()), most)
+        limit.check(connection, guest, len(cleaned.encode()) - len(before.encode()))
         if connection.execute(update(note).where(*is_own).values(text=cleaned, changed=now)).rowcount:
             return
         count = select(func.count()).select_from(note).where(note.guest == guest)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from sqlalchemy import Connection
 
+from edokko.server.features.talk.shapes import LiveReaction, ReactionName
 from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database
 from edokko.server.views.live_table import LiveTable
@@ -27,9 +30,15 @@ def speaking_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:
     return own[0] if seat is None else seat
 
 
+def reaction_of(payload: str) -> LiveReaction:
+    """Return the message for the payload of a signal of :func:`react`."""
+    seat, reaction = payload.split(" ")
+    return LiveReaction(int(seat), cast(ReactionName, reaction))
+
+
 async def react(database: Database, signals: Signals, table: str, seat: int, reaction: str) -> None:
     """Show a reaction to all who watch a table, on all processes."""
-    signal = Signal("reaction", table, seat=seat, reaction=reaction)
+    signal = Signal("reaction", table, payload=f"{seat} {reaction}")
 
     def work(connection: Connection) -> None:
         signals.notify(connection, signal)

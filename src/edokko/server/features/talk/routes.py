@@ -10,13 +10,14 @@ from litestar.params import JSONBody, PathParameter
 
 from edokko.server.features.talk import chat, notes, reactions, shapes
 from edokko.server.features.talk.reactions import speaking_seat
+from edokko.server.features.talk.service import Talk
 from edokko.server.tables.access import must_be_seated
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.tables import TableView
 from edokko.server.views.table import view_of
 from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.tables import viewer
@@ -36,7 +37,7 @@ async def react(request: Req, services: ServicesDependency, table: Id, data: JSO
     check = functools.partial(_check_speaker, guest=person.id, seat=data.seat)
     live_table = await services.registry.authorised(table, check)
     seat = speaking_seat(live_table, person.id, data.seat)
-    services.reactions.take((table, person.id))
+    services.of(Talk).reactions.take((table, person.id))
     await reactions.react(services.database, services.signals, table, seat, data.reaction)
 
 
@@ -47,14 +48,14 @@ async def read_note(request: Req, services: ServicesDependency, table: Id) -> sh
     return await notes.read_note(services.database, table, person.id)
 
 
-@put("/tables/{table:str}/note", responses=PROBLEMS, summary="Replace your private note at a table")
+@put("/tables/{table:str}/note", opt=GROWS, responses=PROBLEMS, summary="Replace your private note at a table")
 async def write_note(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.NewNote]
 ) -> shapes.Note:
     person = await require_guest(services, request)
     await viewer(services, request, table)
     services.new_bytes.take(address_of(request), len(data.text.encode()))
-    return await notes.write_note(services.database, table, person.id, data.text, services.settings.guest_kb)
+    return await notes.write_note(services.database, table, person.id, data.text, services.stored_bytes)
 
 
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="As a player: the chat of a table")
@@ -64,7 +65,7 @@ async def read_chat(request: Req, services: ServicesDependency, table: Id) -> sh
     return await chat.read(services.database, table, person.id, live_table.guests)
 
 
-@post("/tables/{table:str}/chat", responses=PROBLEMS, summary="As a player: write to the other players")
+@post("/tables/{table:str}/chat", opt=GROWS, responses=PROBLEMS, summary="As a player: write to the other players")
 async def write_chat(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.NewChatLine]
 ) -> shapes.ChatLine:

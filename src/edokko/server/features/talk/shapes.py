@@ -74,3 +74,20 @@ class Muting(RequestShape):
 
     guest: Annotated[str, Meta(min_length=1, max_length=40)]
     muted: bool
+
+
+class LiveReaction(ResponseShape, tag="reaction", tag_field="type"):
+    """A player shows a reaction. Players whom you have muted show you none."""
+
+    seat: int
+    reaction: ReactionName
+
+
+class LiveChat(ResponseShape, tag="chat", tag_field="type"):
+    """The chat of a table, for players with a seat, if the host has switched it on."""
+
+    lines: list[ChatLine] = field(default_factory=list)
+    """The messages since the last one that this channel has sent; with ``resync`` all, which replace the others."""
+    muted: list[str] = field(default_factory=list)
+    """The guests at this table whom you have muted."""
+    resync: bool = False

@@ -6,10 +6,6 @@ from typing import Literal
 
 from msgspec import field
 
-from edokko.server.features.competitions.events.shapes import EventView
-from edokko.server.features.competitions.series.shapes import SeriesView
-from edokko.server.features.programs.shapes import Invitation
-from edokko.server.features.talk.shapes import ChatLine, ReactionName
 from edokko.server.views.shapes.base import ResponseShape
 from edokko.server.views.shapes.lobby import LobbyTable
 from edokko.server.views.shapes.tables import HandOver, Step, TableView
@@ -45,43 +41,6 @@ class LiveTurns(ResponseShape, tag="turns", tag_field="type"):
     tables: list[LobbyTable] = field(default_factory=list)
     now: float | None = None
     """The server's time, in seconds since 1970."""
-
-
-class LiveSeries(ResponseShape, tag="series", tag_field="type"):
-    """The newest view of a series, at the start of the channel and on change."""
-
-    series: SeriesView
-
-
-class LiveEvent(ResponseShape, tag="event", tag_field="type"):
-    """The newest view of an event, at the start of the channel and on change."""
-
-    event: EventView
-
-
-class LiveInvitations(ResponseShape, tag="invitations", tag_field="type"):
-    """For the host of a waiting table: the invitations of programs, the latest first, whenever they have changed."""
-
-    invitations: list[Invitation] = field(default_factory=list)
-    now: float = 0.0
-    """The server's time, in seconds since 1970."""
-
-
-class LiveReaction(ResponseShape, tag="reaction", tag_field="type"):
-    """A player shows a reaction. Players whom you have muted show you none."""
-
-    seat: int
-    reaction: ReactionName
-
-
-class LiveChat(ResponseShape, tag="chat", tag_field="type"):
-    """The chat of a table, for players with a seat, if the host has switched it on."""
-
-    lines: list[ChatLine] = field(default_factory=list)
-    """The messages since the last one that this channel has sent; with ``resync`` all, which replace the others."""
-    muted: list[str] = field(default_factory=list)
-    """The guests at this table whom you have muted."""
-    resync: bool = False
 
 
 class LiveGone(ResponseShape, tag="gone", tag_field="type"):

@@ -21,6 +21,7 @@ from edokko.components import RULES_VERSION
 from edokko.server.core.seats import SeatInfo, bot_name, with_distinct_names
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
+from edokko.server.features.competitions import models
 from edokko.server.features.competitions.events import shapes, store
 from edokko.server.features.competitions.events.event import (
     Entrant,
@@ -33,7 +34,8 @@ from edokko.server.features.competitions.events.event import (
     pair_next_round,
 )
 from edokko.server.features.competitions.events.view import facts_of
-from edokko.server.store import Database, models
+from edokko.server.store import Database
+from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle, playing
 from edokko.server.tables.guests import Person, clean_name
 from edokko.server.tables.making import checked_overlay, clock_of, new_id
@@ -407,7 +409,7 @@ async def advance(writer: Writer, event: str) -> None:
 async def _record(writer: Writer, event: Event) -> bool:
     """Copy the results of tables that are over, and return whether there were any."""
     running = [table.table for table in event.current_tables if table.table and not table.is_over]
-    table = models.Table
+    table = kernel.Table
     statement = select(func.count()).select_from(table)
     statement = statement.where(table.id.in_(running), table.status.in_(("waiting", "running")))
     left = await writer.registry.database.query(lambda connection: connection.execute(statement).scalar())
@@ -488,7 +490,7 @@ def due(connection: Connection, now: float) -> list[str]:
 
 @cache
 def _stranded() -> Select[str]:
-    event, place, table = models.Event, models.EventTable, models.Table
+    event, place, table = models.Event, models.EventTable, kernel.Table
     is_current = (place.event == event.id) & (place.round == event.round) & ~place.over
     is_played = exists().where(table.id == place.table, table.status.in_(("waiting", "running")))
     waits = exists().where(is_current, ~is_played)

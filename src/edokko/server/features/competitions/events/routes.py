@@ -18,10 +18,11 @@ from edokko.server.features.competitions.events.shapes import (
     NewEvent,
 )
 from edokko.server.features.competitions.events.view import view_of_event
+from edokko.server.features.competitions.worker import Competitions
 from edokko.server.services import Services
 from edokko.server.tables.guests import player_name
 from edokko.server.web.addresses import address_of, origin_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
@@ -34,7 +35,7 @@ async def list_events(request: Req, services: ServicesDependency) -> EventList:
     return await events.list_of(services.database, await guest_id_or_none(services, request))
 
 
-@post("/events", responses=PROBLEMS, summary="Create an event, whose organiser you are")
+@post("/events", opt=GROWS, responses=PROBLEMS, summary="Create an event, whose organiser you are")
 async def create(request: Req, services: ServicesDependency, data: JSONBody[NewEvent]) -> EventView:
     person = await require_guest(services, request)
     address = address_of(request)
@@ -105,7 +106,7 @@ async def _change(services: Services, request: Req, event: str, change: Callable
 
 
 async def _led_on(services: Services, event: str, guest: str) -> EventView:
-    await services.competitions.lead_event(event)
+    await services.of(Competitions).lead_event(event)
     return await _view(services, event, guest)
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
+from edokko.server.features.competitions import models
 from edokko.server.features.competitions.events.event import Entrant, Event, EventSeat, EventSettings, EventTable, Plan
-from edokko.server.store import models
+from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
 
 TOPIC = "event:"
@@ -138,7 +139,7 @@ def record_results(connection: Connection, event: Event) -> None:
         event: changed in place.
     """
     running = {table.table: table for table in event.current_tables if table.table and not table.is_over}
-    statement = select(models.Table.id, models.Table.status).where(models.Table.id.in_(running))
+    statement = select(kernel.Table.id, kernel.Table.status).where(kernel.Table.id.in_(running))
     statuses = {row.id: row.status for row in connection.execute(statement)}
     over = [table for made, table in running.items() if statuses.get(made) not in ("waiting", "running")]
     for table in over:
@@ -155,7 +156,7 @@ def close_unmade(connection: Connection, event: Event) -> None:
 
 
 def _read_results(connection: Connection, table: EventTable) -> None:
-    outcome, seat = models.Outcome, models.Seat
+    outcome, seat = kernel.Outcome, kernel.Seat
     statement = select(outcome.seat, outcome.place, outcome.points, seat.kind, seat.resigned)
     statement = statement.join(seat, (seat.table == outcome.table) & (seat.seat == outcome.seat))
     for row in connection.execute(statement.where(outcome.table == table.table)):

@@ -22,9 +22,10 @@ from sqlalchemy.orm import aliased
 from edokko.components import RULES_VERSION
 from edokko.server.core.seats import SeatInfo, with_distinct_names
 from edokko.server.core.table import TableInfo
+from edokko.server.features.competitions import models
 from edokko.server.features.competitions.pairing.rotation import order_of_game
 from edokko.server.features.competitions.series import store
-from edokko.server.store import models
+from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle
 from edokko.server.tables.access import may_request_rematch, must_be_host, must_wait
 from edokko.server.tables.making import new_id
@@ -184,7 +185,7 @@ async def _make_or_end(writer: Writer, series: store.Series) -> None:
 async def _next_table(writer: Writer, finished: LiveTable, number: int) -> tuple[TableInfo, list[SeatInfo]] | None:
     """Return the settings and the seats of the next game; ``None`` if no person is left."""
     guests = {seat.guest or seat.resigned for seat in finished.seats} - {None}
-    statement = select(models.Guest.id, models.Guest.name).where(models.Guest.id.in_(guests))
+    statement = select(kernel.Guest.id, kernel.Guest.name).where(kernel.Guest.id.in_(guests))
     rows = await writer.registry.database.query(lambda connection: connection.execute(statement).all())
     info = finished.info
     seats = with_distinct_names(seats_of_next_game(finished.seats, number, {row.id: row.name for row in rows}))
@@ -241,7 +242,7 @@ def stranded(connection: Connection) -> list[str]:
 @cache
 def _stranded() -> Select[str]:
     """Build the query once: every server process runs it every few seconds."""
-    series, game, table = models.Series, models.SeriesGame, models.Table
+    series, game, table = models.Series, models.SeriesGame, kernel.Table
     following = aliased(models.SeriesGame)
     is_game = (game.series == series.id) & (table.id == game.table)
     is_played = exists().where(is_game, table.status.in_(("waiting", "running")))

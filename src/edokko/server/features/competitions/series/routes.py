@@ -10,8 +10,9 @@ from litestar.params import JSONBody
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.shapes import NewSeries, SeriesLength, SeriesView
 from edokko.server.features.competitions.series.view import view_of_series
+from edokko.server.features.competitions.worker import Competitions
 from edokko.server.services import Services
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
+from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 
@@ -19,7 +20,12 @@ _post = partial(post, responses=PROBLEMS, status_code=200)
 """The head of a route that changes a series and answers with it."""
 
 
-@post("/series", responses=PROBLEMS, summary="Begin a series with a table that you host, or that you have finished")
+@post(
+    "/series",
+    opt=GROWS,
+    responses=PROBLEMS,
+    summary="Begin a series with a table that you host, or that you have finished",
+)
 async def create(request: Req, services: ServicesDependency, data: JSONBody[NewSeries]) -> SeriesView:
     person = await require_guest(services, request)
     begun = await series.begin(services.writer, data.table, person.id, data.games)
@@ -48,7 +54,7 @@ async def end(request: Req, services: ServicesDependency, series_id: Id) -> Seri
 
 
 async def _led_on(services: Services, series_id: str, guest: str) -> SeriesView:
-    await services.competitions.lead_series(series_id)
+    await services.of(Competitions).lead_series(series_id)
     return await _view(services, series_id, guest)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
-from edokko.server.store import models
+from edokko.server.features.competitions import models
+from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
 
 TOPIC = "series:"
@@ -86,7 +87,7 @@ def read_series(connection: Connection, series: str, *, for_update: bool = False
     """
     statement = select(models.Series.__table__).where(models.Series.id == series)
     columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
-    game, table = models.SeriesGame, models.Table
+    game, table = models.SeriesGame, kernel.Table
     numbers = select(game.number, game.table).where(game.series == series).order_by(game.number)
     games = [SeriesGame(row.number, row.table) for row in connection.execute(numbers)]
     if columns is None or not games:
@@ -103,7 +104,7 @@ def read_series(connection: Connection, series: str, *, for_update: bool = False
 
 
 def _seats_of(connection: Connection, tables: list[str]) -> dict[str, list[SeriesSeat]]:
-    seat, outcome = models.Seat, models.Outcome
+    seat, outcome = kernel.Seat, kernel.Outcome
     is_same = (outcome.table == seat.table) & (outcome.seat == seat.seat)
     statement = select(seat.__table__, outcome.place, outcome.points).outerjoin(outcome, is_same)
     statement = statement.where(seat.table.in_(tables)).order_by(seat.table, seat.seat)
@@ -119,7 +120,7 @@ def insert_series(connection: Connection, series: str, most: int | None, table: 
     values = {"id": series, "games": most, "over": False, "created": now, "changed": now}
     connection.execute(insert(models.Series), [values])
     insert_game(connection, series, 1, table, now)
-    connection.execute(update(models.Table).where(models.Table.id == table).values(series=series))
+    connection.execute(update(kernel.Table).where(kernel.Table.id == table).values(series=series))
 
 
 def insert_game(connection: Connection, series: str, number: int, table: str, now: float) -> None:

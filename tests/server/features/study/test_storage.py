@@ -14,6 +14,7 @@ from edokko.server.features.study import commands as studies
 from edokko.server.features.study.shapes import StudyFact, StudyTree
 from edokko.server.store import Database, migrate
 from edokko.server.tables.guests import Guests
+from edokko.server.tables.stored_bytes import StoredBytes
 from tests.helpers.database import in_database
 from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
@@ -113,11 +114,11 @@ def test_the_facts_of_a_study_are_computed_once_a_version(tmp_path: Path, monkey
 
     async def look(database: Database) -> None:
         guest = (await Guests(database).create()).id
-        study = (await studies.create(database, guest, StudyTree("x"), [], 0)).id
+        study = (await studies.create(database, guest, StudyTree("x"), [], StoredBytes([], 0))).id
         for _ in range(3):
             assert (await studies.read(database, study, None)).facts == [StudyFact(0)]
         assert len(played) == 1
-        await studies.replace(database, study, guest, StudyTree("y"), [], 0)
+        await studies.replace(database, study, guest, StudyTree("y"), [], StoredBytes([], 0))
         assert (await studies.read(database, study, None)).tree.position == "y"
         assert len(played) == 2
 

@@ -1,0 +1,122 @@
+"""The start of a server process: the database is migrated, and the services are created."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from litestar.stores.memory import MemoryStore
+
+from edokko.server.app.features import FEATURES, expiry_of
+from edokko.server.core.settings import Settings
+from edokko.server.live.bus import Outbox
+from edokko.server.live.hub import Hub
+from edokko.server.live.postgres_bus import PostgresBus
+from edokko.server.live.presence import Presence
+from edokko.server.live.signals import Signals
+from edokko.server.services import Exchange, Feature, Services
+from edokko.server.store import migrate, open_database
+from edokko.server.store.problems import DatabaseProblem
+from edokko.server.store.quotas import Quotas
+from edokko.server.store.secrets import stored_secret
+from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
+from edokko.server.store.storage import Storage
+from edokko.server.tables.guests import Guests
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.sliding_window import SlidingWindow
+from edokko.server.tables.stored_bytes import StoredBytes
+from edokko.server.tables.writing import Writer
+from edokko.server.views.problems import STATUS
+from edokko.server.workers.advice import Advice
+from edokko.server.workers.analyses import Analyses
+from edokko.server.workers.bots import Bots
+from edokko.server.workers.healing import Healing
+from edokko.server.workers.listening import CHANNELS, Listening
+from edokko.server.workers.queued import QueuedAdvice, QueuedAnalyses, QueuedBots, QueuedReviews
+from edokko.server.workers.reviews import Reviews
+from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.timekeeping import Timekeeping
+from edokko.server.workers.upkeep import Upkeep
+
+COOKIE_KEY, BUS_KEY = "cookie", "bus"
+"""The names of the stored keys: of the cookies, and of the messages between processes."""
+
+
+def prepare(settings: Settings, features: Sequence[Feature] = FEATURES) -> Services:
+    """Migrate the database and create the services of a process with some features.
+
+    It runs event loops of its own, so do not call it from a running one.
+    """
+    if is_sqlite(settings.database) and is_damaged(file_of(settings.database)):
+        raise DatabaseProblem("database-damaged", file=str(file_of(settings.database)))
+    for feature in features:
+        STATUS.update(feature.problems)
+    migrate(settings.database)
+    keys = keys_of(settings)
+    database = open_database(settings.database)
+    hub = Hub()
+    bus = PostgresBus(settings.database, database, CHANNELS, keys.bus) if database.is_shared else None
+    outbox = Outbox(bus) if bus else None
+    publish = database.publish = outbox.put if outbox else None
+    presence = Presence(database, hub, publish) if publish else None
+    registry = Registry(database, hub, settings.matches, presence, settings.away)
+    writer = Writer(registry, Quotas(settings), publish)
+    queue = TaskQueue(database, publish) if publish and not settings.thinks else None
+    signals = Signals(hub)
+    exchange = None
+    if bus and outbox and presence:
+        listening = Listening(bus, registry, presence, signals, queue)
+        exchange = Exchange(outbox, presence, listening, Healing(registry, hub))
+    guests, requests, storage = Guests(database), MemoryStore(), Storage(database, settings)
+    return Services(
+        settings=settings,
+        secret=keys.cookie,
+        database=database,
+        hub=hub,
+        guests=guests,
+        new_guests=SlidingWindow(settings.address_guests),
+        registry=registry,
+        writer=writer,
+        new_tables=SlidingWindow(settings.address_tables),
+        new_bytes=SlidingWindow(settings.address_kb * 1000),
+        stored_bytes=StoredBytes([text for feature in features for text in feature.texts], settings.guest_kb),
+        storage=storage,
+        bots=QueuedBots(writer, hub, settings, queue) if queue else Bots(writer, hub, settings),
+        timekeeping=Timekeeping(writer),
+        reviews=QueuedReviews(registry, settings.review, queue) if queue else Reviews(registry, settings.review),
+        advice=QueuedAdvice(queue) if queue else Advice(),
+        analyses=QueuedAnalyses(queue) if queue else Analyses(),
+        signals=signals,
+        requests=requests,
+        upkeep=Upkeep(database, registry, guests, settings, requests, storage, expiry_of(features)),
+        exchange=exchange,
+        features=features,
+    )
+
+
+class Keys(NamedTuple):
+    """The keys of a site, which its processes share."""
+
+    cookie: bytes
+    bus: bytes
+
+
+def keys_of(settings: Settings) -> Keys:
+    """Return the keys; it runs an event loop of its own."""
+    cookie, bus = asyncio.run(_stored_keys(settings.database))
+    return Keys(bytes.fromhex(settings.secret or cookie), bytes.fromhex(bus))
+
+
+async def _stored_keys(address: str) -> list[str]:
+    """Return the stored keys."""
+    database = open_database(address)
+    try:
+        return [await stored_secret(database, name, _new_key) for name in (COOKIE_KEY, BUS_KEY)]
+    finally:
+        await database.close()
+
+
+def _new_key() -> str:
+    return secrets.token_hex(32)

@@ -1,0 +1,65 @@
+"""The live channels of a series and of an event."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from litestar import websocket
+
+from edokko.server.features.competitions.events import commands as events
+from edokko.server.features.competitions.events.shapes import EventView
+from edokko.server.features.competitions.events.store import TOPIC as EVENT_TOPIC
+from edokko.server.features.competitions.events.view import view_of_event
+from edokko.server.features.competitions.series import commands as series
+from edokko.server.features.competitions.series.shapes import SeriesView
+from edokko.server.features.competitions.series.store import TOPIC as SERIES_TOPIC
+from edokko.server.features.competitions.series.view import view_of_series
+from edokko.server.live.hub import Listener
+from edokko.server.services import Services
+from edokko.server.views.shapes.base import ResponseShape
+from edokko.server.web.dependencies import Id, ServicesDependency
+from edokko.server.web.live import Socket, send_changes, serve_open
+
+
+class LiveSeries(ResponseShape, tag="series", tag_field="type"):
+    """The newest view of a series, at the start of the channel and on change."""
+
+    series: SeriesView
+
+
+class LiveEvent(ResponseShape, tag="event", tag_field="type"):
+    """The newest view of an event, at the start of the channel and on change."""
+
+    event: EventView
+
+
+@websocket("/series/{series_id:str}/live")
+async def live_series(socket: Socket, services: ServicesDependency, series_id: Id) -> None:
+    await serve_open(socket, services, SERIES_TOPIC + series_id, partial(_send_series, series_id=series_id))
+
+
+@websocket("/events/{event:str}/live")
+async def live_event(socket: Socket, services: ServicesDependency, event: Id) -> None:
+    await serve_open(socket, services, EVENT_TOPIC + event, partial(_send_event, event=event))
+
+
+async def _send_series(
+    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, series_id: str
+) -> None:
+    """Send the newest view of a series, whenever it has changed."""
+
+    async def read() -> LiveSeries:
+        return LiveSeries(view_of_series(await series.read(services.writer, series_id), guest))
+
+    await send_changes(socket, listener, read)
+
+
+async def _send_event(
+    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, event: str
+) -> None:
+    """Send the newest view of an event, whenever it has changed."""
+
+    async def read() -> LiveEvent:
+        return LiveEvent(view_of_event(await events.read(services.database, event), guest))
+
+    await send_changes(socket, listener, read)

@@ -1,0 +1,40 @@
+"""The preview of a link: what it says, and its picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edokko.catalogue import Catalogue
+
+ICON = "/icon-512.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The preview of a link.
+
+    Attributes:
+        title, description: in the language of the request.
+        picture: the path of the picture.
+        is_wide: whether the picture shows a position, in the size of a large card.
+    """
+
+    title: str
+    description: str
+    picture: str = ICON
+    is_wide: bool = False
+
+
+def preview_of_item(path: str, title: str, catalogue: Catalogue, *, has_picture: bool) -> Preview:
+    """Return the preview of an item that has a position, such as a puzzle.
+
+    Args:
+        path: of the picture.
+        title: of the item.
+        catalogue: of the language.
+        has_picture: whether the process can draw it.
+    """
+    description = catalogue.text("page-description")
+    if not has_picture:
+        return Preview(title, description)
+    return Preview(title, description, f"{path}?language={catalogue.language}", is_wide=True)

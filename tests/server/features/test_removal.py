@@ -1,0 +1,54 @@
+"""Each feature can be deleted: without its folder and its line, the server starts and the tests of the rest pass."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import edokko
+from edokko.server.app.features import FEATURES
+
+PACKAGE = Path(edokko.__file__).parent
+ROOT = Path(__file__).parents[3]
+FOLDERS = sorted(path.parent.name for path in (PACKAGE / "server/features").glob("*/feature.py"))
+KERNEL = ["test_playing.py", "live/test_live.py", "tables/test_waiting.py", "web/test_openapi.py"]
+"""Tests of the rest, which play games, wait, watch and read the whole description of the API."""
+
+
+def test_every_folder_is_registered_under_its_name() -> None:
+    assert sorted(feature.name for feature in FEATURES) == FOLDERS
+
+
+def test_no_two_features_have_a_problem_or_a_preview_of_the_same_name() -> None:
+    for names in (
+        [code for feature in FEATURES for code in feature.problems],
+        [page for feature in FEATURES for page in feature.previews],
+    ):
+        assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("feature", FOLDERS)
+def test_the_rest_works_without_a_feature(feature: str, tmp_path: Path) -> None:
+    copy = tmp_path / "edokko"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.rmtree(copy / "server/features" / feature)
+    registry = copy / "server/app/features.py"
+    name = feature.upper()
+    text, removed = re.subn(rf"^from edokko.*import FEATURE as {name}\n", "", registry.read_text(), flags=re.MULTILINE)
+    assert removed == 1
+    text, removed = re.subn(rf"(?<=[( ]){name}(, |(?=\)))", "", text)
+    assert removed == 1
+    registry.write_text(text)
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    environment.pop("EDOKKO_TEST_POSTGRES", None)
+    tests = [str(ROOT / "tests/server" / name) for name in KERNEL]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not postgres"]
+    result = subprocess.run([*command, *tests], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-2000:]
+    assert f"edokko/server/features/{feature}" not in result.stdout
