@@ -65,7 +65,7 @@ html_extra_path = ["extra"]
 html_copy_source = html_show_sourcelink = False
 html_favicon = "../web/public/seal.svg"
 
-INDEXES = {"docs/index", "docs/decisions/index", "docs/reference/index"}
+INDEXES = {"docs/index", "docs/develop/decisions/index", "docs/reference/index"}
 """Pages whose lists of links are the navigation."""
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
 _ITEM = re.compile(r"^- .*|\]\(\.\./[\w.-]+\.md\)", re.MULTILINE)

@@ -12,7 +12,7 @@ from tests.helpers.messages import written
 from tests.helpers.paths import ROOT
 
 CATALOGUES = ROOT / "src" / "edokko" / "catalogue"
-PAGES = ("rules.md", "readings.md", "worked-examples.md")
+PAGES = ("play/rules.md", "play/readings.md", "develop/worked-examples.md")
 WORDS_OF_OLD = {
     "en": r"slots?|ways? of life|ikizamas?|types?|trading",
     "fr": r"cases? ikizama|modes? de vie|ikizama|types?",
@@ -58,12 +58,12 @@ def test_messages_name_the_actor() -> None:
 
 
 def test_people_read_of_trade_deals_and_computer_players() -> None:
-    """Each word has one meaning, as in docs/glossary.md."""
+    """Each word has one meaning, as in docs/develop/glossary.md."""
     assert re.findall(r".*\b(?:business|bots?|automatic)\b.*", texts("en"), re.IGNORECASE) == []
 
 
 def test_the_glossary_gives_the_words_of_the_tables() -> None:
-    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    glossary = (ROOT / "docs" / "develop/glossary.md").read_text(encoding="utf-8")
     table = glossary.split("## The program's words")[0]
     rows = dict(re.findall(r"^\| `([a-z_]+)`[^|]* \| ([^|]+) \|", table, re.MULTILINE))
     assert {"room", "payday", "salary", "income", "neutral"} <= rows.keys()
@@ -74,7 +74,7 @@ def test_the_glossary_gives_the_words_of_the_tables() -> None:
 
 def test_the_pages_name_the_types_as_the_tables_do() -> None:
     names = {names["en"].casefold() for names in load().types.values()}
-    rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    rules = (ROOT / "docs" / "play/rules.md").read_text(encoding="utf-8")
     appendix = rules.split("## Appendix")[1]
     assert {row[1] for row in re.findall(r"^\| ([^|]+) \| ([a-z ]+) \|", appendix, re.MULTILINE)} - {"trade"} == names
     for page in PAGES:
@@ -83,7 +83,7 @@ def test_the_pages_name_the_types_as_the_tables_do() -> None:
 
 
 def test_the_rules_name_the_squares_as_the_tables_do() -> None:
-    rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    rules = (ROOT / "docs" / "play/rules.md").read_text(encoding="utf-8")
     components = load()
     for square, shop in enumerate(components.squares, start=1):
         assert f"| {square} | {components.shops[shop].names['en'].casefold()} |" in rules

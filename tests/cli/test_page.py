@@ -1,4 +1,4 @@
-"""The outputs in docs/cli.md are those of the commands."""
+"""The outputs in docs/play/terminal.md are those of the commands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLOCK = re.compile(
 
 
 def shown_commands() -> list[tuple[str, str]]:
-    return SHOWN.findall((DOCS / "cli.md").read_text(encoding="utf-8"))
+    return SHOWN.findall((DOCS / "play/terminal.md").read_text(encoding="utf-8"))
 
 
 def without_times(output: str) -> str:
