@@ -22,69 +22,41 @@ FOREIGN = re.compile(
 """A part of a page or style that the browser fetches from another host by itself."""
 
 
-MOVED_TO = {
-    "play/page": "page",
-    "play/study": "study",
-    "play/terminal": "cli",
-    "play/players": "players",
-    "play/luck": "luck",
-    "play/lessons": "lessons",
-    "play/puzzles": "puzzles",
-    "play/events": "events",
-    "play/rules": "rules",
-    "play/readings": "readings",
-    "play/overlay": "overlay",
-    "study/lab": "lab",
-    "study/reports": "lab-reports",
-    "study/columns": "lab-data",
-    "study/what-games-say": "what-games-say",
-    "build/library": "library",
-    "build/write-a-player": "write-a-player",
-    "build/environments": "environments",
-    "build/open-spiel": "open-spiel",
-    "build/api": "api",
-    "build/record": "record",
-    "build/position-string": "position-string",
-    "build/moves": "moves",
-    "build/writing-rules": "writing-rules",
-    "build/network-file": "network-file",
-    "run/host": "host",
-    "run/settings": "server",
-    "run/measured": "server-measured",
-    "run/many-players": "scaling",
-    "develop/architecture": "architecture",
-    "develop/how-a-move-travels": "how-a-move-travels",
-    "develop/how-a-rule-is-found": "how-a-rule-is-found",
-    "develop/engine": "engine",
-    "develop/worked-examples": "worked-examples",
-    "develop/perft": "perft",
-    "develop/glossary": "glossary",
-    "develop/languages": "languages",
-    "develop/decisions/index": "decisions/index",
-    "develop/decisions/0001-max-n-search": "decisions/0001-max-n-search",
-    "develop/decisions/0002-rows-not-states": "decisions/0002-rows-not-states",
-    "develop/decisions/0003-notifications-carry-rows": "decisions/0003-notifications-carry-rows",
-    "develop/decisions/0004-one-source-two-ways": "decisions/0004-one-source-two-ways",
-    "develop/decisions/0005-chance-is-a-step": "decisions/0005-chance-is-a-step",
-    "develop/decisions/0006-numbered-moves": "decisions/0006-numbered-moves",
-    "develop/decisions/0007-parts-and-entry-points": "decisions/0007-parts-and-entry-points",
-    "develop/decisions/0008-the-page-knows-no-rule": "decisions/0008-the-page-knows-no-rule",
-    "develop/decisions/0009-records-store-chance": "decisions/0009-records-store-chance",
-    "develop/decisions/0010-litestar-uvicorn": "decisions/0010-litestar-uvicorn",
-    "develop/decisions/0011-requests-and-channel-of-our-own": "decisions/0011-requests-and-channel-of-our-own",
-    "develop/decisions/0012-pictures-from-the-page": "decisions/0012-pictures-from-the-page",
-    "develop/decisions/0013-beyond-one-machine": "decisions/0013-beyond-one-machine",
-    "develop/decisions/0014-one-engine-in-c": "decisions/0014-one-engine-in-c",
+IN_FOLDERS = {
+    "play": "page players lessons events rules readings overlay",
+    "study": "lab what-games-say",
+    "build": "library write-a-player environments api moves writing-rules network-file",
+    "run": "host",
+    "develop": "architecture how-a-move-travels how-a-rule-is-found engine glossary languages",
 }
-"""The pages that have other addresses too, each with these addresses."""
-MOVED = {address: page for page, addresses in MOVED_TO.items() for address in addresses.split()}
+"""The pages that have an address without their folder, too."""
+DECISIONS = [path.stem for path in sorted(ROOT.glob("docs/develop/decisions/*.md"))]
+MOVED = {
+    **{page: f"{folder}/{page}" for folder, pages in IN_FOLDERS.items() for page in pages.split()},
+    **{f"decisions/{name}": f"develop/decisions/{name}" for name in DECISIONS},
+    "cli": "play/terminal",
+    "lab-data": "study/columns",
+    "lab-reports": "study/lab#reports",
+    "luck": "play/players#luck",
+    "open-spiel": "build/environments#openspiel",
+    "perft": "develop/engine#counts",
+    "position-string": "build/formats#the-position-string",
+    "puzzles": "play/lessons#puzzles",
+    "record": "build/formats",
+    "scaling": "run/many-players",
+    "server": "run/settings",
+    "server-measured": "run/measured",
+    "study": "play/page#the-analysis-board",
+    "worked-examples": "develop/engine#worked-examples",
+}
+"""The addresses that lead to a page at another address, some to a place on it."""
 REDIRECT = """\
 <!doctype html>
 <meta charset="utf-8" />
 <title>edokko</title>
-<script>location.replace("{url}" + location.hash)</script>
-<meta http-equiv="refresh" content="0; url={url}" />
-<p><a href="{url}">The page has moved.</a></p>
+<script>location.replace("{page}" + (location.hash || "{place}"))</script>
+<meta http-equiv="refresh" content="0; url={page}{place}" />
+<p><a href="{page}{place}">The page has moved.</a></p>
 """
 
 
@@ -103,11 +75,12 @@ def build(target: Path) -> int:
 
 def redirect(target: Path) -> None:
     """Write a page that leads to the new address, with the place on the page, at each address in ``MOVED``."""
-    for address, page in MOVED.items():
+    for address, moved in MOVED.items():
+        name, mark, anchor = moved.partition("#")
         path = target / "docs" / f"{address}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        url = os.path.relpath(target / "docs" / f"{page}.html", path.parent)
-        path.write_text(REDIRECT.format(url=url), encoding="utf-8")
+        page = os.path.relpath(target / "docs" / f"{name}.html", path.parent)
+        path.write_text(REDIRECT.format(page=page, place=mark + anchor), encoding="utf-8")
 
 
 def loads_from_elsewhere(target: Path) -> list[str]:

@@ -12,7 +12,7 @@ from tests.helpers.messages import written
 from tests.helpers.paths import ROOT
 
 CATALOGUES = ROOT / "src" / "edokko" / "catalogue"
-PAGES = ("play/rules.md", "play/readings.md", "develop/worked-examples.md")
+PAGES = ("play/rules.md", "play/readings.md", "develop/engine.md#worked examples")
 WORDS_OF_OLD = {
     "en": r"slots?|ways? of life|ikizamas?|types?|trading",
     "fr": r"cases? ikizama|modes? de vie|ikizama|types?",
@@ -45,11 +45,18 @@ def test_a_boat_and_a_trade_have_one_name_each(language: str) -> None:
     assert re.search(r"ikizama", written(language, ONCE), re.IGNORECASE)
 
 
+def page_of(name: str) -> str:
+    """Return the text of a page, or of the section that the name has after ``#``."""
+    path, _, section = name.partition("#")
+    text = (ROOT / "docs" / path).read_text(encoding="utf-8")
+    return text.split(f"\n## {section.capitalize()}\n")[1].split("\n## ")[0] if section else text
+
+
 def test_a_place_for_a_card_is_a_stall_in_every_text() -> None:
     """``room`` belongs to records and code."""
     assert re.findall(r".*\brooms?\b.*", texts("en")) == []
     for page in PAGES:
-        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        text = page_of(page)
         assert re.findall(r".*\brooms?\b.*", text.replace("`room`", "")) == [], page
 
 
@@ -78,7 +85,7 @@ def test_the_pages_name_the_types_as_the_tables_do() -> None:
     appendix = rules.split("## Appendix")[1]
     assert {row[1] for row in re.findall(r"^\| ([^|]+) \| ([a-z ]+) \|", appendix, re.MULTILINE)} - {"trade"} == names
     for page in PAGES:
-        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        text = page_of(page)
         assert re.findall(r".*\b(?:peddlers?|masters)\b.*|.*\bmaster (?!craftsm).*", text) == [], page
 
 

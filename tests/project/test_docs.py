@@ -12,7 +12,7 @@ import pytest
 from edokko import Game, Record, check
 from tests.helpers.paths import DOCS, ROOT
 
-WITH_EXAMPLES = ("library", "open-spiel", "position-string", "write-a-player", "environments")
+WITH_EXAMPLES = ("library", "formats", "write-a-player", "environments")
 
 
 @pytest.mark.parametrize("name", ["README.md", *(f"docs/build/{page}.md" for page in WITH_EXAMPLES)])
@@ -45,8 +45,8 @@ def test_the_notebook_of_reports_runs(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (tmp_path / "cards.csv").read_text(encoding="utf-8").startswith("card,id,offered,")
     assert "<h2>Does it matter where you sit?</h2>" in (tmp_path / "report.html").read_text(encoding="utf-8")
     # The page of the documentation asks the same run.
-    page = (ROOT / "docs" / "study/reports.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    reports = (DOCS / "study/lab.md").read_text(encoding="utf-8").split("\n## Reports")[1]
+    (example,) = re.findall(r"```python\n(.*?)```", reports, re.DOTALL)
     exec(example, {})
 
 
@@ -57,7 +57,6 @@ def test_no_page_has_python_examples_without_a_test() -> None:
         "build/writing-rules.md",  # tested in tests/native/test_translate.py
         "play/overlay.md",
         "study/lab.md",
-        "study/reports.md",
     }
 
 
@@ -68,15 +67,15 @@ MOVED: dict[str, str] = MAKE["MOVED"]
 
 
 def test_a_moved_address_leads_to_a_page() -> None:
-    assert all((DOCS / f"{page}.md").exists() for page in MOVED.values())
+    assert all((DOCS / f"{page.partition('#')[0]}.md").exists() for page in MOVED.values())
     assert not any((DOCS / f"{address}.md").exists() for address in MOVED)
 
 
 def test_a_moved_address_keeps_the_place_on_the_page(tmp_path: Path) -> None:
     MAKE["redirect"](tmp_path)
     text = (tmp_path / "docs" / "decisions" / "0005-chance-is-a-step.html").read_text(encoding="utf-8")
-    assert 'url=../develop/decisions/0005-chance-is-a-step.html"' in text
-    assert "location.hash" in text
+    assert 'location.replace("../develop/decisions/0005-chance-is-a-step.html" + (location.hash' in text
+    assert 'url=play/page.html#the-analysis-board"' in (tmp_path / "docs" / "study.html").read_text(encoding="utf-8")
     assert len([*tmp_path.rglob("*.html")]) == len(MOVED)
     assert MAKE["loads_from_elsewhere"](tmp_path) == []
 
@@ -89,13 +88,13 @@ def test_the_map_of_the_package_names_every_part() -> None:
     assert set(re.findall(r"(?:^|  )(\w+/|\w+\.py)  ", map_, re.MULTILINE)) == parts
 
 
-# --- docs/build/record.md
+# --- docs/build/formats.md
 
 
 @pytest.fixture
 def examples() -> list[Any]:
     """The page's examples: a game, a result and the entry of a trace."""
-    page = (ROOT / "docs" / "build/record.md").read_text()
+    page = (ROOT / "docs" / "build/formats.md").read_text()
     return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
 
 

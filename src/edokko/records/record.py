@@ -1,6 +1,6 @@
 """The record format ``edokko/1``: one game as its setup, its chance and its moves; replaying validates it.
 
-``docs/build/record.md`` describes the format. Chance and moves alone rebuild a game; all other fields are checked
+``docs/build/formats.md`` describes the format. Chance and moves alone rebuild a game; all other fields are checked
 against the replay.
 """
 

@@ -16,7 +16,7 @@ from edokko.lab.data.schema import PARTITIONS, TABLES, TYPE_NAMES
 from tests.helpers.paths import DOCS
 from tests.helpers.runs import played
 
-TEXT = (DOCS / "study/lab.md").read_text(encoding="utf-8")
+TEXT = (DOCS / "study/lab.md").read_text(encoding="utf-8").split("\n## Reports")[0]
 
 
 def blocks(language: str) -> list[str]:
