@@ -35,6 +35,8 @@ MOVED = {
     **{page: f"{folder}/{page}" for folder, pages in IN_FOLDERS.items() for page in pages.split()},
     **{f"decisions/{name}": f"develop/decisions/{name}" for name in DECISIONS},
     "cli": "play/terminal",
+    "decisions/0004-one-source-two-ways": "develop/decisions/0014-one-engine-in-c",
+    "decisions/0007-parts-and-entry-points": "develop/decisions/0014-one-engine-in-c",
     "lab-data": "study/columns",
     "lab-reports": "study/lab#reports",
     "luck": "play/players#luck",
@@ -45,7 +47,7 @@ MOVED = {
     "record": "build/formats",
     "scaling": "run/many-players",
     "server": "run/settings",
-    "server-measured": "run/measured",
+    "server-measured": "develop/decisions/0010-litestar-uvicorn#measured",
     "study": "play/page#the-analysis-board",
     "worked-examples": "develop/engine#worked-examples",
 }
