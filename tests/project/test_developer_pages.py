@@ -19,6 +19,7 @@ PAGES = [
     DOCS / "develop/glossary.md",
     DOCS / "develop/how-a-move-travels.md",
     DOCS / "develop/how-a-rule-is-found.md",
+    DOCS / "develop/recipes.md",
     *DECISIONS,
 ]
 FOLDERS = ("src/edokko", "web/src", "tests", "benchmarks", "docs", "examples", "research/src", "research/docs")
