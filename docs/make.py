@@ -55,11 +55,23 @@ MOVED = {
     "worked-examples": "develop/engine#worked-examples",
 }
 """The addresses that lead to a page at another address, some to a place on it."""
+APART = {
+    "api": (
+        "build/api-more",
+        "series events lessons the-coach lines-of-play pictures programs the-event-stream the-list-and-invitations "
+        "table-talk alerts analysis studies puzzles the-review ratings-and-players",
+    ),
+    "cli": ("study/commands", "simulate lab arena record components bench soak"),
+}
+"""Places of a moved address that are on another page than the rest of it."""
 REDIRECT = """\
 <!doctype html>
 <meta charset="utf-8" />
 <title>edokko</title>
-<script>location.replace("{page}" + (location.hash || "{place}"))</script>
+<script>
+  const isApart = "{places}".split(" ").includes(location.hash.slice(1) || "-")
+  location.replace((isApart ? "{apart}" : "{page}") + (location.hash || "{place}"))
+</script>
 <meta http-equiv="refresh" content="0; url={page}{place}" />
 <p><a href="{page}{place}">The page has moved.</a></p>
 """
@@ -84,8 +96,10 @@ def redirect(target: Path) -> None:
         name, mark, anchor = moved.partition("#")
         path = target / "docs" / f"{address}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        page = os.path.relpath(target / "docs" / f"{name}.html", path.parent)
-        path.write_text(REDIRECT.format(page=page, place=mark + anchor), encoding="utf-8")
+        apart, places = APART.get(address, (name, ""))
+        page, other = (os.path.relpath(target / "docs" / f"{each}.html", path.parent) for each in (name, apart))
+        text = REDIRECT.format(page=page, place=mark + anchor, apart=other, places=places)
+        path.write_text(text, encoding="utf-8")
 
 
 def loads_from_elsewhere(target: Path) -> list[str]:

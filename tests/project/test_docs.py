@@ -74,8 +74,9 @@ def test_a_moved_address_leads_to_a_page() -> None:
 def test_a_moved_address_keeps_the_place_on_the_page(tmp_path: Path) -> None:
     MAKE["redirect"](tmp_path)
     text = (tmp_path / "docs" / "decisions" / "0005-chance-is-a-step.html").read_text(encoding="utf-8")
-    assert 'location.replace("../develop/decisions/0005-chance-is-a-step.html" + (location.hash' in text
+    assert '"../develop/decisions/0005-chance-is-a-step.html") + (location.hash' in text
     assert 'url=play/page.html#the-analysis-board"' in (tmp_path / "docs" / "study.html").read_text(encoding="utf-8")
+    assert 'isApart ? "study/commands.html"' in (tmp_path / "docs" / "cli.html").read_text(encoding="utf-8")
     assert len([*tmp_path.rglob("*.html")]) == len(MOVED)
     assert MAKE["loads_from_elsewhere"](tmp_path) == []
 
