@@ -4,7 +4,7 @@
     python benchmarks/load.py --all
 
 300 tables, 1,000 live channels, 200 moves a second. The latency of a move is the time from when it was due until all
-players at its table have received it. It prints the table of ``docs/server-measured.md``; the exit status
+players at its table have received it. It prints the table of decision record 10; the exit status
 tells whether all targets were met. On PostgreSQL it creates a database and drops it at the end.
 """
 
@@ -296,7 +296,7 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=RATE, metavar="N", help=f"moves a second ({RATE:g})")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=f"how long ({SECONDS:g})")
     parser.add_argument("--best-of", type=int, default=1, metavar="N", help="runs of each configuration (1)")
-    parser.add_argument("--all", action="store_true", help="all of docs/server-measured.md, PostgreSQL too")
+    parser.add_argument("--all", action="store_true", help="the whole table of decision record 10, PostgreSQL too")
     options = parser.parse_args()
     if options.processes > 1 and options.database is None and not options.all:
         parser.error("several processes need PostgreSQL: --database postgresql+asyncpg://...")

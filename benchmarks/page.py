@@ -1,7 +1,7 @@
 """The page measured in Chromium: bytes on the wire, times to lobby and table, the longest task, the idle page.
 
     python benchmarks/page.py                        # the figures; exit status 1 if a floor is missed
-    python benchmarks/page.py --pictures docs/images # the two pictures of docs/page.md as well
+    python benchmarks/page.py --pictures docs/images # the two pictures of docs/play/page.md as well
 
 Tasks are measured in processor time of the page's main thread, from Chromium's own trace, so other work on the machine
 does not count; what the clock says stands beside it.

@@ -1,7 +1,7 @@
 """The documentation site: Sphinx with MyST and Furo. ``python docs/make.py`` builds it, CONTRIBUTING.md says how.
 
 The source folder is the repository, so a link from a page to any file of the repository means the same here, on disk
-and in a viewer of Markdown. The pages stay plain Markdown: the navigation is read off the lists of the two index pages.
+and in a viewer of Markdown. The pages stay plain Markdown: the navigation is read off the links of the index pages.
 """
 
 from __future__ import annotations
@@ -65,25 +65,21 @@ html_extra_path = ["extra"]
 html_copy_source = html_show_sourcelink = False
 html_favicon = "../web/public/seal.svg"
 
-INDEXES = {"docs/index", "docs/decisions/index", "docs/reference/index"}
-"""Pages whose lists of links are the navigation."""
+INDEXES = {"docs/index", "docs/develop/decisions/index", "docs/reference/index"}
+"""Pages whose links are the navigation."""
 _HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
-_ITEM = re.compile(r"^- .*|\]\(\.\./[\w.-]+\.md\)", re.MULTILINE)
 _LINK = re.compile(r"\]\(([\w./-]+)\.md\)")
 _RESEARCH = re.compile(r"\[([^\]]+)\]\((?:\.\./)*(research/[^)]+)\)")
 _ANCHOR = re.compile(r'<a id="([\w-]+)">')
 
 
 def add_navigation(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Append a hidden table of contents for each section of an index page.
-
-    Its entries are the pages that the items of the section's list link, and pages of the parent folder.
-    """
+    """Append a hidden table of contents for each section of an index page: the pages that the section links."""
     if docname not in INDEXES:
         return
     before, *sections = _HEADING.split(source[0])
     for caption, text in zip(["", *sections[::2]], [before, *sections[1::2]], strict=True):
-        pages = list(dict.fromkeys(_LINK.findall("\n".join(_ITEM.findall(text)))))
+        pages = list(dict.fromkeys(_LINK.findall(text)))
         if pages:
             options = [":hidden:", *([f":caption: {caption}"] if caption else [])]
             source[0] += "\n".join(["", "```{toctree}", *options, "", *pages, "```", ""])

@@ -1,4 +1,4 @@
-"""Play a whole game at a running server, through its HTTP API and its live channel (docs/api.md).
+"""Play a whole game at a running server, through its HTTP API and its live channel (docs/build/api.md).
 
     python examples/bot_over_http.py http://127.0.0.1:8421             # a new table, against two easy computer players
     python examples/bot_over_http.py http://127.0.0.1:8421/t/TABLE     # a seat at a table that waits for players
@@ -39,7 +39,7 @@ TIMEOUT = 30.0
 
 
 class Refused(Exception):
-    """A problem that the server answers with: its HTTP status and its JSON (docs/api.md, "Problems")."""
+    """A problem that the server answers with: its HTTP status and its JSON (docs/build/api.md, "Problems")."""
 
     def __init__(self, status: int, body: Json) -> None:
         self.status, self.body = status, body

@@ -86,7 +86,7 @@ def print_summary(summary: Summary, top: int) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("file", type=Path, metavar="FILE", help="JSON Lines of edokko/1 records (docs/record.md)")
+    parser.add_argument("file", type=Path, metavar="FILE", help="JSON Lines of records (docs/build/formats.md)")
     parser.add_argument("--top", type=int, default=5, help="how many characters to list (default: %(default)s)")
     options = parser.parse_args(argv)
 

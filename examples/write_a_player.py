@@ -3,7 +3,7 @@
     python examples/write_a_player.py --rounds 20
     python examples/write_a_player.py --player steward:2 --opponents greedy --record games.jsonl.gz
 
-A package that names the class in its pyproject.toml makes the player known to every command (docs/write-a-player.md).
+A package that names the class in its pyproject.toml makes it known to every command (docs/build/write-a-player.md).
 `edokko arena` measures more players with better statistics; this script shows what a measurement needs at least.
 """
 
@@ -83,7 +83,7 @@ def estimate(game: Game, seat: int) -> float:
 
 
 def harmony(game: Game, position: Position, seat: int) -> int:
-    """Return the IKI that a payday brings a seat for characters of one type side by side (docs/rules.md, 5.2)."""
+    """Return the IKI that a payday brings a seat for characters of one type side by side (docs/play/rules.md, 5.2)."""
     corners = game.components.large.corner_group if game.players > 2 else ()
     owners: dict[tuple[str, str], list[int | None]] = defaultdict(list)
     for name, room in position.rooms.items():

@@ -1,4 +1,4 @@
-"""Events: docs/library.md lists each kind with its fields and reasons."""
+"""Events: docs/build/library.md lists each kind with its fields and reasons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_library_page_lists_every_kind_with_its_fields_and_reasons() -> None
                 times[used.pop("kind")] += 1
                 reasons[event.kind].update(filter(None, [used.pop("reason", None)]))
                 fields[event.kind].update(used.keys())
-    page = (DOCS / "library.md").read_text().partition("## Events")[2].partition("\n## ")[0]
+    page = (DOCS / "build/library.md").read_text().partition("## Events")[2].partition("\n## ")[0]
     rows = {kind: (texts, words) for kind, texts, words in ROW.findall(page)}
     assert tuple(rows) == KINDS
     for kind, (texts, words) in rows.items():

@@ -1,4 +1,4 @@
-"""The action space: stable numbers, as docs/moves.md lists them."""
+"""The action space: stable numbers, as docs/build/moves.md lists them."""
 
 import pickle
 import random
@@ -14,7 +14,7 @@ from edokko.rules.chance import CHANCE_WORDS, OUTCOMES
 from edokko.rules.moves import MOVES, WORDS
 from tests.helpers.paths import DOCS
 
-PAGE = DOCS / "moves.md"
+PAGE = DOCS / "build/moves.md"
 
 
 def documented() -> Iterator[tuple[int, int, str]]:

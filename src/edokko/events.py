@@ -1,7 +1,7 @@
 """Typed events with names: for logs, animations and statistics.
 
 ``game.events`` holds one :class:`Event` for each effect of a move or of chance, in order. ``Kind`` names the kinds, and
-docs/library.md lists the fields of each; a field that a kind does not use is ``None``.
+docs/build/library.md lists the fields of each; a field that a kind does not use is ``None``.
 """
 
 from __future__ import annotations

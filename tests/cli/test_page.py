@@ -1,4 +1,4 @@
-"""The outputs in docs/cli.md are those of the commands."""
+"""The outputs in docs/play/terminal.md and docs/study/commands.md are those of the commands."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ CLOCK = re.compile(
 
 
 def shown_commands() -> list[tuple[str, str]]:
-    return SHOWN.findall((DOCS / "cli.md").read_text(encoding="utf-8"))
+    pages = (DOCS / "play/terminal.md", DOCS / "study/commands.md")
+    return [shown for page in pages for shown in SHOWN.findall(page.read_text(encoding="utf-8"))]
 
 
 def without_times(output: str) -> str:
@@ -46,7 +47,7 @@ def write_mixed(games: Path, mixed: Path) -> None:
     mixed.write_text(f"{good}\n{json.dumps(record)}\n")
 
 
-def test_every_output_on_the_page_is_that_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_output_on_the_pages_is_that_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(DOCS / "examples" / "my-copy.toml", tmp_path)
     checked = []

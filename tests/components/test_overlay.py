@@ -442,7 +442,7 @@ def test_the_example_overlay_loads_in_both_editions() -> None:
 def test_the_examples_of_the_page_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (DOCS / "overlay.md").read_text(encoding="utf-8")
+    page = (DOCS / "play/overlay.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```(\w+)\n(.*?)```", page, re.DOTALL)
     assert [kind for kind, _ in blocks] == ["toml", "python", "text"]
     file = tmp_path / "page.toml"

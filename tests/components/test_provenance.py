@@ -14,7 +14,7 @@ from edokko.components.loader import check_file, shipped
 from edokko.components.patterns import best_match, leaves, matches
 from tests.helpers.paths import DOCS
 
-PAGE = DOCS / "overlay.md"
+PAGE = DOCS / "play/overlay.md"
 
 
 @pytest.mark.parametrize(

@@ -227,7 +227,7 @@ def test_the_aim_comes_first_and_nothing_says_iki_before(language: str) -> None:
 
 
 def test_the_checklist_of_the_documentation_names_steps_that_exist() -> None:
-    page = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "play/lessons.md").read_text(encoding="utf-8")
     checklist = page.split("## What a newcomer can answer")[1].split("\n## ")[0]
     named = re.findall(r"`(lesson-[a-z-]+)`", checklist)
     steps = {step.text: step for taught in lessons() for step in taught.steps}

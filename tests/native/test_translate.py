@@ -95,7 +95,7 @@ def test_a_rule_does_the_same_in_c(library: Library, function: FunctionType) -> 
 
 
 def test_the_examples_of_the_page_are_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (ROOT / "docs" / "writing-rules.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "build/writing-rules.md").read_text(encoding="utf-8")
     example, package = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     (tmp_path / "example_of_a_rule.py").write_text(f"from __future__ import annotations\n\n{example}", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)

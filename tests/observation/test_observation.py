@@ -146,7 +146,7 @@ def test_the_float_view_scales_numbers_and_leaves_bits() -> None:
 
 
 def test_the_page_shows_the_layout() -> None:
-    page = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "build/environments.md").read_text(encoding="utf-8")
     rows = [
         f"| `{piece.name}` | {piece.offset} | {' × '.join(map(str, piece.shape))} | {piece.meaning} |"
         for piece in LAYOUT

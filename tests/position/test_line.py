@@ -151,7 +151,7 @@ def test_nothing_but_a_position_error_comes_of_any_text(text: str) -> None:
 
 
 def test_the_page_of_the_format_numbers_every_card_good_and_token() -> None:
-    page = " ".join((DOCS / "position-string.md").read_text().split())
+    page = " ".join((DOCS / "build/formats.md").read_text().split())
     for ids in (TOKENS, CHARACTER_IDS, BUILDING_IDS, GOOD_IDS):
         assert ", ".join(f"{number} `{name}`" for number, name in enumerate(ids)) in page
     assert all(f"| {number} | {field} |" in page for number, field in enumerate((*FIELDS, "overlay"), 1))

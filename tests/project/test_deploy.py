@@ -53,7 +53,7 @@ def test_the_settings_of_the_environment_file_are_valid() -> None:
 
 
 def test_the_settings_that_one_needs_come_first_on_the_page() -> None:
-    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "run/settings.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `(EDOKKO_\w+)`", page, re.MULTILINE)[:3] == list(environment_of(text_of("edokko.env")))
 
 
@@ -83,7 +83,7 @@ def test_the_commands_of_the_backup_keep_two_weeks(tmp_path: Path) -> None:
 def test_the_compose_file_uses_settings_and_files_that_exist() -> None:
     text = text_of("compose.yaml")
     names = set(re.findall(r"^ +(EDOKKO_\w+):", text, re.MULTILINE))
-    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "run/settings.md").read_text(encoding="utf-8")
     assert {name for name in names if f"`{name}`" not in page} == {"EDOKKO_SITE", "EDOKKO_UPSTREAM"}
     assert set(re.findall(r"\{\$(\w+):", text_of("Caddyfile"))) == {"EDOKKO_SITE", "EDOKKO_UPSTREAM"}
     assert "dockerfile: deploy/Dockerfile" in text
@@ -103,7 +103,7 @@ def test_the_image_is_built_from_files_that_exist_and_images_without_a_host() ->
 
 
 def test_the_page_of_hosting_names_every_file() -> None:
-    page = (ROOT / "docs" / "host.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "run/host.md").read_text(encoding="utf-8")
     for path in DEPLOY.iterdir():
         name = path.name.replace("edokko-backup.service", "edokko*.service").replace(
             "edokko.service", "edokko*.service"

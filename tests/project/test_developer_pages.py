@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import DOCS, ROOT
 
-DOCS = ROOT / "docs"
-DECISIONS = sorted(DOCS.glob("decisions/0*.md"))
+DECISIONS = sorted(DOCS.glob("develop/decisions/0*.md"))
 INDEXES = sorted(DOCS.rglob("index.md"))
 PAGES = [
     ROOT / "CONTRIBUTING.md",
-    DOCS / "architecture.md",
-    DOCS / "engine.md",
-    DOCS / "players.md",
-    DOCS / "glossary.md",
-    DOCS / "how-a-move-travels.md",
-    DOCS / "how-a-rule-is-found.md",
+    DOCS / "develop/architecture.md",
+    DOCS / "develop/engine.md",
+    DOCS / "play/players.md",
+    DOCS / "develop/glossary.md",
+    DOCS / "develop/how-a-move-travels.md",
+    DOCS / "develop/how-a-rule-is-found.md",
+    DOCS / "develop/recipes.md",
     *DECISIONS,
 ]
 FOLDERS = ("src/edokko", "web/src", "tests", "benchmarks", "docs", "examples", "research/src", "research/docs")
@@ -100,7 +100,8 @@ def test_the_files_and_functions_that_a_page_names_exist(page: Path) -> None:
 
 
 def test_the_walk_of_a_move_names_a_function_at_every_step() -> None:
-    rows = re.findall(r"^\| (\d+) \|.*\| `(\S+)`: (.+) \|$", (DOCS / "how-a-move-travels.md").read_text(), re.MULTILINE)
+    page = (DOCS / "develop/how-a-move-travels.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \|.*\| `(\S+)`: (.+) \|$", page, re.MULTILINE)
     assert [int(number) for number, _, _ in rows] == list(range(1, 18))
     assert all(FUNCTION.search(functions) for _, _, functions in rows)
 
@@ -119,7 +120,8 @@ def test_a_file_is_found_by_the_end_of_its_path(tmp_path: Path) -> None:
 
 def allowed_imports() -> dict[str, set[str]]:
     """What each package may import, by the table of the architecture page: its row, and what those may import."""
-    table = re.findall(r"^\| (`.+?`) \| [^|]* \| ?(.*?) ?\|$", (DOCS / "architecture.md").read_text(), re.MULTILINE)
+    page = (DOCS / "develop/architecture.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| (`.+?`) \| [^|]* \| ?(.*?) ?\|$", page, re.MULTILINE)
     rows = [(re.findall(r"`(\w+)`", names), re.findall(r"`(\w+)`", imports)) for names, imports in table]
     allowed: dict[str, set[str]] = {}
     for names, imports in rows:
@@ -157,13 +159,16 @@ def links_of(page: Path) -> set[Path]:
 
 
 @pytest.mark.parametrize("index", INDEXES, ids=lambda index: index.parent.name)
-def test_an_index_links_every_page_of_its_folder_and_the_indexes_below(index: Path) -> None:
-    pages = {*index.parent.glob("*.md"), *index.parent.glob("*/index.md")} - {index}
+def test_an_index_links_every_page_that_it_leads_to(index: Path) -> None:
+    """Those of its folder, and of the folders below that have no index; there, the index alone."""
+    folders = [folder for folder in {page.parent for page in DOCS.rglob("*.md")} if index_of(folder) == index]
+    pages = {page for folder in folders for page in (*folder.glob("*.md"), *folder.glob("*/index.md"))} - {index}
     assert pages - links_of(index) == set()
 
 
-def test_every_page_is_in_a_folder_with_an_index() -> None:
-    assert {page.parent for page in DOCS.rglob("*.md")} == {index.parent for index in INDEXES}
+def index_of(folder: Path) -> Path:
+    """Return the index that leads to the pages of a folder: its own, else that of the folder above."""
+    return folder / "index.md" if (folder / "index.md").exists() else index_of(folder.parent)
 
 
 def test_the_links_of_all_pages_lead_to_files() -> None:

@@ -3,18 +3,19 @@
 import doctest
 import json
 import re
+import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from edokko import Game, Record, check
-from tests.helpers.paths import ROOT
+from tests.helpers.paths import DOCS, ROOT
 
-WITH_EXAMPLES = ("library.md", "open-spiel.md", "position-string.md", "write-a-player.md", "environments.md")
+WITH_EXAMPLES = ("library", "formats", "write-a-player", "environments")
 
 
-@pytest.mark.parametrize("name", ["README.md", *(f"docs/{page}" for page in WITH_EXAMPLES)])
+@pytest.mark.parametrize("name", ["README.md", *(f"docs/build/{page}.md" for page in WITH_EXAMPLES)])
 def test_the_examples_run_as_shown(name: str) -> None:
     results = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.attempted > 2
@@ -44,36 +45,40 @@ def test_the_notebook_of_reports_runs(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (tmp_path / "cards.csv").read_text(encoding="utf-8").startswith("card,id,offered,")
     assert "<h2>Does it matter where you sit?</h2>" in (tmp_path / "report.html").read_text(encoding="utf-8")
     # The page of the documentation asks the same run.
-    page = (ROOT / "docs" / "lab-reports.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    reports = (DOCS / "study/lab.md").read_text(encoding="utf-8").split("\n## Reports")[1]
+    (example,) = re.findall(r"```python\n(.*?)```", reports, re.DOTALL)
     exec(example, {})
 
 
 def test_no_page_has_python_examples_without_a_test() -> None:
-    pages = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
-    assert pages == {
-        "environments.md",
-        "lab-reports.md",
-        "lab.md",
-        "library.md",
-        "open-spiel.md",
-        "overlay.md",
-        "position-string.md",
-        "write-a-player.md",
-        "writing-rules.md",  # tested in tests/native/test_translate.py
+    shown = {path for path in DOCS.rglob("*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
+    assert {path.relative_to(DOCS).as_posix() for path in shown} == {
+        *(f"build/{page}.md" for page in WITH_EXAMPLES),
+        "build/writing-rules.md",  # tested in tests/native/test_translate.py
+        "play/overlay.md",
+        "study/lab.md",
     }
 
 
-def test_the_index_links_every_page() -> None:
-    index = (ROOT / "docs" / "index.md").read_text()
-    pages = {path.name for path in ROOT.glob("docs/*.md")} - {"index.md"}
-    assert set(re.findall(r"\]\(([\w-]+\.md)\)", index)) == pages
+# --- docs/make.py
+
+MAKE = runpy.run_path(str(DOCS / "make.py"))
+MOVED: dict[str, str] = MAKE["MOVED"]
 
 
-def test_every_link_between_the_pages_leads_to_a_file() -> None:
-    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
-        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
-            assert (page.parent / link).exists(), (page.name, link)
+def test_a_moved_address_leads_to_a_page() -> None:
+    assert all((DOCS / f"{page.partition('#')[0]}.md").exists() for page in MOVED.values())
+    assert not any((DOCS / f"{address}.md").exists() for address in MOVED)
+
+
+def test_a_moved_address_keeps_the_place_on_the_page(tmp_path: Path) -> None:
+    MAKE["redirect"](tmp_path)
+    text = (tmp_path / "docs" / "decisions" / "0005-chance-is-a-step.html").read_text(encoding="utf-8")
+    assert '"../develop/decisions/0005-chance-is-a-step.html") + (location.hash' in text
+    assert 'url=play/page.html#the-analysis-board"' in (tmp_path / "docs" / "study.html").read_text(encoding="utf-8")
+    assert 'isApart ? "study/commands.html"' in (tmp_path / "docs" / "cli.html").read_text(encoding="utf-8")
+    assert len([*tmp_path.rglob("*.html")]) == len(MOVED)
+    assert MAKE["loads_from_elsewhere"](tmp_path) == []
 
 
 def test_the_map_of_the_package_names_every_part() -> None:
@@ -84,13 +89,13 @@ def test_the_map_of_the_package_names_every_part() -> None:
     assert set(re.findall(r"(?:^|  )(\w+/|\w+\.py)  ", map_, re.MULTILINE)) == parts
 
 
-# --- docs/record.md
+# --- docs/build/formats.md
 
 
 @pytest.fixture
 def examples() -> list[Any]:
     """The page's examples: a game, a result and the entry of a trace."""
-    page = (ROOT / "docs" / "record.md").read_text()
+    page = (ROOT / "docs" / "build/formats.md").read_text()
     return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
 
 

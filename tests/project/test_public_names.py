@@ -20,9 +20,9 @@ PUBLIC = {
     "edokko.players.champion": {"NetworkError", "StoredNetwork", "file_hash", "read_network", "write_network"},
 }
 PAGES = {
-    "edokko.native": "writing-rules.md",
-    "edokko.observation": "environments.md",
-    "edokko.players.champion": "network-file.md",
+    "edokko.native": "build/writing-rules.md",
+    "edokko.observation": "build/environments.md",
+    "edokko.players.champion": "build/network-file.md",
 }
 """The page that explains the names of each package."""
 

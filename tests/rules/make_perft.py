@@ -1,8 +1,8 @@
-"""Compute the perft numbers and write them to perft.json beside this file and to the table of docs/perft.md.
+"""Compute the perft numbers and write them to perft.json beside this file and to the table of docs/develop/engine.md.
 
     PYTHONPATH=src python -m tests.rules.make_perft
 
-Run it only with a new rules version: within one version these numbers do not change. docs/perft.md explains them.
+Run it only with a new rules version: within one version these numbers do not change: docs/develop/engine.md.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from edokko.rules.chance import below, seed_words
 from tests.helpers.paths import DOCS
 
 DATA = Path(__file__).with_name("perft.json")
-DOCUMENT = DOCS / "perft.md"
+DOCUMENT = DOCS / "develop/engine.md"
 TABLE_BEGINS, TABLE_ENDS = "<!-- table -->", "<!-- end -->"
 
 SEEDS = (1, 2, 3)
@@ -79,7 +79,7 @@ def measure(edition: str, players: int, seed: int) -> dict[str, Any]:
 
 
 def table(entries: list[dict[str, Any]]) -> str:
-    """Return the counts as the table of docs/perft.md."""
+    """Return the counts as the table of docs/develop/engine.md."""
     depths = [*(f"{depth}" for depth in range(1, OPENING_DEPTH + 1)), *(f"after {ply}" for ply in MIDDLES)]
     rows = [["edition", "players", "seed", *depths, "decisions", "IKI"]]
     rows.append(["---"] * len(rows[0]))

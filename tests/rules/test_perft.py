@@ -1,4 +1,4 @@
-"""Perft: all numbers in perft.json are computed again (docs/perft.md)."""
+"""Perft: all numbers in perft.json are computed again (docs/develop/engine.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every reading of docs/readings.md, H1 to H59: a game in which another reading would give another result."""
+"""Every reading of docs/play/readings.md, H1 to H59: a game in which another reading would give another result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OUTER = {"place A1", "place B1", "place C1", "place D1"}
 NOT_SHOWABLE: dict[str, str] = {}
 """The readings that no game can show, with the reason; at present every reading has a test below."""
 
-READINGS = DOCS / "readings.md"
+READINGS = DOCS / "play/readings.md"
 
 
 def test_every_reading_has_a_test_or_a_reason_why_not() -> None:

@@ -13,7 +13,7 @@ from tests.helpers import table
 from tests.helpers.paths import DOCS
 from tests.helpers.table import SPARE_BUILDINGS, Scene, Table, opening, twelve_cards
 
-EXAMPLES = DOCS / "worked-examples.md"
+EXAMPLES = DOCS / "develop/engine.md"
 
 
 def test_the_example_in_the_module_runs() -> None:
@@ -84,7 +84,7 @@ def test_a_full_board_for_two_players_has_no_free_room() -> None:
 
 
 def test_every_worked_example_has_a_test() -> None:
-    """The ids of docs/worked-examples.md and the names of the tests are the same."""
+    """The ids of docs/develop/engine.md and the names of the tests are the same."""
     listed = re.findall(r'<a id="(\w+)"></a>\w+ ', EXAMPLES.read_text(encoding="utf-8"))
     source = Path(__file__).with_name("test_worked_examples.py").read_text(encoding="utf-8")
     tested = set(re.findall(r"^def test_([txv]\d+[a-e]?)_", source, re.MULTILINE))

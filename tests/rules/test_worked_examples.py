@@ -1,4 +1,4 @@
-"""The worked examples T1 to T14 and X1 to X4 and the vectors V1 to V16 of docs/worked-examples.md, number by number.
+"""The worked examples T1 to T14, X1 to X4 and V1 to V16 of docs/develop/engine.md, number by number.
 
 A, D and P are the examples' three players. Where an example leaves a number open, it is tried with several.
 """

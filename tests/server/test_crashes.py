@@ -15,7 +15,7 @@ from edokko import check
 from tests.helpers.server import Launch, Person, Visitor, first_move, sqlite_in, wait_until
 
 KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "5"))
-"""The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (``docs/server-measured.md``)."""
+"""The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (decision record 2)."""
 
 
 def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Launch, visitor: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""The program of docs/api.md plays a game to its end."""
+"""The program of docs/build/api.md plays a game to its end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edokko import check
 from tests.helpers.paths import DOCS
 from tests.helpers.server import Person, Server, wait_until
 
-PAGE = DOCS / "api.md"
+PAGE = DOCS / "build/api.md"
 
 
 def test_the_programs_of_the_documentation_play_a_game(

@@ -2,7 +2,7 @@
 
 :func:`refusal` explains every numbered move in every state. The rules' own predicates decide whether a move is
 legal; this module only names the reason. ``words/sentences.json`` chooses the sentence of a reason for the terminal and
-the page; docs/how-a-rule-is-found.md follows one from the rule to the sentence.
+the page; docs/develop/how-a-rule-is-found.md follows one from the rule to the sentence.
 """
 
 from __future__ import annotations

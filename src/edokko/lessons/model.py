@@ -1,4 +1,4 @@
-"""A lesson as typed values (docs/lessons.md)."""
+"""A lesson as typed values (docs/play/lessons.md)."""
 
 from __future__ import annotations
 

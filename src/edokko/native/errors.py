@@ -7,7 +7,7 @@ from types import FunctionType
 
 
 class NotTranslatable(Exception):
-    """A construct outside the subset of Python that rules are written in (docs/writing-rules.md)."""
+    """A construct outside the subset of Python that rules are written in (docs/build/writing-rules.md)."""
 
 
 def refuse(function: FunctionType, node: ast.AST, why: str) -> NotTranslatable:

@@ -1,7 +1,7 @@
 """The position string: a whole position on one line, as FEN is for chess.
 
-It can be pasted into a bug report, a test or an address. docs/position-string.md describes it field by field. Cards and
-goods are numbers in the order of the components; every number is written in base ten.
+It can be pasted into a bug report, a test or an address. docs/build/formats.md describes it field by field. Cards
+and goods are numbers in the order of the components; every number is written in base ten.
 """
 
 from __future__ import annotations

@@ -183,7 +183,7 @@ class Position:
         return position
 
     def to_line(self) -> str:
-        """Write the whole position as a position string: one line, as FEN is for chess (docs/position-string.md).
+        """Write the whole position as a position string: one line, as FEN is for chess (docs/build/formats.md).
 
         Raises:
             PositionError: an id or a seat is unknown, so the position cannot be written.

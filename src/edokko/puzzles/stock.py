@@ -1,6 +1,6 @@
 """Puzzles as values, the file that ships with the package, and the puzzle of a day.
 
-``edokko-research puzzles`` writes ``stock.jsonl``, a JSON object a line. docs/puzzles.md explains the criteria.
+``edokko-research puzzles`` writes ``stock.jsonl``, a JSON object a line. docs/play/lessons.md explains the criteria.
 """
 
 from __future__ import annotations

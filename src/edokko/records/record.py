@@ -1,7 +1,7 @@
 """The record format ``edokko/1``: one game as its setup, its chance and its moves; replaying validates it.
 
-``docs/record.md`` describes the format. Chance and moves alone rebuild a game; all other fields are checked against
-the replay.
+``docs/build/formats.md`` describes the format. Chance and moves alone rebuild a game; all other fields are checked
+against the replay.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The compliance test of players: what docs/write-a-player.md asks of them, tried out on whole games.
+"""The compliance test of players: what docs/build/write-a-player.md asks of them, tried out on whole games.
 
 A player is checked in every edition and number of players given:
 

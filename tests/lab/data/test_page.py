@@ -16,7 +16,7 @@ from edokko.lab.data.schema import PARTITIONS, TABLES, TYPE_NAMES
 from tests.helpers.paths import DOCS
 from tests.helpers.runs import played
 
-TEXT = (DOCS / "lab.md").read_text(encoding="utf-8")
+TEXT = (DOCS / "study/lab.md").read_text(encoding="utf-8").split("\n## Reports")[0]
 
 
 def blocks(language: str) -> list[str]:
@@ -24,8 +24,8 @@ def blocks(language: str) -> list[str]:
 
 
 def test_the_tables_page_is_written_from_the_schema() -> None:
-    assert (DOCS / "lab-data.md").read_text(encoding="utf-8") == page(), (
-        "python -m edokko.lab.data.page > docs/lab-data.md"
+    assert (DOCS / "study/columns.md").read_text(encoding="utf-8") == page(), (
+        "python -m edokko.lab.data.page > docs/study/columns.md"
     )
 
 

@@ -93,7 +93,7 @@ def test_a_refusal_names_the_difference_and_the_setting(launch: Launch, tmp_path
     guest.close()
     assert server.stop() == 0
     (entry,) = [line for line in log.read_text().splitlines() if "foreign_origin" in line]
-    for part in ("Origin https://iki0.example", f"Host {host}", "EDOKKO_ORIGINS", "docs/host.md"):
+    for part in ("Origin https://iki0.example", f"Host {host}", "EDOKKO_ORIGINS", "docs/run/host.md"):
         assert part in entry
 
 

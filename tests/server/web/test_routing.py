@@ -1,4 +1,4 @@
-"""The configurations of reverse proxies in docs/scaling.md: all clients of a table reach one server."""
+"""The configurations of reverse proxies in docs/run/many-players.md: all clients of a table reach one server."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ IDS = [f"Table-{number}_x" for number in range(24)]
 
 def example(language: str) -> str:
     """Return the only example in a language."""
-    page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "run/many-players.md").read_text(encoding="utf-8")
     (text,) = re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
     return str(text)
 

@@ -27,7 +27,7 @@ from edokko_research.strength.results import Result, is_fresh, is_played, read_r
 ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT / "build" / "strength"
 PAGE = ROOT / "docs" / "strength.md"
-PLAYERS_PAGE = ROOT.parent / "docs" / "players.md"
+PLAYERS_PAGE = ROOT.parent / "docs" / "play" / "players.md"
 """The page of the package that has the table of levels."""
 OVERLAYS = ROOT / "overlays"
 
@@ -82,8 +82,8 @@ MATCHES = (
 @click.command(
     "strength",
     short_help="Play the matches of docs/strength.md and write that page.",
-    help="Play the matches of docs/strength.md, and write that page and the table of levels in docs/players.md of the "
-    "package. Complete matches are not played again. The exit code is 1 if a match was refused.",
+    help="Play the matches of docs/strength.md, and write that page and the table of levels in docs/play/players.md of "
+    "the package. Complete matches are not played again. The exit code is 1 if a match was refused.",
 )
 @click.option("--data", type=options.FILE, default=DATA, metavar="FOLDER", help="Where records are: build/strength.")
 @click.option(

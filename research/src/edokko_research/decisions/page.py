@@ -14,7 +14,7 @@ Each is a folder of Parquet files, `OUT/TABLE/*.parquet`, compressed by zstd. `d
 text that Arrow keeps as a dictionary.
 
 Lists by seat hold four values and begin with the deciding seat; the other seats follow in seat order, and seats that
-the game does not have are 0. `cells` is the [observation](../../docs/environments.md) of the after-state: the
+the game does not have are 0. `cells` is the [observation](../../docs/build/environments.md) of the after-state: the
 position after the move and before any chance that follows it.
 
 The tables of `edokko-research months` are [the last two](#months).

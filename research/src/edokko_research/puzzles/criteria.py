@@ -1,4 +1,4 @@
-"""What makes a position a puzzle, as numbers. docs/puzzles.md explains them."""
+"""What makes a position a puzzle, as numbers. docs/play/lessons.md explains them."""
 
 from __future__ import annotations
 

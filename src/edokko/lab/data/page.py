@@ -1,4 +1,4 @@
-"""The page ``docs/lab-data.md``, written from the schema: ``python -m edokko.lab.data.page > docs/lab-data.md``."""
+"""Write the page of a run's tables: ``python -m edokko.lab.data.page > docs/study/columns.md``."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ HEAD = """\
 {partitions}
 
 `game` names a game over all partitions, so it joins any two tables. A type `id` is a text that Arrow keeps as a
-dictionary: an id of [`components.toml`](overlay.md), a room, a slot, a name. *Empty* says when a value is missing. The
-version of a table rises when a column changes its meaning or goes; new columns do not change it. Files carry it in
-their metadata, as `edokko.version`; `edokko lab report`, `compare` and `sql` refuse a file of another version.
+dictionary: an id of [`components.toml`](../play/overlay.md), a room, a slot, a name. *Empty* says when a value is
+missing. The version of a table rises when a column changes its meaning or goes; new columns do not change it. Files
+carry it in their metadata, as `edokko.version`; `edokko lab report`, `compare` and `sql` refuse a file of another
+version.
 
 `src/edokko/lab/data/page.py` writes this page from `src/edokko/lab/data/schema.py`, and a test compares them. The last
 column names the module of `src/edokko/lab/data/` that fills the table: a book while a game is replayed, `outcomes.py`

@@ -14,7 +14,7 @@ from edokko.server.core.setup import Setup, components_and_tables
 
 
 def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row]) -> Record:
-    """Return the game as a record (``docs/record.md``).
+    """Return the game as a record (``docs/build/formats.md``).
 
     Args:
         setup: of the game.

@@ -40,7 +40,7 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a server. docs/server.md describes each under its variable, ``EDOKKO_`` and the field's name.
+    """The settings of a server; docs/run/settings.md describes each under its variable, ``EDOKKO_`` and the field.
 
     Attributes:
         is_secure: whether the cookie is marked ``Secure``, for HTTPS only.

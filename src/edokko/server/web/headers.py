@@ -127,7 +127,7 @@ def with_origins(app: Application, settings: Settings, refuse: Refuse) -> Applic
             logged = monotonic()
             about = {"code": code, **named, "allowed": ", ".join(settings.origins) or "–"}
             message = (
-                "refused (%(code)s): Origin %(origin)s, Host %(host)s, EDOKKO_ORIGINS %(allowed)s; see docs/host.md"
+                "refused (%(code)s): Origin %(origin)s, Host %(host)s, EDOKKO_ORIGINS %(allowed)s; see docs/run/host.md"
             )
             log.warning(message, about, extra={"about": about})
         problem = ApiProblem(code, complaint=Complaint(f"api-detail-{code.replace('_', '-')}", code, named))

@@ -83,7 +83,7 @@ class LessonStep(ResponseShape):
     names: dict[str, str] = field(default_factory=dict)
     """Further variables: the id of a card or good, whose name the client puts there."""
     highlights: list[str] = field(default_factory=list)
-    """Targets on the board, such as ``stall C4``, ``square 3``, ``calendar`` (docs/lessons.md)."""
+    """Targets on the board, such as ``stall C4``, ``square 3``, ``calendar`` (docs/play/lessons.md)."""
     question: LessonQuestion | None = None
     before: list[str] = field(default_factory=list)
     """The entries from the scene's position to the beginning of the step: moves and chance of `POST /api/positions`."""

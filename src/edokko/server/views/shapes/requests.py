@@ -63,7 +63,7 @@ class NewTable(RequestShape):
     edition: Literal["2021", "2015"] = "2021"
     name: TableName = ""
     overlay: dict[str, Any] | str | None = None
-    """The numbers of your own copy of the game (``docs/overlay.md``): the tables, or the text of an overlay file."""
+    """The numbers of your own copy of the game (``docs/play/overlay.md``): the tables, or an overlay file's text."""
     listed: bool = False
     """Whether the lobby lists the table for all guests; otherwise its link gives access."""
     pace: Literal["live", "days"] = "live"
