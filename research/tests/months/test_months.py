@@ -15,11 +15,12 @@ from edokko.observation.arrays import views
 from edokko.observation.layout import CELLS
 from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
+from edokko.players.policies.desk import CHAMPION, PLANNER
 from edokko.rules.tables import tables_for
 from edokko_research.months.budgets import Budgets
 from edokko_research.months.job import MonthsJob, play_chunk
 from edokko_research.months.plan import CONDITIONS, MonthsPlan, chunk_of, months_plan
-from edokko_research.months.sampling import CHAMPION, PLANNER, Sampled, sample
+from edokko_research.months.sampling import Sampled, sample
 from edokko_research.months.searching import sample_searches
 from edokko_research.months.side_lines import sample_side_lines
 from helpers.command import research

@@ -36,7 +36,7 @@ from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import FEATURE_COUNT, observe
 from edokko.players.evaluation.weights import Weights
 from edokko.players.evaluation.worth import Worths
-from edokko.players.policies.desk import Desk
+from edokko.players.policies.desk import GREEDY, PLANNER, Desk
 from edokko.players.policies.greedy import greedy_move
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
 from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan, plan_for, planned_move
@@ -52,10 +52,6 @@ from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
 from edokko_research.engine import native
 from edokko_research.months.planning import judged_move
-
-PLAYERS = ("greedy", "planner", "champion")
-"""The players that can play the games; the champion is the planner with a network."""
-GREEDY, PLANNER, CHAMPION = range(len(PLAYERS))
 
 
 @fields
@@ -117,7 +113,7 @@ def sample_games(
     Args:
         tables: one entry.
         worths: the worths of every period.
-        player: the index in ``PLAYERS`` of the player at all seats.
+        player: the player at all seats: ``GREEDY``, ``PLANNER``, or ``CHAMPION``, the planner with a network.
         percent: the percentage of random moves.
         games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`edokko.lab.simulation.loop.play_games`.
         plan_games: scratch, as for :func:`edokko.players.policies.planner.planned_move`.
@@ -210,7 +206,7 @@ def sample(
     Args:
         tables: of all games.
         weights: the evaluation weights of all players and of the features.
-        player: the index in ``PLAYERS`` of the player at all seats.
+        player: the player at all seats: ``GREEDY``, ``PLANNER``, or ``CHAMPION``, the planner with a network.
         percent: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance and its moves.
         network: the network of the champion, which the other players do not need.

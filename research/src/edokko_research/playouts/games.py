@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.players.policies.desk import Desk
+from edokko.players.policies.desk import GREEDY, PLANNER, Desk
 from edokko.players.policies.greedy import greedy_move
 from edokko.players.policies.hasty import hasty_move
 from edokko.players.policies.planner import REAL, planned_move
@@ -10,7 +10,7 @@ from edokko.rules.chance import below
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import begin, is_decision, legal_moves, play, settle
-from edokko_research.playouts.storage import AFTER, GREEDY, PLANNER, Scratch
+from edokko_research.playouts.storage import AFTER, Scratch
 
 
 @rule

@@ -9,11 +9,6 @@ from edokko.players.policies.planner import GAMES as PLAN_GAMES
 from edokko.players.policies.planner import Plan
 from edokko.rules.engine.fields import Int8Rows, Int16s
 
-HASTY, GREEDY, PLANNER = range(3)
-"""The numbers of the policies that play games and playouts."""
-POLICIES = ("hasty", "greedy", "planner")
-"""The policies by number."""
-
 ROOT = PLAN_GAMES
 """The index of the decision. Before it come the game that is played, at 0, and the scratch of the planner."""
 AFTER = ROOT + 1

@@ -12,12 +12,15 @@ import numpy.typing as npt
 from edokko.batch import game_seed
 from edokko.components import load
 from edokko.players.evaluation.weights import Weights
+from edokko.players.policies.desk import GREEDY, PLANNER
 from edokko.rules.tables import tables_for
-from edokko_research.months.sampling import PLAYERS, sample
+from edokko_research.months.sampling import sample
 
 CHUNK = 100
 """The number of games in a chunk."""
 EDITION = "2021"
+PLAYERS = {"planner": PLANNER, "greedy": GREEDY}
+"""The players that can play the games."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -98,5 +101,5 @@ def play_positions(
 
 def _play(players: int, seed: int, player: str, weights: Weights, percent: int, first: int, count: int) -> Positions:
     seeds = [game_seed(seed, index) for index in range(first, first + count)]
-    sampled = sample(tables_for(load(EDITION), players), weights, PLAYERS.index(player), percent, seeds)
+    sampled = sample(tables_for(load(EDITION), players), weights, PLAYERS[player], percent, seeds)
     return Positions(sampled.features, sampled.month, sampled.game, sampled.totals, sampled.winner)

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from time import perf_counter
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from edokko.lab.simulation.runner import Engine, Setting
 from edokko.lab.workers import map_in_processes
 from edokko.players import BUILT_IN, Player, player
 from edokko.players.champion.luck import Luck
+from edokko.players.driving import drive
 from edokko.records.record import Record
 
 CHUNK = 1024
@@ -128,14 +128,10 @@ def _play_driven(conditions: Conditions, match: Match) -> MatchResult:
     seated = [conditions.make(name, seed) for name, seed in zip(match.seats, match.player_seeds, strict=True)]
     game = Game(len(seated), conditions.components.edition, match.seed, conditions.components, match.seats)
     seconds, decisions = [0.0] * len(seated), [0] * len(seated)
-    while game.seat is not None:
-        seat, is_choice = game.seat, len(game.legal_moves) > 1
-        began = perf_counter()
-        move = seated[seat].choose(game)
-        if is_choice:
-            seconds[seat] += perf_counter() - began
-            decisions[seat] += 1
-        game.play(move)
+    for chosen in drive(game, seated):
+        if chosen.options > 1:
+            seconds[chosen.seat] += chosen.seconds
+            decisions[chosen.seat] += 1
     return MatchResult(
         match,
         tuple(sheet.total for sheet in game.score()),

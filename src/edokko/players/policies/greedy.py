@@ -122,9 +122,6 @@ class GreedyPlayer:
         backend: how it runs, ``PLAIN`` or ``NATIVE``.
     """
 
-    kind = 1
-    """The player's number in the native loop of :mod:`edokko.lab.simulation.runner`."""
-
     def __init__(self, seed: int | None = None, weights: Weights | None = None, *, backend: Backend = PLAIN) -> None:
         self.name = "greedy"
         self._backend = backend

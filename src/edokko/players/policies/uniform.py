@@ -22,9 +22,6 @@ class RandomPlayer:
         seed: fixes its moves; ``None`` takes one from the system's generator.
     """
 
-    kind = 0
-    """The player's number in the native loop of :mod:`edokko.lab.simulation.runner`."""
-
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random"
         self._words = stream_of(seed)
