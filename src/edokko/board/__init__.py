@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.words import Words
+from edokko.catalogue import Catalogue
+from edokko.game import Game
+from edokko.words import Words
 
 __all__ = ["board_html", "board_svg", "board_text"]
 
@@ -52,7 +50,4 @@ def board_svg(game: Game, language: str = "en") -> str:
 
 
 def _words(game: Game, language: str) -> Words:
-    from edokko.catalogue import Catalogue
-    from edokko.words import Words
-
     return Words(Catalogue(language), game.components, game.seats)

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
 from edokko.events import Event
+from edokko.game import Game
 
 from .sentences import TABLE, Derived, named, sentence, variant_of
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 _SOURCES: dict[str, str] = TABLE["source"]
 """For each reason of a change, the kind of thing that its message names as the source; empty for no source."""

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from edokko.game import Game
 from edokko.move import Move
 from edokko.rules.moves import DONE
 
 from .events import Line
 from .moves import move_name
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 
 class SeatWords(Words):

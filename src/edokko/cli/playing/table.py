@@ -16,7 +16,6 @@ from rich.table import Table
 from rich.text import Text
 
 from edokko.board import compact
-from edokko.board.advice import advice
 from edokko.board.screen import QUIET, SEAT_STYLES, board
 from edokko.board.view import MARKS, title, view_of, warnings
 from edokko.cli.console import Console
@@ -26,6 +25,7 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.position import Analysis
 from edokko.players.analysis.reasons import most_telling, reasons_of
+from edokko.players.analysis.text import advice
 from edokko.rules.scoring import LINES
 from edokko.words import Line, Words, move_details, move_name
 

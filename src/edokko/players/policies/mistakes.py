@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from edokko.game import Game
 from edokko.move import Move
 from edokko.players.base import Player, stream_of
 from edokko.players.budget import Budget
 from edokko.rules.chance import below
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 RESOLUTION = 1_000_000
 """Mistakes are drawn in units of one millionth."""

@@ -8,11 +8,13 @@ leads to. Other decisions (a guard, a hungry character) are a line of one move. 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from edokko.game import Game
 from edokko.move import Move
 from edokko.native.backends import Backend, backend_of
 from edokko.players.base import stream_of
+from edokko.players.budget import Budget
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import FEATURE_COUNT, observe
 from edokko.players.evaluation.outlook import Outlook, expected_final, outlook_for
@@ -28,10 +30,6 @@ from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.phases import DRAW_FIRE, OVER, WAY_OF_LIFE
 from edokko.rules.referee import is_decision, legal_moves, play
 from edokko.rules.state import ABSENT, SLOTS, State
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.players.budget import Budget
 
 MOST_CANDIDATES = 8
 """How many first moves of a turn are played out beyond the end of the turn."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from edokko.game import Game
 from edokko.move import Move
 from edokko.players.base import stream_of
+from edokko.players.budget import Budget
 from edokko.rules.chance import below
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import legal_moves
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.players.budget import Budget
 
 
 class RandomPlayer:
