@@ -13,15 +13,12 @@ from typing import Any
 from edokko import extras
 from edokko.lab.data.play import Report
 from edokko.lab.data.run import Job
+from edokko.lab.workers import ClusterError
 
 EXTRA = "ray"
 QUEUED = 2
 """The chunks that are submitted for each processor of the cluster."""
 FOREVER = -1
-
-
-class ClusterError(RuntimeError):
-    """The cluster cannot be used; the message says why."""
 
 
 def on_ray(job: Job[Any], numbers: Iterable[int], address: str) -> Iterator[Report]:

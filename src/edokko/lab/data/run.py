@@ -6,11 +6,10 @@ The files tell what is done, so a run goes on after Ctrl-C, a crash or a lost ma
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
@@ -19,10 +18,7 @@ from edokko.lab.data.files import is_whole, paths_of, remove_temporary, save_pla
 from edokko.lab.data.plan import Layout, Plan
 from edokko.lab.data.plan_form import PlanForm
 from edokko.lab.data.play import Report, work
-from edokko.lab.workers import map_in_processes
-
-QUEUED = 2
-"""The chunks that are queued for each thread."""
+from edokko.lab.workers import map_in, map_in_processes
 
 PlanType = TypeVar("PlanType", bound=PlanForm)
 
@@ -112,7 +108,7 @@ def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -
         edokko.extras.MissingExtra: a package is not installed.
         OSError: a file cannot be written.
         edokko.lab.workers.WorkerDied: a worker process ended in the middle of a chunk.
-        edokko.lab.data.cluster.ClusterError: the cluster cannot be reached or does not share the folder.
+        edokko.lab.workers.ClusterError: the cluster cannot be reached or does not share the folder.
     """
     job = GamesJob(plan, folder)
     yield from run_job(job, workers=workers, ray=ray, in_threads=plan.is_built_in and plan.is_summary)
@@ -137,24 +133,8 @@ def run_job(
     elif workers == 1 or len(numbers) < 2:
         yield from map(job.work, numbers)
     elif in_threads:
-        yield from _in_threads(job, numbers, workers)
+        with ThreadPoolExecutor(workers) as pool:
+            yield from map_in(pool, job.work, numbers, workers)
     else:
-        yield from map_in_processes(job.work, numbers, min(workers, len(numbers)))
+        yield from map_in_processes(job.work, numbers, workers)
     remove_temporary(job.folder)
-
-
-def _in_threads(job: Job[Any], numbers: Iterable[int], workers: int) -> Iterator[Report]:
-    queue = iter(numbers)
-    with ThreadPoolExecutor(workers) as pool:
-        pending: set[Future[Report]] = set()
-        try:
-            while True:
-                free = QUEUED * workers - len(pending)
-                pending |= {pool.submit(job.work, number) for number in islice(queue, free)}
-                if not pending:
-                    return
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        finally:
-            for future in pending:
-                future.cancel()
