@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from edokko.lab.data.schema import CONDITION, COUNTS, FLOATS, I8, I16, I64, SHORTS, Column, Table, binary
+from edokko.lab.data.schema import COUNTS, FLOATS, I8, I16, I64, SHORTS, Column, Table, binary
 from edokko.observation.layout import CELLS
+from edokko_research.decisions.schema import CONDITION
 
 MONTHS = Table(
     "months",

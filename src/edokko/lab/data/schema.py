@@ -77,12 +77,6 @@ PARTITIONS = (
     Column("players", I8, "seats", "The number of players, 2 to 4."),
 )
 """The columns that the folders hold, in the order of the folders."""
-CONDITION = (
-    PARTITIONS[0],
-    Column("seats", I8, "seats", "The number of players, 2 to 4."),
-    Column("overlay", I32, "", "The number of the overlay of changed prices; -1 with the shipped numbers."),
-)
-"""The columns of a sample with the edition, the seats and the prices of a game. Samples have no partitions."""
 
 _GAME = Column("game", I64, "", "The number of the game in the run, from 0; it is unique over all partitions.")
 _MONTH = Column("month", I8, "months", "The month, 1 to 12; 13 is New Year.")
