@@ -116,7 +116,8 @@ def problems(*kinds: type[Exception]) -> Iterator[None]:
     from edokko.lab.data.plan_form import PlanError
     from edokko.lab.workers import ClusterError, WorkerDied
 
+    known: tuple[type[Exception], ...] = (ClusterError, PlanError, WorkerDied, *kinds)
     try:
         yield
-    except (ClusterError, PlanError, WorkerDied, *kinds) as error:
+    except known as error:
         raise Problem(str(error)) from None
