@@ -15,7 +15,7 @@ from edokko import Game, Move, Record
 from edokko.board import board_html, board_text
 from edokko.catalogue import Catalogue, languages, messages
 from edokko.cli.bench import figure_message, unit_message
-from edokko.cli.frame import OURS
+from edokko.cli.group import OURS
 from edokko.cli.soak import rare_message
 from edokko.components import load
 from edokko.events import KINDS, Event

@@ -72,7 +72,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         text: the message of the sentence.
-        highlights: targets on the board, as :mod:`edokko.lessons.highlights` declares them.
+        highlights: targets on the board, as :mod:`edokko.lessons.script` declares them.
         sum: the calculation, if numbers matter, as :func:`edokko.lessons.script.fill` reads it.
         picture: a picture of the page that belongs to the sentence.
         numbers: the variables of the messages, each with a fact of :mod:`edokko.lessons.numbers`.

@@ -21,7 +21,7 @@ from edokko.players.names import KINDS, Spec, create, levels, listed_kinds, pars
 from edokko.players.policies.desk import GREEDY, RANDOM
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
-from edokko.players.policies.uniform import RandomPlayer
+from edokko.players.policies.simple import RandomPlayer
 from edokko.players.search.player import SearchPlayer
 
 __all__ = [

@@ -13,17 +13,27 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from edokko import locks
+from edokko import folders, locks
 from edokko.catalogue import Catalogue
 from edokko.cli.options import HUMAN, OPPONENT, Seat
 from edokko.cli.playing import elsewhere
-from edokko.cli.playing.folders import finished_folder, games_folder
 from edokko.cli.problems import Problem
 from edokko.folders import NoHome
 from edokko.game import Game
 from edokko.records.file import content_of, errors_naming, has_gzip_name
 from edokko.records.record import Record, RecordError
 from edokko.texts import NotText, decode
+
+
+def games_folder() -> Path:
+    """Return the folder of saved games."""
+    return folders.data("--record") / "games"
+
+
+def finished_folder() -> Path:
+    """Return the folder of the records of finished games."""
+    return folders.data() / "finished"
+
 
 PLAY = "play"
 """The key of a saved game that holds its players and its seed."""

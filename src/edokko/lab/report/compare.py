@@ -10,11 +10,10 @@ import polars as pl
 from edokko.lab.intervals import student
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import OWN_BLOCK, NotARun, Tables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import card_names, plain
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
-from edokko.lab.report.thresholds import lack_of
 from edokko.lab.simulation.summary import Z_95
 from edokko.rules.scoring import LINES
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from edokko.lab.report.data import Tables, open_tables
-from edokko.lab.report.figure import Section
+from edokko.lab.report.figure import Section, lack_of
 from edokko.lab.report.subjects import (
     board,
     cards,
@@ -25,7 +25,6 @@ from edokko.lab.report.subjects import (
     seats,
     styles,
 )
-from edokko.lab.report.thresholds import lack_of
 
 SUBJECTS: dict[str, Any] = {
     "seats": seats,

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from edokko.lab.floats import map_floats
+from edokko.lab.intervals import map_floats
 from edokko.lab.report.charts import is_points, is_share, title
 from edokko.lab.report.data import Tables
 from edokko.lab.report.figure import Figure, Section

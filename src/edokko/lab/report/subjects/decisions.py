@@ -6,10 +6,9 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import DECISIONS
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which decisions matter?"
 METHOD = (

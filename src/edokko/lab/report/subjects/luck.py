@@ -6,10 +6,9 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import Parts, parts_of
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How much is luck, and how much is skill?"
 METHOD = (

@@ -6,11 +6,10 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import card_names
 from edokko.lab.report.statistics.equal import gain, held_equal
 from edokko.lab.report.statistics.many import differing
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which openings are played, and how do they do?"
 METHOD = (

@@ -6,11 +6,10 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
 from edokko.lab.report.statistics.variance import less_mean
-from edokko.lab.report.thresholds import lack_of
 from edokko.rules.scoring import LINES
 
 QUESTION = "Where do the points come from, and which of them decide the game?"

@@ -12,12 +12,11 @@ import polars as pl
 from edokko.components import Components
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of, lack_of_cases
 from edokko.lab.report.names import SEASONS, card_names, seasons
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import logistic
 from edokko.lab.report.statistics.sums import GROUP, Array, Estimate, jackknife, replicates_of, share_of
-from edokko.lab.report.thresholds import lack_of, lack_of_cases
 
 QUESTION = "Which characters look too cheap or too dear?"
 METHOD = (

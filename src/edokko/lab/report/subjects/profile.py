@@ -8,10 +8,9 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.names import card_names, ordinal, plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, jackknife, sums
-from edokko.lab.report.thresholds import lack_of
 from edokko.rules.scoring import LINES
 
 QUESTION = "How does {name} play?"

@@ -7,9 +7,8 @@ import polars as pl
 from edokko.components.model import MONTHS
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How does the race run, and when is it decided?"
 METHOD = (

@@ -6,11 +6,10 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.names import ordinal
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Does it matter where you sit?"
 METHOD = "Share of games won and mean score of each seat. {players}"
