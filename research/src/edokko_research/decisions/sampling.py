@@ -70,8 +70,8 @@ def positions_of(game: SampleGame, tables: Tables, bench: Workbench) -> list[Sta
     """Play a game and return its positions with a choice."""
     words = stream_of(game.stream(SETTING))
     policies = [MIX[below(words, len(MIX))] for _ in range(tables.players)]
-    percent = DEVIATIONS[below(words, len(DEVIATIONS))]
-    return bench.play(policies, percent, game.stream(CHANCE), game.stream(MOVES))
+    deviations = DEVIATIONS[below(words, len(DEVIATIONS))]
+    return bench.play(policies, deviations, game.stream(CHANCE), game.stream(MOVES))
 
 
 def decisions_of(plan: SamplePlan, game: SampleGame, backend: Backend = NATIVE) -> Iterator[Decision]:

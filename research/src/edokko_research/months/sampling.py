@@ -94,7 +94,7 @@ def sample_games(
     tables: list[Tables],
     worths: list[Worths],
     player: int,
-    percent: int,
+    deviations: int,
     games: list[State],
     seeds: list[list[int]],
     seat_seeds: list[list[list[int]]],
@@ -114,7 +114,7 @@ def sample_games(
         tables: one entry.
         worths: the worths of every period.
         player: the player at all seats: ``GREEDY``, ``PLANNER``, or ``CHAMPION``, the planner with a network.
-        percent: the percentage of random moves.
+        deviations: the percentage of random moves.
         games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`edokko.lab.simulation.loop.play_games`.
         plan_games: scratch, as for :func:`edokko.players.policies.planner.planned_move`.
         plan: the plan of the planner.
@@ -138,7 +138,7 @@ def sample_games(
                 sample_count += 1
             seat = games[index].seat
             legal, inner, words = lists[LEGAL], lists[INNER], numbers[seat]
-            if below(words, 100) < percent:
+            if below(words, 100) < deviations:
                 move = legal[below(words, count)]
             elif player == GREEDY:
                 move = greedy_move(Desk(tables, worths, games, spare, legal, inner, words), index)
@@ -197,7 +197,7 @@ def sample(
     tables: Tables,
     weights: Weights,
     player: int,
-    percent: int,
+    deviations: int,
     seeds: Sequence[int],
     network: StoredNetwork | None = None,
 ) -> Sampled:
@@ -207,7 +207,7 @@ def sample(
         tables: of all games.
         weights: the evaluation weights of all players and of the features.
         player: the player at all seats: ``GREEDY``, ``PLANNER``, or ``CHAMPION``, the planner with a network.
-        percent: the percentage of random moves.
+        deviations: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance and its moves.
         network: the network of the champion, which the other players do not need.
     """
@@ -221,7 +221,7 @@ def sample(
         tables.to_records(),
         records_of(appraise(tables, weights)),
         player,
-        percent,
+        deviations,
         games,
         np.array([split_seed(seed) for seed in seeds], np.int64),
         np.array(seat_seeds, np.int64),

@@ -40,14 +40,14 @@ class MistakenPlayer:
 
     Args:
         player: the player that makes all other decisions.
-        percent: in how many of 100 decisions a random legal move is played.
+        deviations: in how many of 100 decisions a random legal move is played.
         seed: fixes the mistakes; ``None`` takes one from the system's generator.
     """
 
-    def __init__(self, player: Player, percent: float, seed: int | None = None) -> None:
+    def __init__(self, player: Player, deviations: float, seed: int | None = None) -> None:
         self.name = player.name
         self._player = player
-        self._threshold = round(percent * RESOLUTION / 100)
+        self._threshold = round(deviations * RESOLUTION / 100)
         self._words = stream_of(seed)
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
