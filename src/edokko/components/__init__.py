@@ -9,14 +9,14 @@ from .bounds import largest_possible, largest_possible_sandals, largest_possible
 from .loader import EDITIONS, RULES_VERSION, load, parse_overlay, read_overlay
 from .model import Components
 from .problems import ComponentsError
-from .provenance import Value, provenance, values
+from .provenance import TracedValue, provenance, values
 
 __all__ = [
     "EDITIONS",
     "RULES_VERSION",
     "Components",
     "ComponentsError",
-    "Value",
+    "TracedValue",
     "largest_possible",
     "largest_possible_sandals",
     "largest_possible_score",
