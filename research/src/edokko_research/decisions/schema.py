@@ -6,7 +6,21 @@ order. A list holds four seats, and those that the game does not have are 0.
 
 from __future__ import annotations
 
-from edokko.lab.data.schema import FLOAT, FLOATS, I8, I16, I32, I64, ID, PARTITIONS, SHORTS, TEXT, Column, Table, binary
+from edokko.lab.data.schema import (
+    FLOAT,
+    FLOATS,
+    I8,
+    I16,
+    I32,
+    I64,
+    ID,
+    PARTITIONS,
+    SHORTS,
+    TEXT,
+    Column,
+    TableSchema,
+    binary,
+)
 from edokko.observation import CELLS
 
 MOST_MARGINS = 64
@@ -31,7 +45,7 @@ _SHARED = (
     _OVERLAY,
 )
 
-POSITIONS = Table(
+POSITIONS = TableSchema(
     "positions",
     1,
     "one decision",
@@ -50,7 +64,7 @@ POSITIONS = Table(
         Column("position", TEXT, "", "The position as a position string, with its overlay."),
     ),
 )
-SIBLINGS = Table(
+SIBLINGS = TableSchema(
     "siblings",
     1,
     "one after-state: the position after one candidate move, before any chance that follows",

@@ -15,16 +15,16 @@ from typing import Any, Generic, Self, TypeVar
 
 from edokko import extras
 from edokko.lab.data.files import is_whole, paths_of, remove_temporary, save_plan
-from edokko.lab.data.plan import Layout, Plan
+from edokko.lab.data.plan import Layout, RunPlan
 from edokko.lab.data.plan_form import PlanForm
-from edokko.lab.data.play import Report, work
+from edokko.lab.data.play import ChunkReport, work
 from edokko.lab.workers import map_in, map_in_processes
 
 PlanType = TypeVar("PlanType", bound=PlanForm)
 
 
 @dataclass(frozen=True, slots=True)
-class Job(ABC, Generic[PlanType]):
+class RunJob(ABC, Generic[PlanType]):
     """The chunks of a run of any kind. It is pickled to other processes, so it stays small.
 
     Attributes:
@@ -40,7 +40,7 @@ class Job(ABC, Generic[PlanType]):
         """Return the paths of a chunk's files by the names of what they hold."""
 
     @abstractmethod
-    def work(self, number: int) -> Report:
+    def work(self, number: int) -> ChunkReport:
         """Make a chunk and write its files. Doing it again writes the same rows."""
 
     def moved_to(self, folder: Path) -> Self:
@@ -69,7 +69,7 @@ class Job(ABC, Generic[PlanType]):
 
 
 @dataclass(frozen=True)
-class GamesJob(Job[Plan]):
+class GamesJob(RunJob[RunPlan]):
     """A run of games."""
 
     @cached_property
@@ -77,7 +77,7 @@ class GamesJob(Job[Plan]):
         """The plan with its chunks."""
         return Layout(self.plan)
 
-    def __reduce__(self) -> tuple[type[GamesJob], tuple[Plan, Path]]:
+    def __reduce__(self) -> tuple[type[GamesJob], tuple[RunPlan, Path]]:
         """Pickle no more than the fields."""
         return GamesJob, (self.plan, self.folder)
 
@@ -85,12 +85,12 @@ class GamesJob(Job[Plan]):
         """Return the path of a chunk's file for each table, and for the records if the plan keeps them."""
         return paths_of(self.folder, self.layout, self.layout.chunk(number))
 
-    def work(self, number: int) -> Report:
+    def work(self, number: int) -> ChunkReport:
         """Play a chunk and write its files."""
         return work(self.layout, number, self.folder)
 
 
-def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Generator[Report, None, None]:
+def run(plan: RunPlan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Generator[ChunkReport, None, None]:
     """Play the missing chunks of a run. The rows depend on the plan alone, unless a player's budget is time.
 
     Args:
@@ -115,8 +115,8 @@ def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -
 
 
 def run_job(
-    job: Job[Any], *, workers: int = 1, ray: str | None = None, in_threads: bool = False
-) -> Generator[Report, None, None]:
+    job: RunJob[Any], *, workers: int = 1, ray: str | None = None, in_threads: bool = False
+) -> Generator[ChunkReport, None, None]:
     """Work through the missing chunks of a job of any kind.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from edokko.lab.report.data import Tables, open_tables
+from edokko.lab.report.data import RunTables, open_tables
 from edokko.lab.report.figure import Section, lack_of
 from edokko.lab.report.subjects import (
     board,
@@ -54,7 +54,7 @@ class Run:
         tables: the tables behind it.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: RunTables) -> None:
         self.tables = tables
         self._sections: dict[str, Section] = {}
 

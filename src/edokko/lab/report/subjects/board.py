@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.names import SHOPS
 from edokko.lab.report.statistics.sums import Array, Sums, sums
@@ -34,7 +34,7 @@ NAGAYAS = {"A": (True, 0), "B": (True, 3), "C": (False, 3), "D": (False, 0)}
 """By nagaya: whether it is on the left, and its row."""
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     games = sums(tables.groups.lazy(), [], games=pl.len()).replicates["games"]
     stops = _rates(sums(tables.scan("turns").filter(pl.col("square") >= 1), ["square"], count=pl.len()), games)
@@ -103,7 +103,7 @@ def _outcomes(fires: pl.LazyFrame, games: Array) -> pl.DataFrame:
     )
 
 
-def _placed(frame: pl.DataFrame, tables: Tables) -> pl.DataFrame:
+def _placed(frame: pl.DataFrame, tables: RunTables) -> pl.DataFrame:
     """Add the rectangle on the board and the label of each square and stall; others have no value."""
     key = pl.col("square").cast(pl.String) if "square" in frame.columns else pl.col("room")
     values = frame.select(key.alias("_key"), pl.exclude("square", "room"))
@@ -127,7 +127,7 @@ def _rectangles(players: int) -> pl.DataFrame:
     )
 
 
-def _answer(tables: Tables, stops: pl.DataFrame) -> str:
+def _answer(tables: RunTables, stops: pl.DataFrame) -> str:
     ordered = stops.sort("times_in_a_game", descending=True)
     most, least = (SHOPS[int(ordered["square"][place]) - 1] for place in (0, -1))
     fires = tables.scan("fires").filter(pl.col("outcome") == "burnt")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import SEASONS, card_names, kinds, seasons
 from edokko.lab.report.statistics.many import differing
@@ -22,7 +22,7 @@ KINDS = (("character",), ("building",), ("fish", "pipe", "pouch"))
 """Offers that are choices of their own: a hire, a building, a purchase."""
 
 
-def choices(tables: Tables, kinds: tuple[str, ...]) -> tuple[pl.DataFrame, int]:
+def choices(tables: RunTables, kinds: tuple[str, ...]) -> tuple[pl.DataFrame, int]:
     """Return a row for each turn in which a seat could take an offer of the kinds, and the number of games.
 
     The columns: ``choice`` (the id taken, or :data:`NOTHING`), ``month``, ``seat``, ``entry``, ``lead`` (the score
@@ -93,7 +93,7 @@ class Cards:
     games: int
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     cards = rows(tables)
     frame, lack = cards.frame.filter(_has_both()), lack_of(cards.games)
@@ -132,7 +132,7 @@ def _parts(frame: pl.DataFrame) -> list[tuple[str, str, pl.DataFrame]]:
     ]
 
 
-def rows(tables: Tables) -> Cards:
+def rows(tables: RunTables) -> Cards:
     """Return one row for each card that was offered: counts, and adjusted effects where enough takers are."""
     seen, effects = _seen(tables), []
     games = tables.games
@@ -146,7 +146,7 @@ def rows(tables: Tables) -> Cards:
     return Cards(table.sort("win_share_effect", descending=True), games)
 
 
-def _seen(tables: Tables) -> pl.DataFrame:
+def _seen(tables: RunTables) -> pl.DataFrame:
     """Return by card: turns on offer, times taken, month, price, and the raw results of the takers."""
     results = tables.scan("seats").select("game", "seat", "win", "margin")
     offers = sums(

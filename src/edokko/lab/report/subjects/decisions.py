@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import DECISIONS
 from edokko.lab.report.statistics.sums import sums
@@ -21,7 +21,7 @@ NEEDS = ("games", "decisions")
 NO_VALUES = "The run has decisions, but no evaluator was asked about them."
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     asked = tables.scan("decisions").filter(pl.col("loss").is_not_null() & (pl.col("options") > 1))
     games = int(asked.select(pl.col("game").n_unique()).collect().item())

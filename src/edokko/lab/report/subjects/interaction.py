@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.statistics.sums import sums
 
@@ -19,7 +19,7 @@ NEEDS = ("games", "seats", "deals")
 PARTNERS = ("shop", "own character", "another's character", "neutral")
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     partners, lack = _partners(tables), lack_of(tables.games)
     figures = [
@@ -48,7 +48,7 @@ def section(tables: Tables) -> Section:
     return Section("interaction", QUESTION, _answer(tables), METHOD, tuple(figures))
 
 
-def _with_partner(tables: Tables) -> pl.LazyFrame:
+def _with_partner(tables: RunTables) -> pl.LazyFrame:
     shop, own, other, neutral = (pl.lit(name) for name in PARTNERS)
     partner = (
         pl.when(pl.col("card").is_null())
@@ -62,7 +62,7 @@ def _with_partner(tables: Tables) -> pl.LazyFrame:
     return tables.scan("deals").with_columns(partner.alias("partner"))
 
 
-def _partners(tables: Tables) -> pl.DataFrame:
+def _partners(tables: RunTables) -> pl.DataFrame:
     wide = sums(
         _with_partner(tables),
         ["month"],
@@ -79,7 +79,7 @@ def _partners(tables: Tables) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def _changes(tables: Tables) -> tuple[pl.DataFrame, int]:
+def _changes(tables: RunTables) -> tuple[pl.DataFrame, int]:
     rows = tables.scan("decisions").filter(pl.col("options") > 1)
     games = int(rows.select(pl.col("game").n_unique()).collect().item())
     cells = sums(
@@ -102,7 +102,7 @@ def _changes(tables: Tables) -> tuple[pl.DataFrame, int]:
     return frame.join(order, on="move").sort("_order", "move", descending=[True, False]).drop("_order"), games
 
 
-def _answer(tables: Tables) -> str:
+def _answer(tables: RunTables) -> str:
     totals = sums(
         _with_partner(tables),
         [],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.statistics.sums import sums
 
@@ -24,7 +24,7 @@ CLOSE = 3
 """A margin of at most so many IKI is close."""
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     games = tables.scan("games")
     totals = sums(

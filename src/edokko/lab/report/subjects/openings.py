@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import card_names
 from edokko.lab.report.statistics.equal import gain, held_equal
@@ -25,7 +25,7 @@ SAMPLE = 100_000
 TOO_FEW = "No opening was played often enough."
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     rows, games = _openings(tables)
     seats = rows.collect()
@@ -68,7 +68,7 @@ def section(tables: Tables) -> Section:
     return Section("openings", QUESTION, _answer(tree), METHOD.format(least=FEWEST_CASES), figures)
 
 
-def _openings(tables: Tables) -> tuple[pl.LazyFrame, int]:
+def _openings(tables: RunTables) -> tuple[pl.LazyFrame, int]:
     """Return a row for each seat with the steps of its opening and whether it won."""
     hires, games = tables.sample("hires", SAMPLE)
     turns, _ = tables.sample("turns", SAMPLE)

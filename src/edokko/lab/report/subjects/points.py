@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
@@ -28,7 +28,7 @@ MOST_SOURCES = 8
 REST = "all else"
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     frame, parts, games = _parts(tables)
     by_place = _by_place(frame, parts)
@@ -57,7 +57,7 @@ def section(tables: Tables) -> Section:
     return Section("points", QUESTION, _answer(by_place, shares), METHOD.format(games=games), figures)
 
 
-def _parts(tables: Tables) -> tuple[pl.LazyFrame, list[str], int]:
+def _parts(tables: RunTables) -> tuple[pl.LazyFrame, list[str], int]:
     """Return the seats with a column for each source of points, the sources, and the number of games."""
     lines = [f"points_{line}" for line in LINES]
     if not tables.has("flows"):

@@ -11,7 +11,7 @@ import polars as pl
 
 from edokko.components import Components
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of, lack_of_cases
 from edokko.lab.report.names import SEASONS, card_names, seasons
 from edokko.lab.report.statistics.many import differing
@@ -53,7 +53,7 @@ class Demand:
     cost: Array
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     names = card_names(tables.components)
     parts = {season: price_table(demand(tables, season), names) for season in SEASONS}
@@ -78,7 +78,7 @@ def section(tables: Tables) -> Section:
     )
 
 
-def _taken(tables: Tables, season: str, part: pl.DataFrame) -> Figure:
+def _taken(tables: RunTables, season: str, part: pl.DataFrame) -> Figure:
     mean = float(part["season_share"][0]) if len(part) else 0.0
     offers = int(part["offered"].sum())
     return Figure(
@@ -93,7 +93,7 @@ def _taken(tables: Tables, season: str, part: pl.DataFrame) -> Figure:
     )
 
 
-def demand(tables: Tables, season: str) -> Demand:
+def demand(tables: RunTables, season: str) -> Demand:
     """Return the demand for the characters of a season."""
     season_of = seasons(tables.components)
     cards = [card for card in tables.components.characters if season_of[card] == season]

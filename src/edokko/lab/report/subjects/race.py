@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.components.model import MONTHS
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.statistics.sums import sums
 
@@ -23,7 +23,7 @@ SHOWN = (3, 6, 9, 12)
 SAMPLE = 50_000
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     months, games = tables.sample("months", SAMPLE)
     seats, _ = tables.sample("seats", SAMPLE)

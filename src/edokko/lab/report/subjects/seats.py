@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section, lack_of
 from edokko.lab.report.names import ordinal
 from edokko.lab.report.statistics.many import differing
@@ -22,7 +22,7 @@ BIAS = "Not every player held every seat equally often. A seat also shows the st
 NEEDS = ("games", "seats")
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     by_seat = seat_sums(tables)
     wins, scores = by_seat.ratio("wins", "games", is_share=True), by_seat.ratio("score", "games")
@@ -53,14 +53,14 @@ def section(tables: Tables) -> Section:
     return Section("seats", QUESTION, answer, method, figures)
 
 
-def _is_rotated(tables: Tables) -> bool:
+def _is_rotated(tables: RunTables) -> bool:
     """Return whether each player held every seat equally often."""
     held = tables.scan("seats").group_by("entry", "seat").len().collect(engine="streaming")
     by_player = held.group_by("entry").agg(pl.len().alias("seats"), pl.col("len").n_unique().alias("counts"))
     return bool(((by_player["seats"] == tables.players) & (by_player["counts"] == 1)).all())
 
 
-def seat_sums(tables: Tables) -> Sums:
+def seat_sums(tables: RunTables) -> Sums:
     """Return games, wins and score by seat."""
     frame = tables.scan("seats").select("group", "seat", "win", "score")
     return sums(frame, ["seat"], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").sum())

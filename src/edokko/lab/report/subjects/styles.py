@@ -8,7 +8,7 @@ import polars as pl
 from edokko import extras
 from edokko.components.model import TYPES
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import PLURALS
 from edokko.lab.report.statistics.equal import gain, held_equal
@@ -41,7 +41,7 @@ HOLDINGS = {
 }
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     rows, games = tables.sample("seats", SAMPLE)
     seats = (
