@@ -67,7 +67,7 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True):
     want: Literal["most", "least"] = "most"
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One idea: a sentence, and perhaps a question about it, or a move that the player makes.
 
     Attributes:
@@ -108,7 +108,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
         return OTHERWISE if self.moves else OTHERWISE_READING
 
 
-class Scene(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonScene(Struct, frozen=True, forbid_unknown_fields=True):
     """A position and the steps that follow from it.
 
     Attributes:
@@ -117,7 +117,7 @@ class Scene(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     start: str
-    steps: Annotated[tuple[Step, ...], Meta(min_length=1)]
+    steps: Annotated[tuple[LessonStep, ...], Meta(min_length=1)]
 
 
 class LessonFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,7 +129,7 @@ class LessonFile(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     minutes: Annotated[int, Meta(ge=1, le=9)]
-    scenes: Annotated[tuple[Scene, ...], Meta(min_length=1)]
+    scenes: Annotated[tuple[LessonScene, ...], Meta(min_length=1)]
 
 
 class Lesson(Struct, frozen=True):
@@ -144,7 +144,7 @@ class Lesson(Struct, frozen=True):
     id: str
     number: int
     minutes: int
-    scenes: tuple[Scene, ...]
+    scenes: tuple[LessonScene, ...]
 
     @property
     def title(self) -> str:
@@ -157,7 +157,7 @@ class Lesson(Struct, frozen=True):
         return f"{self.title}-learned"
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[LessonStep, ...]:
         """The steps of all scenes."""
         return tuple(step for scene in self.scenes for step in scene.steps)
 

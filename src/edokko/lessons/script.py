@@ -12,8 +12,8 @@ from edokko.components.ids import CHARACTER_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS
 from edokko.events import Event
 from edokko.game import Game, IllegalMove
-from edokko.lessons.model import Choice, Lesson, Question, Scene, Step
-from edokko.lessons.numbers import PLAYER, Moment, number_of
+from edokko.lessons.model import Choice, Lesson, LessonScene, LessonStep, Question
+from edokko.lessons.numbers import PLAYER, LessonFacts, number_of
 from edokko.lessons.problems import LessonError
 from edokko.position import Position, PositionError
 from edokko.rules.state import SQUARES
@@ -101,7 +101,7 @@ class PlayedStep:
         right: the index of the right answer; ``None`` without a question.
     """
 
-    step: Step
+    step: LessonStep
     scene: int
     before: tuple[str, ...]
     game: Game
@@ -135,7 +135,7 @@ def play(lesson: Lesson) -> Iterator[PlayedStep]:
         yield from _play_scene(lesson, number, scene)
 
 
-def _play_scene(lesson: Lesson, number: int, scene: Scene) -> Iterator[PlayedStep]:
+def _play_scene(lesson: Lesson, number: int, scene: LessonScene) -> Iterator[PlayedStep]:
     try:
         game = Game.from_position(scene.start, chance="manual")
     except PositionError as error:
@@ -150,7 +150,7 @@ def _play_scene(lesson: Lesson, number: int, scene: Scene) -> Iterator[PlayedSte
         earlier = list(past)
         past += events
         past += _enter(game, step.then, f"{where}.then", is_player=False)
-        moment = Moment(start, moved, events, past)
+        moment = LessonFacts(start, moved, events, past)
         _check_highlights(start, step, where)
         numbers = _numbers(moment, step.numbers, f"{where}.numbers")
         total = fill(moment, step.sum, f"{where}.sum") if step.sum else None
@@ -160,7 +160,7 @@ def _play_scene(lesson: Lesson, number: int, scene: Scene) -> Iterator[PlayedSte
         before += step.entries
 
 
-def fill(moment: Moment, template: str, place: str) -> str:
+def fill(moment: LessonFacts, template: str, place: str) -> str:
     """Return a calculation with its numbers.
 
     Args:
@@ -171,14 +171,14 @@ def fill(moment: Moment, template: str, place: str) -> str:
     return FACT.sub(lambda fact: str(_number(moment, fact[1], place)), template)
 
 
-def _choices(game: Game, past: Sequence[Event], step: Step, where: _Place) -> tuple[PlayedChoice, ...]:
+def _choices(game: Game, past: Sequence[Event], step: LessonStep, where: _Place) -> tuple[PlayedChoice, ...]:
     """Play the answers of a step's question, each from the board of the step."""
     played = []
     for number, choice in enumerate(step.question.choices if step.question else ()):
         place = f"{where}.question.choices[{number}]"
         after = game.copy()
         events = _enter(after, choice.line, f"{place}.line", is_player=False)
-        moment = Moment(game, after, events, [*past, *events])
+        moment = LessonFacts(game, after, events, [*past, *events])
         numbers = _numbers(moment, choice.numbers, f"{place}.numbers")
         worth = _number(moment, choice.worth, f"{place}.worth")
         played.append(PlayedChoice(choice, worth, fill(moment, choice.sum, f"{place}.sum"), numbers))
@@ -216,18 +216,18 @@ def _enter(game: Game, entries: Sequence[str], place: str, *, is_player: bool) -
     return events
 
 
-def _check_highlights(game: Game, step: Step, where: _Place) -> None:
+def _check_highlights(game: Game, step: LessonStep, where: _Place) -> None:
     letters = [choice.at for choice in step.question.choices] if step.question else []
     for highlight in (*step.highlights, *letters):
         if not is_target(game, highlight):
             raise LessonError(f"{where}.highlights", f"found {highlight!r}, expected a target on the board")
 
 
-def _numbers(moment: Moment, facts: Mapping[str, str], place: str) -> dict[str, int]:
+def _numbers(moment: LessonFacts, facts: Mapping[str, str], place: str) -> dict[str, int]:
     return {name: _number(moment, fact, f"{place}.{name}") for name, fact in facts.items()}
 
 
-def _number(moment: Moment, fact: str, place: str) -> int:
+def _number(moment: LessonFacts, fact: str, place: str) -> int:
     try:
         return number_of(moment, fact)
     except ValueError as error:
