@@ -27,7 +27,7 @@ from edokko.players.analysis.position import Analysis
 from edokko.players.analysis.reasons import most_telling, reasons_of
 from edokko.players.analysis.text import advice
 from edokko.rules.scoring import LINES
-from edokko.words import Line, Words, move_details, move_name
+from edokko.words import LogLine, Words, move_details, move_name
 
 MIN_WIDTH, MAX_WIDTH = 60, 140
 MIN_LINES = 10
@@ -197,7 +197,7 @@ class Screen:
         name.append(f" · {title(game, self.words)}", QUIET)
         self.show(Rule(name, align="left", style=QUIET))
 
-    def log(self, lines: Iterable[Line]) -> None:
+    def log(self, lines: Iterable[LogLine]) -> None:
         """Print events by month and turn."""
         for line in lines:
             indent = 0 if line.kind in HEADINGS else 2 if line.kind in TURNS else 4

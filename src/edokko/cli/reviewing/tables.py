@@ -25,7 +25,7 @@ MIN_LOSS, MIN_LOSS_IKI = 0.005, 0.5
 FURTHER = (0, 0, 0, 4)
 
 
-class Tables:
+class ReviewPrinter:
     """A printer of a review.
 
     Args:
