@@ -39,7 +39,7 @@ from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import GREEDY, PLANNER, Desk
 from edokko.players.policies.greedy import greedy_move
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
-from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan, plan_for, planned_move
+from edokko.players.policies.planner import LOOKAHEAD, REAL, PlannerDesk, plan_for, planned_move
 from edokko.rules.chance import below
 from edokko.rules.engine import entry
 from edokko.rules.engine.entry import store_game
@@ -103,7 +103,7 @@ def sample_games(
     numbers: list[list[int]],
     lists: list[list[int]],
     plan_games: list[State],
-    plan: Plan,
+    plan: PlannerDesk,
     network: Network,
     notes: Notes,
     samples: list[Sample],

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
-from edokko.players.policies.planner import Plan
+from edokko.players.policies.planner import PlannerDesk
 from edokko.rules.engine.fields import Int8Rows, Int16s
 
 ROOT = PLAN_GAMES
@@ -18,7 +18,7 @@ AFTER = ROOT + 1
 class Scratch(NamedTuple):
     """What playouts overwrite, besides a desk. The planner and the referee use most of it."""
 
-    plan: Plan
+    plan: PlannerDesk
     """The plan of the planner."""
     rooms: list[RoomValues]
     """One entry, for the hasty policy."""
