@@ -77,18 +77,15 @@ def play(conditions: Conditions, matches: Sequence[ArenaGame], workers: int = 1)
     Yields:
         The results, in any order.
     """
-    native, others = _split_by_engine(matches)
+    native: list[ArenaGame] = []
+    others: list[ArenaGame] = []
+    for match in matches:
+        (native if set(match.seats) <= set(BUILT_IN) else others).append(match)
     yield from _play_all_native(conditions, native, workers)
     if workers == 1:
         yield from map(partial(_play_driven, conditions), others)
     else:
         yield from map_in_processes(partial(_play_driven, conditions), others, workers)
-
-
-def _split_by_engine(matches: Sequence[ArenaGame]) -> tuple[list[ArenaGame], list[ArenaGame]]:
-    """Split matches into those that native code can play, and the others."""
-    native = [match for match in matches if set(match.seats) <= set(BUILT_IN)]
-    return native, [match for match in matches if not set(match.seats) <= set(BUILT_IN)]
 
 
 # --- whole games native
