@@ -10,7 +10,7 @@ import polars as pl
 from edokko.lab.intervals import student
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import OWN_BLOCK, NotARun, RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names, plain
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
@@ -76,7 +76,6 @@ def compare(first: RunTables, second: RunTables) -> Section:
     rows = [_row(quantity, first, second, is_paired) for quantity in QUANTITIES]
     frame = pl.DataFrame(rows, orient="row")
     games = min(first.games, second.games)
-    lack = lack_of(games)
     figures = [
         Figure(
             "quantities",
@@ -85,7 +84,6 @@ def compare(first: RunTables, second: RunTables) -> Section:
             games,
             frame,
             lambda data: charts.dots(data, "quantity", "effect", 0.0),
-            lack,
             is_wide=True,
         )
     ]
@@ -100,7 +98,7 @@ def compare(first: RunTables, second: RunTables) -> Section:
                 games,
                 _largest(cards),
                 lambda data: charts.dots(data, "card", "taken_share_difference", 0.0),
-                lack or ("" if len(cards) else "No card was offered often enough."),
+                "" if len(cards) else "No card was offered often enough.",
                 is_wide=True,
             )
         )

@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section, lack_of
+from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import SHOPS
 from edokko.lab.report.statistics.sums import Array, Sums, sums
 
@@ -41,7 +41,6 @@ def section(tables: RunTables) -> Section:
     hires = _rates(sums(tables.scan("hires"), ["room"], count=pl.len()), games)
     fires = tables.scan("fires")
     burnt = _burnt(fires, games)
-    lack = lack_of(tables.games)
     figures = (
         Figure(
             "stops",
@@ -49,7 +48,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             _placed(stops, tables),
             lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -58,7 +56,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             _placed(hires, tables),
             lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -67,7 +64,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             _placed(burnt, tables),
             lambda data: charts.tiles(data, "label", "burnt_share", HEIGHT),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -76,7 +72,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             _outcomes(fires, games),
             lambda data: charts.columns(data, "month", "stalls", "outcome"),
-            lack,
         ),
     )
     return Section("board", QUESTION, _answer(tables, stops), METHOD, figures)

@@ -8,7 +8,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import SEASONS, card_names, kinds, seasons
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import Design, Fit, least_squares
@@ -96,7 +96,7 @@ class Cards:
 def section(tables: RunTables) -> Section:
     """Return the section."""
     cards = rows(tables)
-    frame, lack = cards.frame.filter(_has_both()), lack_of(cards.games)
+    frame = cards.frame.filter(_has_both())
     figures = tuple(
         Figure(
             name,
@@ -104,7 +104,7 @@ def section(tables: RunTables) -> Section:
             cards.games,
             part,
             lambda data: charts.dots(data, "card", "win_share_effect", 0.0),
-            lack or ("" if len(part) else "Too few games in which such a card was taken."),
+            "" if len(part) else "Too few games in which such a card was taken.",
             f"{part['taken'].sum():,} takers",
         )
         for name, caption, part in _parts(frame)

@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import DECISIONS
 from edokko.lab.report.statistics.sums import sums
 
@@ -48,7 +48,7 @@ def section(tables: RunTables) -> Section:
         greedy_moves=cells.total("greedy_moves"),
         greedy_loss=cells.ratio("greedy_loss", "greedy_moves"),
     )
-    lack, basis = lack_of(games), f"{int(cells.total('decisions').sum()):,} decisions"
+    basis = f"{int(cells.total('decisions').sum()):,} decisions"
     figures = (
         Figure(
             "loss",
@@ -57,7 +57,7 @@ def section(tables: RunTables) -> Section:
             games,
             _judged(frame),
             lambda data: charts.dots(data, "decision", "greedy_loss", 0.0),
-            lack or ("" if len(_judged(frame)) else "The evaluator tried too few moves of greedy to say."),
+            "" if len(_judged(frame)) else "The evaluator tried too few moves of greedy to say.",
             basis,
         ),
         Figure(
@@ -66,8 +66,7 @@ def section(tables: RunTables) -> Section:
             games,
             frame.sort("close_share"),
             lambda data: charts.dots(data, "decision", "close_share"),
-            lack,
-            basis,
+            cases=basis,
         ),
     )
     return Section("decisions", QUESTION, _answer(frame), METHOD, figures)

@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section, lack_of
+from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import sums
 
@@ -38,7 +38,7 @@ def section(tables: RunTables) -> Section:
             games,
             frame,
             lambda data: charts.columns(data, "month", "amount", "reason", colours),
-            lack_of(games) or ("" if len(frame) else f"No seat gained or paid {resource}."),
+            "" if len(frame) else f"No seat gained or paid {resource}.",
         )
         for resource, frame in frames.items()
     )

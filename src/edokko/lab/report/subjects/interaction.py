@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.statistics.sums import sums
 
 QUESTION = "How much do the players have to do with each other?"
@@ -21,7 +21,7 @@ PARTNERS = ("shop", "own character", "another's character", "neutral")
 
 def section(tables: RunTables) -> Section:
     """Return the section."""
-    partners, lack = _partners(tables), lack_of(tables.games)
+    partners = _partners(tables)
     figures = [
         Figure(
             "partners",
@@ -29,7 +29,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             partners,
             lambda data: charts.columns(data, "month", "deal_share", "partner"),
-            lack,
         )
     ]
     if tables.has("decisions"):
@@ -42,7 +41,7 @@ def section(tables: RunTables) -> Section:
                 games,
                 changes,
                 lambda data: charts.dots(data, "move", "change", 0.0, "whose"),
-                lack_of(games) or ("" if len(changes) else "No kind of move changes a score at once."),
+                "" if len(changes) else "No kind of move changes a score at once.",
             )
         )
     return Section("interaction", QUESTION, _answer(tables), METHOD, tuple(figures))

@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section, lack_of
+from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.statistics.sums import sums
 
 QUESTION = "How long is a game, and how close?"
@@ -44,7 +44,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             _counts(games, column, step),
             lambda data, column=column, step=step: charts.histogram(data, column, "share", step),  # type: ignore[misc]
-            lack_of(tables.games),
         )
         for name, column, step, caption in SUBJECTS
     )

@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section, lack_of
+from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import Parts, parts_of
 
@@ -43,8 +43,7 @@ def section(tables: RunTables) -> Section:
         games,
         frame,
         lambda data: charts.dots(data, "part", "variance_share", 0.0),
-        lack_of(games),
-        f"{rows['block'].n_unique():,} blocks",
+        cases=f"{rows['block'].n_unique():,} blocks",
     )
     return Section("luck", QUESTION, _answer(parts, is_mixed=tables.is_mixed), method, (figure, *_players(tables)))
 
@@ -69,7 +68,6 @@ def _players(tables: RunTables) -> list[Figure]:
             tables.games,
             frame.rename({"entry": "player"}).sort("win_share", descending=True),
             lambda data: charts.dots(data, "player", "win_share", 1 / tables.players),
-            lack_of(tables.games),
         )
     ]
 

@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names
 from edokko.lab.report.statistics.equal import gain, held_equal
 from edokko.lab.report.statistics.many import differing
@@ -43,8 +43,7 @@ def section(tables: RunTables) -> Section:
             games,
             drawn,
             lambda data: charts.tiles(data, "label", "win_share_effect", HEIGHT, 0.0),
-            lack_of(games),
-            f"{len(seats):,} openings",
+            cases=f"{len(seats):,} openings",
             is_wide=True,
         ),
         Figure(
@@ -53,7 +52,6 @@ def section(tables: RunTables) -> Section:
             games,
             tree.filter(pl.col("depth") == 1).drop("stall", "slot_1", "slot_2"),
             lambda data: charts.dots(data, "start", "win_share_effect", 0.0),
-            lack_of(games),
         ),
         Figure(
             "lines",
@@ -62,7 +60,7 @@ def section(tables: RunTables) -> Section:
             games,
             _lines(tree),
             lambda data: charts.dots(data, "opening", "win_share_effect", 0.0),
-            lack_of(games) or ("" if len(_lines(tree)) else "No complete opening was played often enough."),
+            "" if len(_lines(tree)) else "No complete opening was played often enough.",
         ),
     )
     return Section("openings", QUESTION, _answer(tree), METHOD.format(least=FEWEST_CASES), figures)

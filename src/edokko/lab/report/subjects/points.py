@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section, lack_of
+from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
 from edokko.lab.report.statistics.variance import less_mean
@@ -33,7 +33,6 @@ def section(tables: RunTables) -> Section:
     frame, parts, games = _parts(tables)
     by_place = _by_place(frame, parts)
     shares = _margin_shares(frame, parts, tables.players)
-    lack = lack_of(games)
     figures = (
         Figure(
             "by_place",
@@ -41,7 +40,6 @@ def section(tables: RunTables) -> Section:
             games,
             _largest(by_place),
             lambda data: charts.bars(data, "place", "points", "source"),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -51,7 +49,6 @@ def section(tables: RunTables) -> Section:
             games,
             shares,
             lambda data: charts.dots(data, "source", "margin_share", 0.0),
-            lack,
         ),
     )
     return Section("points", QUESTION, _answer(by_place, shares), METHOD.format(games=games), figures)

@@ -12,7 +12,7 @@ import polars as pl
 from edokko.components import Components
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of, lack_of_cases
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of_cases
 from edokko.lab.report.names import SEASONS, card_names, seasons
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import logistic
@@ -69,7 +69,7 @@ def section(tables: RunTables) -> Section:
             tables.games,
             even,
             lambda data: charts.dots(data, "card", "worth_over_cost", 0.0, beyond="beyond"),
-            lack_of(tables.games) or ("" if len(even) else "These players hardly look at prices."),
+            "" if len(even) else "These players hardly look at prices.",
             is_wide=True,
         )
     )
@@ -88,7 +88,7 @@ def _taken(tables: RunTables, season: str, part: pl.DataFrame) -> Figure:
         tables.games,
         part,
         lambda data: charts.dots(data, "card", "taken_share", mean),
-        lack_of_cases(offers, tables.games, "offers"),
+        lack_of_cases(offers, "offers"),
         f"{offers:,} offers",
     )
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section, lack_of
+from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import card_names, ordinal, plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, jackknife, sums
 from edokko.rules.scoring import LINES
@@ -37,7 +37,6 @@ def section(tables: RunTables, name: str) -> Section:
         raise NoSuchPlayer(f"no player is called {name!r}; there are: {', '.join(names[:20])}")
     mine = seats.filter(pl.col("entry") == name)
     games = int(mine.select(pl.col("game").n_unique()).collect().item())
-    lack = lack_of(games)
     here = seats.join(mine.select("game").unique(), on="game").with_columns((pl.col("entry") == name).alias("mine"))
     figures = [
         Figure(
@@ -46,7 +45,6 @@ def section(tables: RunTables, name: str) -> Section:
             games,
             _points(here),
             lambda data: charts.dots(data, "line", "points_difference", 0.0),
-            lack,
         ),
         Figure(
             "seats",
@@ -54,7 +52,6 @@ def section(tables: RunTables, name: str) -> Section:
             games,
             _by_seat(mine),
             lambda data: charts.dots(data, "seat", "win_share", 1 / tables.players),
-            lack,
         ),
         *_habits(tables, name, games),
     ]
@@ -121,7 +118,6 @@ def _habits(tables: RunTables, name: str, games: int) -> list[Figure]:
                 games,
                 frame,
                 lambda data: charts.dots(data, "what", "times_difference", 0.0),
-                lack_of(games),
             )
         )
     return figures

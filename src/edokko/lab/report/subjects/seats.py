@@ -6,7 +6,7 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section, lack_of
+from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import ordinal
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
@@ -26,7 +26,7 @@ def section(tables: RunTables) -> Section:
     """Return the section."""
     by_seat = seat_sums(tables)
     wins, scores = by_seat.ratio("wins", "games", is_share=True), by_seat.ratio("score", "games")
-    even, lack = 1 / tables.players, lack_of(tables.games)
+    even = 1 / tables.players
     frame = by_seat.table(games=by_seat.total("games"), win_share=wins, score=scores)
     frame = frame.with_columns(pl.Series("seat", [ordinal(seat) for seat in frame["seat"]]))
     figures = (
@@ -36,7 +36,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             frame.select("seat", "games", "win_share", "win_share_low", "win_share_high"),
             lambda data: charts.dots(data, "seat", "win_share", even),
-            lack,
         ),
         Figure(
             "scores",
@@ -44,7 +43,6 @@ def section(tables: RunTables) -> Section:
             tables.games,
             frame.select("seat", "games", "score", "score_low", "score_high"),
             lambda data: charts.dots(data, "seat", "score"),
-            lack,
         ),
     )
     is_rotated = _is_rotated(tables)
