@@ -7,6 +7,21 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+
+class LessonError(ValueError):
+    """A lesson that is malformed, or that the referee does not play.
+
+    Attributes:
+        place: the file and the key, e.g. ``02-hiring.toml: scenes[0].steps[3].moves``.
+        sentence: what is wrong there.
+    """
+
+    def __init__(self, place: str, sentence: str) -> None:
+        self.place = place
+        self.sentence = sentence
+        super().__init__(f"{place}: {sentence}")
+
+
 MESSAGE_PREFIX = "lesson-"
 """All messages of lessons begin with it, so that the page can load them with the first lesson."""
 

@@ -12,9 +12,8 @@ from edokko.components.ids import CHARACTER_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS
 from edokko.events import Event
 from edokko.game import Game, IllegalMove
-from edokko.lessons.model import Choice, Lesson, LessonScene, LessonStep, Question
+from edokko.lessons.model import Choice, Lesson, LessonError, LessonScene, LessonStep, Question
 from edokko.lessons.numbers import PLAYER, LessonFacts, number_of
-from edokko.lessons.problems import LessonError
 from edokko.position import Position, PositionError
 from edokko.rules.state import SQUARES
 

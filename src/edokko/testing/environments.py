@@ -35,7 +35,7 @@ from edokko.game import Game
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES, WORDS
-from edokko.testing.problems import NonCompliance
+from edokko.testing.players import NonCompliance
 
 try:
     import gymnasium

@@ -29,7 +29,11 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players import Budget, Player, player
 from edokko.rules.phases import DRAW_BUILDING, STAGES
-from edokko.testing.problems import NonCompliance
+
+
+class NonCompliance(AssertionError):
+    """A player or an environment breaks its contract; the message says how, and where."""
+
 
 DECISIONS = STAGES[:DRAW_BUILDING]
 """The phases in which a seat decides."""
