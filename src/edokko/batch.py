@@ -22,7 +22,7 @@ from typing import Any
 from edokko.chance import check_seed, split_seed
 from edokko.components import Components
 from edokko.extras import RL, MissingExtra
-from edokko.game import Game, Overlay, resolve_components
+from edokko.game import Game, OverlayValues, resolve_components
 from edokko.native.engine import native
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.engine import entry
@@ -62,7 +62,7 @@ class Batch:
         count: int,
         players: int = 4,
         edition: str = "2021",
-        components: Components | Overlay | str | Path | None = None,
+        components: Components | OverlayValues | str | Path | None = None,
         seed: int = 0,
     ) -> None:
         if (as_integer(count) or 0) < 1:

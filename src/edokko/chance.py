@@ -117,7 +117,7 @@ def split_seed(seed: int) -> tuple[int, int]:
     return seed & 0xFFFFFFFF, seed >> 32
 
 
-class Scratch:
+class ChanceBuffers:
     """Buffers that the engine's functions fill in."""
 
     __slots__ = ("legal", "outcomes", "weights")

@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from edokko.chance import ChanceSource, ImpossibleChance, Scratch, SeededChance, SystemChance, check_seed
+from edokko.chance import ChanceBuffers, ChanceSource, ImpossibleChance, SeededChance, SystemChance, check_seed
 from edokko.components import Components, load, read_overlay
 from edokko.components.problems import short_repr
 from edokko.events import Event, decode
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from edokko.players.budget import Budget
     from edokko.records.record import Record
 
-Overlay = Mapping[str, object]
+OverlayValues = Mapping[str, object]
 
 MAX_WORDS = 80
 """The most characters of a move that a message quotes; every legal move is shorter."""
@@ -156,7 +156,7 @@ class Game:
         players: int = 4,
         edition: str = "2021",
         seed: int | None = None,
-        components: Components | Overlay | str | Path | None = None,
+        components: Components | OverlayValues | str | Path | None = None,
         seats: Sequence[str] | None = None,
         chance: ChanceSource | Literal["manual"] | None = None,
     ) -> None:
@@ -173,7 +173,7 @@ class Game:
         self._events: list[tuple[int, ...]] = []
         self._state = state
         self._state.events = self._events
-        self._scratch = Scratch()
+        self._scratch = ChanceBuffers()
         self._history: list[_HistoryEntry] = []
         self._outcomes: list[int] = []
         self._legal: LegalMoves | None = None
@@ -392,7 +392,7 @@ class Game:
         """Return an independent copy, with the moves played so far; it draws the same chance."""
         clone = Game.__new__(Game)
         clone.__dict__.update(self.__dict__)
-        clone._scratch = Scratch()
+        clone._scratch = ChanceBuffers()
         clone._history = self._history[:]
         clone._outcomes = self._outcomes[:]
         clone._events = self._events[:]
@@ -601,7 +601,7 @@ class Game:
         return f"<Game: {self.players} players, edition {self.edition}, {where}, {self.ply} moves>"
 
 
-def resolve_components(components: Components | Overlay | str | Path | None, edition: str) -> Components:
+def resolve_components(components: Components | OverlayValues | str | Path | None, edition: str) -> Components:
     """Return the components for the ``components`` argument of a game or a batch.
 
     Raises:

@@ -13,7 +13,7 @@ import pytest
 
 from edokko import locks
 from edokko.cli.arena import _digits, _row
-from edokko.lab.arena.standings import Standing
+from edokko.lab.arena.standings import EntryResult
 from tests.helpers.terminal import Running, edokko
 
 ERRS = "greedy:mistakes=100"
@@ -68,9 +68,9 @@ def test_the_table_names_the_players_and_the_random_seed() -> None:
 def test_the_thinking_times_of_a_table_have_one_format() -> None:
     times = (12.345, 0.00912)
     entries = [SimpleNamespace(name=f"player {place}", milliseconds=time, **FACTS) for place, time in enumerate(times)]
-    rows = [_row(cast(Standing, entry), _digits(cast(Sequence[Standing], entries)))[-1] for entry in entries]
+    rows = [_row(cast(EntryResult, entry), _digits(cast(Sequence[EntryResult], entries)))[-1] for entry in entries]
     assert rows == ["12.345", "0.009"]
-    assert _digits(cast(Sequence[Standing], entries[:1])) == 1
+    assert _digits(cast(Sequence[EntryResult], entries[:1])) == 1
 
 
 def test_by_default_there_are_as_many_players_as_entries_up_to_four() -> None:

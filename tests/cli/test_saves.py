@@ -13,7 +13,7 @@ import pytest
 
 from edokko import Game, Record, check, locks
 from edokko.catalogue import Catalogue
-from edokko.cli.options import Seat
+from edokko.cli.options import SeatChoice
 from edokko.cli.playing import elsewhere, saves
 from edokko.cli.problems import Problem
 from tests.helpers.paths import SOURCE
@@ -133,7 +133,7 @@ def test_games_that_start_at_the_same_time_have_separate_files(tmp_path: Path) -
 
 def test_names_of_the_same_second_are_numbered(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.strftime", lambda form: "now")
-    game, seats = Game(2, seed=1), [Seat("human"), Seat("human")]
+    game, seats = Game(2, seed=1), [SeatChoice("human"), SeatChoice("human")]
     for name in ("now.json", "now-2.json", "now-3.json"):
         path, lock = saves.begin(game, seats, None, None, ENGLISH)
         lock.release()

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from edokko import Game, Record
-from edokko.board.advice import advice
 from edokko.board.view import view_of
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.pages import page
@@ -18,6 +17,7 @@ from edokko.native.backends import PLAIN
 from edokko.players import Budget
 from edokko.players.analysis.position import Analyst
 from edokko.players.analysis.reasons import most_telling, reasons_of
+from edokko.players.analysis.text import advice
 from edokko.words import Words, question
 from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import COLOURS, Terminal, edokko

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from edokko.components import EDITIONS, Components, ComponentsError, load, values
 from edokko.components.bounds import MAX_AMOUNT, MOST_SQUARES, largest_possible, largest_possible_sandals
-from edokko.components.loader import assemble, check_file, shipped
+from edokko.components.loader import Overlay, assemble, check_file, shipped
 from edokko.components.model import RESOURCES
-from edokko.components.overlay import Overlay
 from edokko.components.reading import parse
 
 SCALARS = (

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from edokko.components import EDITIONS, ComponentsError, Value, load, provenance, values
+from edokko.components import EDITIONS, ComponentsError, TracedValue, load, provenance, values
 from edokko.components.loader import check_file, shipped
 from edokko.components.patterns import best_match, leaves, matches
 from tests.helpers.paths import DOCS
@@ -143,12 +143,12 @@ def test_the_values_of_an_edition_have_the_provenance_of_its_section() -> None:
     new = {value.key: value for value in values("2021")}
     first = {value.key: value for value in values("2015")}
     key = "characters.book_lender.cost"
-    assert (new[key], first[key]) == (Value(key, 2, "substitute"), Value(key, 1, "printed"))
-    assert first["goods.spring_fish_2.bonus"] == Value("goods.spring_fish_2.bonus", 0, "substitute")
-    assert new["goods.spring_fish_2.bonus"] == Value("goods.spring_fish_2.bonus", 1, "printed")
+    assert (new[key], first[key]) == (TracedValue(key, 2, "substitute"), TracedValue(key, 1, "printed"))
+    assert first["goods.spring_fish_2.bonus"] == TracedValue("goods.spring_fish_2.bonus", 0, "substitute")
+    assert new["goods.spring_fish_2.bonus"] == TracedValue("goods.spring_fish_2.bonus", 1, "printed")
     assert first["shops.money_changer.options.koban.gain.koban"].provenance == "inferred"
     assert "shops.money_changer.options.coins.gain.mon" not in first
-    assert first["scoring.mon_per_iki"] == Value("scoring.mon_per_iki", 5, "printed")
+    assert first["scoring.mon_per_iki"] == TracedValue("scoring.mon_per_iki", 5, "printed")
     assert first["editions.2015.buildings"].provenance == "substitute"
     assert "editions.2021.buildings" not in new
 
@@ -178,7 +178,7 @@ def test_the_values_of_an_overlay_have_the_provenance_overlay() -> None:
 def test_an_overlay_replaces_a_list_completely() -> None:
     overlay = {"characters": {"cotton_peddler": {"salary": [{"mon": 1}]}}}
     salary = [value for value in values("2021", overlay) if value.key.startswith("characters.cotton_peddler.salary")]
-    assert salary == [Value("characters.cotton_peddler.salary.1.mon", 1, "overlay")]
+    assert salary == [TracedValue("characters.cotton_peddler.salary.1.mon", 1, "overlay")]
 
 
 def test_an_invalid_overlay_has_no_values() -> None:

@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 
 from edokko import Game
 from edokko.envs import aec_v0
-from edokko.envs.seeding import game_seed, roots
+from edokko.envs.seeding import lane_seed, roots
 from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES
 from tests.helpers.states import TABLES
@@ -88,7 +88,7 @@ def test_it_plays_the_games_of_the_plain_engine(edition: str, players: int) -> N
     env = aec_v0.env(players=players, edition=edition)
     env.reset(seed=6)
     env.reset()
-    game = Game(players, edition, game_seed(roots(6, [0])[0], 1))
+    game = Game(players, edition, lane_seed(roots(6, [0])[0], 1))
     for agent, action in random_play(env, np.random.default_rng(3)):
         assert agent == f"player_{game.seat}"
         observation = env.observe(agent)

@@ -17,8 +17,8 @@ from gymnasium.wrappers.vector import NormalizeReward, RecordEpisodeStatistics
 
 from edokko import Game
 from edokko.envs.core import Core
-from edokko.envs.lanes import Lane, Scratch, carry_out_orders, take_moves
-from edokko.envs.seeding import game_seed, roots
+from edokko.envs.lanes import Lane, LaneScratch, carry_out_orders, take_moves
+from edokko.envs.seeding import lane_seed, roots
 from edokko.envs.vector import IKIVectorEnv
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
@@ -43,7 +43,7 @@ def play_until(envs: IKIVectorEnv, generator: np.random.Generator, steps: int) -
 def test_it_plays_the_games_of_the_plain_engine(edition: str, players: int) -> None:
     envs = IKIVectorEnv(2, players, edition)
     observations, infos = envs.reset(seed=3)
-    games = [Game(players, edition, game_seed(root, 0)) for root in roots(3, range(2))]
+    games = [Game(players, edition, lane_seed(root, 0)) for root in roots(3, range(2))]
     generator = np.random.default_rng(4)
     while not all(game.is_over for game in games):
         actions = random_legal(observations["action_mask"], generator)
@@ -73,7 +73,7 @@ def test_plain_lanes_equal_compiled_ones() -> None:
     fresh = State()
     begin(core.tables, fresh)
     games = [State() for _ in range(count)] + [fresh]
-    lanes, scratch = [Lane() for _ in range(count)], [Scratch()]
+    lanes, scratch = [Lane() for _ in range(count)], [LaneScratch()]
     for lane, root in zip(lanes, roots(9, range(count)).tolist(), strict=True):
         lane.root, lane.order = root, 2
     cells, masks = [[0] * CELLS for _ in lanes], [[0] * MOVES for _ in lanes]

@@ -8,7 +8,7 @@ from typing import Any
 import polars
 
 from edokko.lab.data.files import arrow_schema
-from edokko.lab.data.plan import Plan, plan_of
+from edokko.lab.data.plan import RunPlan, plan_of
 from edokko.lab.data.run import run
 from edokko.lab.data.schema import TABLES
 
@@ -22,7 +22,7 @@ def played(folder: Path, workers: int = 1, **fields: Any) -> Path:
     return folder
 
 
-def plan(**fields: Any) -> Plan:
+def plan(**fields: Any) -> RunPlan:
     return plan_of({"entries": "random", "games": 8, **fields})
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from edokko.chance import Scratch
+from edokko.chance import ChanceBuffers
 from edokko.components import load
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, RESOURCES, TOKENS
@@ -86,7 +86,7 @@ class Scene:
     def __init__(self, tables: Tables, state: State) -> None:
         self.tables = tables
         self.state = state
-        self._scratch = Scratch()
+        self._scratch = ChanceBuffers()
 
     # --- playing
 

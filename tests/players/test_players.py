@@ -9,7 +9,7 @@ import pytest
 import edokko.players as players
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players import GREEDY, RANDOM, Player, player, player_names
+from edokko.players import Player, player, player_names
 
 
 class First:
@@ -54,10 +54,6 @@ def test_a_player_plays_the_same_from_the_same_seed(name: str) -> None:
 
 def test_random_plays_other_moves_with_another_seed() -> None:
     assert moves_of("random", 1) != moves_of("random", 2)
-
-
-def test_the_numbers_of_the_built_in_players_stay() -> None:
-    assert (RANDOM, GREEDY) == (0, 1)
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "planner", "mcts:20sims"])

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from edokko import Game
-from edokko.chance import Scratch, SeededChance, SuppliedChance, SystemChance, split_seed
+from edokko.chance import ChanceBuffers, SeededChance, SuppliedChance, SystemChance, split_seed
 from edokko.components import load
 from edokko.records.chance import outcomes_of
 from edokko.rules import referee
@@ -152,7 +152,7 @@ def test_all_remaining_items_are_equally_likely(players: int, edition: str) -> N
 @pytest.mark.parametrize(("players", "edition"), GAMES)
 def test_outcomes_depend_on_the_state_only(players: int, edition: str) -> None:
     """A state read from its record bytes, without a game, a source or a history, has the same outcomes."""
-    scratch = Scratch()
+    scratch = ChanceBuffers()
     for game in chance_steps(players, edition):
         bare = State.read(game.state.to_records(), 0)
         count = referee.chance_outcomes(game.tables, bare, scratch.outcomes, scratch.weights)
@@ -370,7 +370,7 @@ def first_steps(edition: str, players: int, kinds: Sequence[str]) -> list[Game]:
     return [next(games[key] for key in sorted(games) if key[0] == kind) for kind in kinds]
 
 
-def draw_of(game: Game, seed: int, scratch: Scratch, words: list[int]) -> int:
+def draw_of(game: Game, seed: int, scratch: ChanceBuffers, words: list[int]) -> int:
     return referee.draw(game.tables, game.state, list(split_seed(seed)), words, scratch.outcomes, scratch.weights)
 
 
@@ -379,7 +379,7 @@ def draw_of(game: Game, seed: int, scratch: Scratch, words: list[int]) -> int:
 def test_neighbouring_seeds_draw_fairly(kind: str) -> None:
     """One step of each kind with the seeds 0, 1, 2 ... and with seeds that differ in the high word only."""
     (game,) = first_steps("2021", 2, [kind])
-    scratch, words = Scratch(), [0] * 4
+    scratch, words = ChanceBuffers(), [0] * 4
     possible = game.chance_outcomes
     for shift in (0, 32):
         drawn = Counter(CHANCE_WORDS[draw_of(game, seed << shift, scratch, words)] for seed in range(20_000))
@@ -394,7 +394,7 @@ def test_uneven_tiles_are_drawn_by_their_weights() -> None:
     (game,) = first_steps("2021", 2, ["closed"])
     state = game.state.copy()
     state.tiles = [0, 1, 3, 2, 3]
-    scratch, words = Scratch(), [0] * 4
+    scratch, words = ChanceBuffers(), [0] * 4
     drawn = Counter(
         CHANCE_WORDS[referee.draw(game.tables, state, [seed, 0], words, scratch.outcomes, scratch.weights)]
         for seed in range(9_000)
@@ -408,7 +408,7 @@ def test_the_fires_of_a_year_are_independent() -> None:
     """The nagayas of months 5 and 8, and of 8 and 11, with the same seeds: all sixteen pairs are equally likely."""
     fires = [game for game in chance_steps(3, "2021") if "fire A" in game.chance_outcomes]
     assert [game.month for game in fires] == [5, 8, 11]
-    scratch, words = Scratch(), [0] * 4
+    scratch, words = ChanceBuffers(), [0] * 4
     drawn = [[draw_of(game, seed, scratch, words) for seed in range(20_000)] for game in fires]
     for earlier, later in pairwise(drawn):
         least = min(earlier + later)

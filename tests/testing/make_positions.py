@@ -13,7 +13,7 @@ from itertools import count
 from edokko import Game
 from edokko.players import RandomPlayer
 from edokko.rules.phases import STAGES
-from edokko.testing.positions import possible_phases
+from edokko.testing.players import possible_phases
 from tests.helpers.paths import ROOT
 
 PATH = ROOT / "src" / "edokko" / "testing" / "positions.json"

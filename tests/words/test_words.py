@@ -15,7 +15,7 @@ from edokko import Game, Move, Record
 from edokko.board import board_html, board_text
 from edokko.catalogue import Catalogue, languages, messages
 from edokko.cli.bench import figure_message, unit_message
-from edokko.cli.frame import OURS
+from edokko.cli.group import OURS
 from edokko.cli.soak import rare_message
 from edokko.components import load
 from edokko.events import KINDS, Event
@@ -49,10 +49,10 @@ from tests.helpers.paths import ROOT, SAMPLES, SOURCE
 PACKAGE = SOURCE / "edokko"
 PAGE = ROOT / "web" / "src"
 CATALOGUE = Catalogue("en")
-TRANSLATED = ("words", "board", "cli")
-"""The folders of the package whose texts all come from the catalogue."""
-CATALOGUE_USERS = (*TRANSLATED, "server")
-"""The folders that use the catalogue; the server's log and the description of its API are in English only."""
+TRANSLATED = ("words/**/*.py", "board/*.py", "cli/**/*.py", "players/analysis/[tw]*.py")
+"""The files of the package whose texts all come from the catalogue."""
+CATALOGUE_USERS = (*TRANSLATED, "server/**/*.py")
+"""The files that use the catalogue; the server's log and the description of its API are in English only."""
 IDS = re.compile(r"[a-z]_[a-z]")
 """A pattern of ids that matches no word."""
 
@@ -401,9 +401,9 @@ def test_board_html_is_escaped_and_well_formed() -> None:
 # --- the catalogue and the code
 
 
-def trees(folders: tuple[str, ...] = TRANSLATED) -> Iterator[tuple[Path, ast.Module]]:
-    for folder in folders:
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
+def trees(patterns: tuple[str, ...] = TRANSLATED) -> Iterator[tuple[Path, ast.Module]]:
+    for pattern in patterns:
+        for path in sorted(PACKAGE.glob(pattern)):
             yield path, ast.parse(path.read_text())
 
 

@@ -15,11 +15,12 @@ from edokko.observation.arrays import views
 from edokko.observation.layout import CELLS
 from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
+from edokko.players.policies.desk import CHAMPION, PLANNER
 from edokko.rules.tables import tables_for
 from edokko_research.months.budgets import Budgets
 from edokko_research.months.job import MonthsJob, play_chunk
 from edokko_research.months.plan import CONDITIONS, MonthsPlan, chunk_of, months_plan
-from edokko_research.months.sampling import CHAMPION, PLANNER, Sampled, sample
+from edokko_research.months.sampling import Sampled, sample
 from edokko_research.months.searching import sample_searches
 from edokko_research.months.side_lines import sample_side_lines
 from helpers.command import research
@@ -77,10 +78,10 @@ def test_a_champion_whose_network_corrects_nothing_plays_as_the_planner() -> Non
     assert not np.array_equal(planner.totals, other.totals)
 
 
-def searched(simulations: int, seeds: list[int], percent: int = 0) -> Sampled:
+def searched(simulations: int, seeds: list[int], deviations: int = 0) -> Sampled:
     """Return a sample of games with two players by the search."""
     budgets = Budgets(simulations, simulations)
-    return sample_searches(load("2021"), 2, shipped(), random_network(3), budgets, percent, seeds)[0]
+    return sample_searches(load("2021"), 2, shipped(), random_network(3), budgets, deviations, seeds)[0]
 
 
 def test_games_of_the_search_have_its_expectations() -> None:
@@ -99,7 +100,7 @@ def test_games_of_the_search_depend_on_nothing_but_their_seed() -> None:
     both, other = searched(12, [5, 6]), searched(12, [6])
     assert np.array_equal(both.cells[both.game == 1], other.cells)
     assert np.array_equal(both.expected[both.game == 1], other.expected)
-    assert not np.array_equal(searched(12, [6], percent=50).cells, other.cells)
+    assert not np.array_equal(searched(12, [6], deviations=50).cells, other.cells)
 
 
 def test_one_simulation_is_enough() -> None:
@@ -185,10 +186,10 @@ def test_a_budget_between_needs_a_search(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def side_lines(simulations: int, seeds: list[int], percent: int = 0) -> Sampled:
+def side_lines(simulations: int, seeds: list[int], deviations: int = 0) -> Sampled:
     """Return a sample of two side lines a month of games with two players."""
     tables = tables_for(load("2021"), 2)
-    return sample_side_lines(tables, shipped(), random_network(3), Budgets(simulations, 4), 2, percent, seeds)
+    return sample_side_lines(tables, shipped(), random_network(3), Budgets(simulations, 4), 2, deviations, seeds)
 
 
 def test_each_month_has_its_side_lines_judged_by_a_search() -> None:
@@ -206,7 +207,7 @@ def test_side_lines_depend_on_nothing_but_the_seed_of_their_game() -> None:
     both, other = side_lines(12, [5, 6]), side_lines(12, [6])
     assert np.array_equal(both.cells[both.game == 1], other.cells)
     assert np.array_equal(both.expected[both.game == 1], other.expected)
-    assert not np.array_equal(side_lines(12, [6], percent=50).cells, other.cells)
+    assert not np.array_equal(side_lines(12, [6], deviations=50).cells, other.cells)
 
 
 def test_a_longer_search_judges_the_same_side_lines_otherwise() -> None:

@@ -10,13 +10,13 @@ from tests.helpers.positions import legal_moves
 
 from edokko.components import load
 from edokko.native.backends import PLAIN
+from edokko.players.policies.desk import GREEDY, HASTY, PLANNER
 from edokko.rules import referee
 from edokko.rules.moves import DONE
 from edokko.rules.phases import DEALS, INCOME_OR_HIRE, STARVE
 from edokko.rules.scoring import LINE_COUNT, rank, score
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import tables_for
-from edokko_research.playouts.storage import GREEDY, HASTY, PLANNER
 from edokko_research.playouts.workbench import Verdict, Workbench, playout_seeds
 
 TABLES = tables_for(load("2021"), 2)

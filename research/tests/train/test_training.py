@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from tests.helpers.networks import random_network
 
-from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.stored import (
     SHIPPED,
     StoredNetwork,
@@ -23,6 +22,7 @@ from edokko.players.champion.stored import (
 )
 from edokko_research.data.observed import DataError
 from edokko_research.train.batches import batch_of
+from edokko_research.train.corrector import Corrector
 from edokko_research.train.curve import draw
 from edokko_research.train.fitting import Figures, Recipe, corrections_of, further, train
 from edokko_research.train.model import Model, widened

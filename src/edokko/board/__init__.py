@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from edokko.catalogue import Catalogue
+from edokko.game import Game
+from edokko.words import Words
 
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.words import Words
+from .view import BoardView, view_of
 
 __all__ = ["board_html", "board_svg", "board_text"]
 
@@ -20,9 +20,8 @@ def board_text(game: Game, language: str = "en", width: int = 80) -> str:
         width: the number of columns; 80 is the least that shows everything.
     """
     from .screen import board, plain
-    from .view import view_of
 
-    return plain(board(view_of(game, _words(game, language)), width), width)
+    return plain(board(_view(game, language), width), width)
 
 
 def board_html(game: Game, language: str = "en") -> str:
@@ -33,9 +32,8 @@ def board_html(game: Game, language: str = "en") -> str:
         language: one of :func:`edokko.catalogue.languages`.
     """
     from .html import html
-    from .view import view_of
 
-    return html(view_of(game, _words(game, language)))
+    return html(_view(game, language))
 
 
 def board_svg(game: Game, language: str = "en") -> str:
@@ -46,13 +44,9 @@ def board_svg(game: Game, language: str = "en") -> str:
         language: one of :func:`edokko.catalogue.languages`.
     """
     from .svg import svg
-    from .view import view_of
 
-    return svg(view_of(game, _words(game, language)))
+    return svg(_view(game, language))
 
 
-def _words(game: Game, language: str) -> Words:
-    from edokko.catalogue import Catalogue
-    from edokko.words import Words
-
-    return Words(Catalogue(language), game.components, game.seats)
+def _view(game: Game, language: str) -> BoardView:
+    return view_of(game, Words(Catalogue(language), game.components, game.seats))

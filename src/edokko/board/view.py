@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, SEASONS, TOKENS
 from edokko.explain.dangers import fire_ahead, next_fire, next_payday, payday_ahead
 from edokko.explain.meals import Meal, next_meal
+from edokko.game import Game
+from edokko.position import PlayerPosition, Position, RoomPosition
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import NAGAYA_ROOMS, NEW_YEAR, SQUARES
+from edokko.rules.tables import Tables
 from edokko.words import Words, building_worth, good_worth, salary, skill
 from edokko.words.brief import brief_card, brief_salary, brief_skill
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.position import PlayerPosition, Position, RoomPosition
-    from edokko.rules.tables import Tables
 
 MARKS = "▲■◆★"
 """A shape for each seat, so that no information depends on colour."""

@@ -5,7 +5,6 @@ A missing message or a missing variable is an error, so the interface is never p
 
 from __future__ import annotations
 
-from .environment import default_language, language_named, languages
-from .lookup import Catalogue, CatalogueError, messages
+from .lookup import Catalogue, CatalogueError, default_language, language_named, languages, messages
 
 __all__ = ["Catalogue", "CatalogueError", "default_language", "language_named", "languages", "messages"]

@@ -13,10 +13,9 @@ import click
 
 from edokko import __version__
 from edokko.catalogue import Catalogue, default_language, language_named
-from edokko.catalogue.environment import CHOSEN
+from edokko.catalogue.lookup import CHOSEN
 from edokko.cli import letters
-from edokko.cli.frame import localise_help
-from edokko.cli.group import LazyGroup
+from edokko.cli.group import LazyGroup, localise_help
 from edokko.cli.interrupts import was_interrupted
 from edokko.cli.options import language_settings, no_such_language
 from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_problem, value_problem

@@ -18,7 +18,7 @@ from edokko.cli.tables import number, print_facts, print_line, print_table
 if TYPE_CHECKING:
     from edokko.lab.arena.less_luck import LessLuck
     from edokko.lab.arena.schedule import Schedule
-    from edokko.lab.arena.standings import Standing, Standings
+    from edokko.lab.arena.standings import EntryResult, Standings
 
 GAMES = 100
 
@@ -150,7 +150,7 @@ def _to_json(result: Standings, settle: float | None) -> dict[str, Any]:
     }
 
 
-def _entry_to_json(entry: Standing) -> dict[str, Any]:
+def _entry_to_json(entry: EntryResult) -> dict[str, Any]:
     span = entry.rating_interval
     return {
         "name": entry.name,
@@ -210,11 +210,11 @@ def _print(catalogue: Catalogue, figures: tuple[str, ...], rows: Iterable[list[s
     print_table(titles, rows, folds=True, whole=range(1, len(titles)))
 
 
-def _digits(entries: Sequence[Standing]) -> int:
+def _digits(entries: Sequence[EntryResult]) -> int:
     return 1 if all(entry.milliseconds is None or entry.milliseconds >= 1 for entry in entries) else 3
 
 
-def _row(entry: Standing, digits: int) -> list[str]:
+def _row(entry: EntryResult, digits: int) -> list[str]:
     low, high = entry.win_share_interval
     span = entry.rating_interval
     return [

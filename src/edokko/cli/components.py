@@ -14,7 +14,7 @@ from edokko.cli.inputs import FileName, input_of
 from edokko.cli.problems import FAILED, Problem
 
 if TYPE_CHECKING:
-    from edokko.components import Value
+    from edokko.components import TracedValue
 
 PROVENANCES = ("printed", "inferred", "substitute", "divergent", "not_applicable", "overlay")
 
@@ -72,11 +72,11 @@ def _list(catalogue: Catalogue) -> click.Command:
     return list_
 
 
-def _to_json(value: Value) -> dict[str, object]:
+def _to_json(value: TracedValue) -> dict[str, object]:
     return {"key": value.key, "value": value.value, "provenance": value.provenance}
 
 
-def _show(catalogue: Catalogue, matches: list[Value]) -> None:
+def _show(catalogue: Catalogue, matches: list[TracedValue]) -> None:
     """Print a value on each line, so that ``grep`` can filter them."""
     from edokko.words import clean
 

@@ -41,7 +41,7 @@ class Number(click.FloatRange):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatChoice:
     """The player of a seat: a kind of player and an optional name."""
 
     kind: str
@@ -303,7 +303,7 @@ def read_seats(
     players: int | None,
     default: list[str],
     mismatch: str = "problem-seats-players",
-) -> list[Seat]:
+) -> list[SeatChoice]:
     """Parse the value of ``--seats``.
 
     Args:
@@ -317,7 +317,7 @@ def read_seats(
         Problem: the list has another length, or a kind is unknown.
     """
     if text is None:
-        return [Seat(kind) for kind in default[: players or len(default)]]
+        return [SeatChoice(kind) for kind in default[: players or len(default)]]
     if not text.strip():
         raise Problem(catalogue.text("problem-seats-empty"))
     seats = [_seat(catalogue, item) for item in text.split(",")]
@@ -361,14 +361,14 @@ def check_player(catalogue: Catalogue, option: str, name: str, *, with_people: b
     return name
 
 
-def _seat(catalogue: Catalogue, text: str) -> Seat:
+def _seat(catalogue: Catalogue, text: str) -> SeatChoice:
     name, kind = _split(text.strip())
     try:
         name.encode()
     except UnicodeEncodeError:
         # Python decodes invalid bytes of the command line to lone surrogates.
         raise Problem(catalogue.text("problem-seat-name", name=repr(name[:40]))) from None
-    return Seat(kind.strip(), name.strip())
+    return SeatChoice(kind.strip(), name.strip())
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.inputs import STANDARD_INPUT, FileName
-from edokko.cli.options import HUMAN, OPPONENT, Seat
+from edokko.cli.options import HUMAN, OPPONENT, SeatChoice
 from edokko.cli.problems import INTERRUPTED, Problem
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def command(catalogue: Catalogue) -> click.Command:
     return play
 
 
-def _check_input(catalogue: Catalogue, seats: list[Seat]) -> None:
+def _check_input(catalogue: Catalogue, seats: list[SeatChoice]) -> None:
     """Refuse a game with a person if standard input is closed."""
     if sys.stdin is None and any(seat.kind == HUMAN for seat in seats):
         raise Problem(catalogue.text("problem-play-input"))
@@ -106,7 +106,7 @@ def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
 def _begin(
     catalogue: Catalogue,
     stack: ExitStack,
-    seats: list[Seat],
+    seats: list[SeatChoice],
     edition: str,
     seed: int | None,
     overlay: str | None,
@@ -132,7 +132,7 @@ def _begin(
     return session
 
 
-def _names(catalogue: Catalogue, seats: list[Seat]) -> list[str]:
+def _names(catalogue: Catalogue, seats: list[SeatChoice]) -> list[str]:
     """Return the names of the seats. The only person without a name is ``You``; seats of the same kind get numbers."""
     from edokko.players.names import levels
 
@@ -177,7 +177,7 @@ def _resume(
     if game.is_over:
         raise Problem(catalogue.text("problem-resume-over", file=str(path)))
     default = [seat.kind for seat in saved.seats or saves.default_seats(game.players)]
-    table = [Seat(kind) for kind in default]
+    table = [SeatChoice(kind) for kind in default]
     if seats:
         table = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
     for seat in table:

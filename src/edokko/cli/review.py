@@ -99,12 +99,12 @@ def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
 def _show(catalogue: Catalogue, review: Review, luck: Luck, number: int, brief: bool, picture: Path | None) -> None:
     from edokko.board.view import MARKS
     from edokko.cli.playing.table import Screen
-    from edokko.cli.reviewing.tables import Tables
+    from edokko.cli.reviewing.tables import ReviewPrinter
     from edokko.words import Words
 
     game = review.game
     words = Words(catalogue, game.components, game.seats)
-    screen, tables = Screen(words), Tables(review, words)
+    screen, tables = Screen(words), ReviewPrinter(review, words)
     screen.say(
         "review-heading",
         "bold",

@@ -6,18 +6,17 @@
 from __future__ import annotations
 
 from .bounds import largest_possible, largest_possible_sandals, largest_possible_score
-from .loader import EDITIONS, RULES_VERSION, load
+from .loader import EDITIONS, RULES_VERSION, load, parse_overlay, read_overlay
 from .model import Components
-from .overlay import parse_overlay, read_overlay
 from .problems import ComponentsError
-from .provenance import Value, provenance, values
+from .provenance import TracedValue, provenance, values
 
 __all__ = [
     "EDITIONS",
     "RULES_VERSION",
     "Components",
     "ComponentsError",
-    "Value",
+    "TracedValue",
     "largest_possible",
     "largest_possible_sandals",
     "largest_possible_score",

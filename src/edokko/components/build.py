@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from .editions import Tables
+from .editions import Sections
 from .effects import read_effect
 from .frozen import Frozen, freeze
 from .model import (
@@ -20,16 +20,16 @@ from .model import (
     Good,
     Names,
     Scoring,
-    Setup,
     Shop,
+    StartingSupply,
     Switches,
 )
 
-Table = Mapping[str, Any]
+TomlValues = Mapping[str, Any]
 T = TypeVar("T")
 
 
-def build(tables: Tables, edition: str, overlay: Mapping[str, object] | None) -> Components:
+def build(tables: Sections, edition: str, overlay: Mapping[str, object] | None) -> Components:
     """Return the typed components of one edition.
 
     Args:
@@ -42,7 +42,7 @@ def build(tables: Tables, edition: str, overlay: Mapping[str, object] | None) ->
     return Components(
         edition=edition,
         overlay=None if overlay is None else freeze(overlay),
-        setup=_typed(Setup, tables["setup"]),
+        setup=_typed(StartingSupply, tables["setup"]),
         calendar=_typed(Calendar, tables["calendar"]),
         squares=tuple(board["squares"]),
         ikizama=tuple(board["ikizama"]),
@@ -59,7 +59,7 @@ def build(tables: Tables, edition: str, overlay: Mapping[str, object] | None) ->
     )
 
 
-def _typed(kind: type[T], table: Table, **more: object) -> T:
+def _typed(kind: type[T], table: TomlValues, **more: object) -> T:
     """Return a checked table as a dataclass; an empty text stands for no operation."""
     values = {name: value for name, value in {**table, **more}.items() if value != ""}
     return msgspec.convert(values, kind, dec_hook=_construct)
@@ -70,11 +70,11 @@ def _construct(kind: type[T], value: Any) -> T:
     return kind(value)  # type: ignore[call-arg]
 
 
-def _named(kind: type[T], tables: Mapping[str, Table]) -> Mapping[str, T]:
+def _named(kind: type[T], tables: Mapping[str, TomlValues]) -> Mapping[str, T]:
     return Frozen({name: _typed(kind, table, id=name, names=table.get("name", {})) for name, table in tables.items()})
 
 
-def _side(table: Table) -> Board:
+def _side(table: TomlValues) -> Board:
     return Board(
         rooms=Frozen({nagaya: tuple(_squares(room) for room in table[nagaya]["rooms"]) for nagaya in NAGAYAS}),
         surcharge=tuple(table["surcharge"]),
@@ -88,10 +88,10 @@ def _squares(room: int | list[int]) -> tuple[int, ...]:
     return (room,) if isinstance(room, int) else tuple(sorted(room))
 
 
-def _character(table: Table) -> Table:
+def _character(table: TomlValues) -> TomlValues:
     skill = {name: value for name, value in table["skill"].items() if value != ""}
     return {**table, "skill": skill, "xp_to_retire": len(table["salary"]) or table["xp_to_retire"]}
 
 
-def _building(table: Table) -> Table:
+def _building(table: TomlValues) -> TomlValues:
     return {**table, "effect": read_effect(table.get("season_end") or table.get("on_hire") or "")}

@@ -13,12 +13,12 @@ from .bounds import (
     largest_possible_sandals,
     largest_possible_score,
 )
-from .editions import SHORTHANDS, Tables
+from .editions import SHORTHANDS, Sections
 from .model import MONTHS, RESOURCES, Components
-from .problems import Report
+from .problems import ProblemList
 
 
-def check_tables(tables: Tables, edition: str, report: Report) -> None:
+def check_tables(tables: Sections, edition: str, report: ProblemList) -> None:
     """Check the merged tables before they are built."""
     for good, table in tables["goods"].items():
         if table["kind"] == "pouch" and "score" not in table and "score_per" not in table:
@@ -40,7 +40,7 @@ def check_tables(tables: Tables, edition: str, report: Report) -> None:
         report.problem(f"editions.{edition}", "found one of pipe_stack and pouch_stack, expected both or none")
 
 
-def check_components(components: Components, report: Report) -> None:
+def check_components(components: Components, report: ProblemList) -> None:
     """Check that every deal has an effect and that no amount can exceed its bound."""
     _check_deals(components, report)
     sandals = largest_possible_sandals(components)
@@ -63,7 +63,7 @@ def check_components(components: Components, report: Report) -> None:
         )
 
 
-def check_section(section: Mapping[str, Any], edition: str, report: Report) -> None:
+def check_section(section: Mapping[str, Any], edition: str, report: ProblemList) -> None:
     """Check that ``[editions.X]`` does not set one value under two names."""
     for name, path in SHORTHANDS.items():
         table: Any = section if name in section else {}
@@ -79,7 +79,7 @@ def check_section(section: Mapping[str, Any], edition: str, report: Report) -> N
             )
 
 
-def _check_deals(components: Components, report: Report) -> None:
+def _check_deals(components: Components, report: ProblemList) -> None:
     for card in components.characters.values():
         if not card.skill.gain and card.skill.do is None:
             report.problem(f"characters.{card.id}.skill", "the skill has no effect, expected gain or do")

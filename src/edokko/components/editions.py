@@ -8,7 +8,7 @@ from typing import Any
 
 from .model import Switches
 
-Tables = dict[str, Any]
+Sections = dict[str, Any]
 """Nested tables as parsed from TOML or JSON, checked by the schema."""
 
 SHORTHANDS = {
@@ -41,14 +41,14 @@ def deep_merge(base: Any, override: Any) -> Any:
     return merged
 
 
-def layers(tables: Mapping[str, Any], edition: str, fish: Sequence[str]) -> tuple[Tables, Tables]:
+def layers(tables: Mapping[str, Any], edition: str, fish: Sequence[str]) -> tuple[Sections, Sections]:
     """Return the two layers of a file: its ordinary tables, and its expanded section for one edition."""
     ordinary = {name: table for name, table in tables.items() if name not in ("editions", "provenance")}
     section = tables.get("editions", {}).get(edition, {})
     return ordinary, expand_section(section, fish)
 
 
-def expand_section(section: Mapping[str, Any], fish: Sequence[str]) -> Tables:
+def expand_section(section: Mapping[str, Any], fish: Sequence[str]) -> Sections:
     """Expand the short names of an edition's section into ordinary tables.
 
     Args:
@@ -58,7 +58,7 @@ def expand_section(section: Mapping[str, Any], fish: Sequence[str]) -> Tables:
     Returns:
         Ordinary tables, with values that have no ordinary table under ``switches``.
     """
-    expanded: Tables = {}
+    expanded: Sections = {}
     for name, value in section.items():
         if name in SHORTHANDS:
             expanded = deep_merge(expanded, _nest(SHORTHANDS[name], value))

@@ -18,7 +18,7 @@ import msgspec
 
 from edokko.texts import shown
 
-from .problems import Report, short_repr
+from .problems import ProblemList, short_repr
 
 
 def join_key(key: str, name: object) -> str:
@@ -33,17 +33,17 @@ class Field(ABC):
     """The expected value, for messages: ``a whole number from 0 to 99``."""
 
     @abstractmethod
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         """Report the errors of ``value`` at ``key``."""
 
 
-class Value(Field):
+class TomlLeaf(Field):
     """A single value of a type that msgspec knows."""
 
     def __init__(self, type_: Any, wants: str) -> None:
         self.type, self.wants = type_, wants
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         try:
             msgspec.convert(value, self.type)
         except msgspec.ValidationError:
@@ -55,7 +55,7 @@ class Text(Field):
 
     wants = "a text of 1 to 80 printable characters"
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         if not isinstance(value, str) or not 1 <= len(value) <= 80 or not value.strip():
             report.wrong(key, value, self.wants)
         elif shown(value) != value:
@@ -68,7 +68,7 @@ class Never(Field):
     def __init__(self, why: str) -> None:
         self.wants = f"no such key: {why}"
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         report.wrong(key, value, self.wants)
 
 
@@ -80,7 +80,7 @@ class ListOf(Field):
         count = f"{least}" if least == most else f"{least} to {most}"
         self.wants = f"a list of {count} {'different ' if distinct else ''}{items}"
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         if not isinstance(value, (list, tuple)) or not self.least <= len(value) <= self.most:
             report.wrong(key, value, self.wants)
             return
@@ -97,7 +97,7 @@ class OneOrList(Field):
         self.other, self.listed = as_field(other), listed
         self.wants = f"{self.other.wants}, or {listed.wants}"
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         if isinstance(value, (list, tuple)):
             self.listed.check(value, key, report, complete)
         elif isinstance(value, (Mapping, int)) and not isinstance(value, bool):
@@ -106,7 +106,7 @@ class OneOrList(Field):
             report.wrong(key, value, self.wants)
 
 
-class Table(Field):
+class TomlTable(Field):
     """Named fields. Unknown names are refused; ``closed`` gives the reason if it is not obvious."""
 
     def __init__(
@@ -115,7 +115,7 @@ class Table(Field):
         self.fields = {name: as_field(field) for name, field in fields.items()}
         self.required, self.closed, self.wants = tuple(required), closed, wants
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         if not isinstance(value, Mapping):
             report.wrong(key, value, self.wants)
             return
@@ -131,14 +131,14 @@ class Table(Field):
                 report.problem(join_key(key, name), f"missing, expected {self.fields[name].wants}")
 
 
-class Part(Field):
+class PartialField(Field):
     """A field that may be partial even if the tables around it must be complete."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self.wants = field.wants
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         self.field.check(value, key, report, complete=False)
 
 
@@ -149,7 +149,7 @@ def choice(*values: str) -> Field:
 
 def same(value: object, why: str) -> Field:
     """Return the field of a fixed value of the game's structure: an overlay may repeat it, not change it."""
-    return Value(_exactly(value), f"{_words(value)} ({why})")
+    return TomlLeaf(_exactly(value), f"{_words(value)} ({why})")
 
 
 def as_field(kind: Any) -> Field:
@@ -165,15 +165,15 @@ def as_field(kind: Any) -> Field:
         if isinstance(annotation, Field):
             return annotation
         if isinstance(annotation, msgspec.Meta):
-            return Value(kind, f"a whole number from {annotation.ge} to {annotation.le}")
+            return TomlLeaf(kind, f"a whole number from {annotation.ge} to {annotation.le}")
     if get_origin(kind) in (Union, UnionType):
         return as_field(get_args(kind)[0])
     if get_origin(kind) is Literal:
-        return Value(kind, " or ".join(f'"{value}"' for value in get_args(kind)))
-    return Value(kind, "true or false") if kind is bool else table_of(kind)
+        return TomlLeaf(kind, " or ".join(f'"{value}"' for value in get_args(kind)))
+    return TomlLeaf(kind, "true or false") if kind is bool else table_of(kind)
 
 
-def table_of(kind: Any, closed: str = "", /, **changes: Any) -> Table:
+def table_of(kind: Any, closed: str = "", /, **changes: Any) -> TomlTable:
     """Return the table with the fields of a dataclass.
 
     Args:
@@ -185,7 +185,7 @@ def table_of(kind: Any, closed: str = "", /, **changes: Any) -> Table:
     optional = {field.name for field in dataclasses.fields(kind) if field.default is not dataclasses.MISSING}
     fields = {name: field for name, field in fields.items() if field is not None}
     required = [name for name, field in fields.items() if name not in optional and not isinstance(field, Never)]
-    return Table(fields, required, closed)
+    return TomlTable(fields, required, closed)
 
 
 @functools.cache

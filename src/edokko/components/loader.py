@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 from .build import build
 from .checks import check_components, check_section, check_tables
-from .editions import Tables, deep_merge, layers
-from .fields import Table
+from .editions import Sections, deep_merge, layers
+from .fields import TomlTable
 from .model import Components
 from .patterns import check_patterns
-from .problems import ComponentsError, Report, short_repr
-from .reading import parse
+from .problems import ComponentsError, ProblemList, short_repr
+from .reading import parse, read
 from .schema import EDITIONS, file_schema
 from .structure import Structure, read_structure
 
@@ -32,9 +34,9 @@ class CheckedTables:
     """Complete tables that passed the checks, with their file's name, their structure and its schema."""
 
     file: str
-    tables: Tables
+    tables: Sections
     structure: Structure
-    schema: Table
+    schema: TomlTable
 
 
 def load(edition: str = "2021", overlay: Mapping[str, object] | None = None) -> Components:
@@ -67,7 +69,7 @@ def assemble(checked: CheckedTables, edition: str, overlay: Mapping[str, object]
     if overlay is not None:
         _check_overlay(checked, overlay)
     merged = merge(checked, edition, overlay)
-    report = Report(checked.file if overlay is None else _source(overlay))
+    report = ProblemList(checked.file if overlay is None else _source(overlay))
     check_tables(merged, edition, report)
     report.raise_if_any()
     components = build(merged, edition, overlay)
@@ -76,10 +78,10 @@ def assemble(checked: CheckedTables, edition: str, overlay: Mapping[str, object]
     return components
 
 
-def merge(checked: CheckedTables, edition: str, overlay: Mapping[str, object] | None) -> Tables:
+def merge(checked: CheckedTables, edition: str, overlay: Mapping[str, object] | None) -> Sections:
     """Merge the four layers of tables, later over earlier: shipped, its edition, the overlay, its edition."""
     fish = checked.structure.goods("fish")
-    merged: Tables = {}
+    merged: Sections = {}
     for layer in (*layers(checked.tables, edition, fish), *layers(overlay or {}, edition, fish)):
         merged = deep_merge(merged, layer)
     return merged
@@ -95,7 +97,7 @@ def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTabl
     Raises:
         ComponentsError: lists all problems.
     """
-    report = Report(file)
+    report = ProblemList(file)
     structure = read_structure(tables, report)
     report.raise_if_any()
     schema = file_schema(structure)
@@ -129,14 +131,14 @@ def _shipped_components(edition: str) -> Components:
 
 
 def _check_overlay(checked: CheckedTables, overlay: Mapping[str, object]) -> None:
-    report = Report(_source(overlay))
+    report = ProblemList(_source(overlay))
     checked.schema.check(overlay, "", report, complete=False)
     report.raise_if_any()
     _check_sections(overlay, report)
     report.raise_if_any()
 
 
-def _check_sections(tables: Mapping[str, object], report: Report) -> None:
+def _check_sections(tables: Mapping[str, object], report: ProblemList) -> None:
     editions = tables.get("editions", {})
     assert isinstance(editions, Mapping)
     for edition, section in editions.items():
@@ -145,3 +147,49 @@ def _check_sections(tables: Mapping[str, object], report: Report) -> None:
 
 def _source(overlay: object) -> str:
     return str(getattr(overlay, "source", OVERLAY))
+
+
+class Overlay(dict[str, Any]):
+    """The tables of an overlay file, with the name of the file for messages."""
+
+    def __init__(self, tables: dict[str, Any], source: str) -> None:
+        super().__init__(tables)
+        self.source = source
+
+
+def read_overlay(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read an overlay from a TOML file.
+
+    Args:
+        path: the file.
+
+    Returns:
+        Its tables, for ``load(edition, overlay)``, which names the file in its messages.
+
+    Raises:
+        ComponentsError: the file cannot be read, is not TOML, or holds an invalid key or value.
+    """
+    source = os.fspath(path)
+    return _parse_and_check(read(source), source)
+
+
+def parse_overlay(text: str | bytes, source: str = "overlay") -> dict[str, Any]:
+    """Read an overlay from TOML text.
+
+    Args:
+        text: the TOML.
+        source: its name in messages.
+
+    Returns:
+        Its tables, for ``load(edition, overlay)``.
+
+    Raises:
+        ComponentsError: the text is not TOML, or holds an invalid key or value.
+    """
+    return _parse_and_check(text.encode() if isinstance(text, str) else text, source)
+
+
+def _parse_and_check(content: bytes, source: str) -> dict[str, Any]:
+    overlay = Overlay(parse(content, source), source)
+    check_overlay(overlay)
+    return overlay

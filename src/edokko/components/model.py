@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
-from .fields import ListOf, Table, Text, choice, same
+from .fields import ListOf, Text, TomlTable, choice, same
 from .frozen import Frozen
 
 Resource = Literal["mon", "rice", "sandals", "wood", "koban", "iki", "fire"]
@@ -69,8 +69,8 @@ def names_joined(names: Iterable[str]) -> str:
     return ", ".join(names)
 
 
-def _amounts(resources: Mapping[str, Any], known: Iterable[str]) -> Table:
-    return Table(resources, closed=f"the goods are {names_joined(known)}", wants="a table of amounts")
+def _amounts(resources: Mapping[str, Any], known: Iterable[str]) -> TomlTable:
+    return TomlTable(resources, closed=f"the goods are {names_joined(known)}", wants="a table of amounts")
 
 
 # Only IKI can be negative.
@@ -78,10 +78,12 @@ _SALARY: dict[str, Any] = {**dict.fromkeys(GOODS, Bonus), "iki": Annotated[int, 
 
 Price = Annotated[Bundle, _amounts(dict.fromkeys(GOODS, Amount), GOODS)]
 Gain = Annotated[Bundle, _amounts({**dict.fromkeys(GOODS, Amount), "fire": Bonus}, RESOURCES)]
-Salary = Annotated[Bundle, Table(_SALARY, wants=f"a table of amounts of {names_joined(GOODS)}")]
+Salary = Annotated[Bundle, TomlTable(_SALARY, wants=f"a table of amounts of {names_joined(GOODS)}")]
 Translated = Annotated[
     Names,
-    Table(dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {names_joined(LANGUAGES)} and ja"),
+    TomlTable(
+        dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {names_joined(LANGUAGES)} and ja"
+    ),
 ]
 
 
@@ -180,7 +182,7 @@ class Shop:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class StartingSupply:
     mon: Amount
     rice: Amount
     sandals: Amount
@@ -200,7 +202,7 @@ class Fires(Frozen[int, int]):
         super().__init__(sorted((int(month), strength) for month, strength in fires.items()))
 
 
-_FIRES = Table(
+_FIRES = TomlTable(
     {str(month): Bonus for month in range(1, MONTHS + 1)},
     closed="a fire needs a month from 1 to 12",
     wants="a table of months with their strength",
@@ -276,7 +278,7 @@ class Components:
 
     edition: str
     overlay: Mapping[str, object] | None
-    setup: Setup
+    setup: StartingSupply
     calendar: Calendar
     squares: tuple[str, ...]
     ikizama: tuple[str, ...]

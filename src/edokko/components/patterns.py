@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .problems import Report, suggestion
+from .problems import ProblemList, suggestion
 
 DEFAULT = "printed"
 """The provenance of a key that no pattern matches."""
@@ -64,7 +64,7 @@ def _specificity(pattern: str) -> tuple[int, int]:
     return len(names), sum(name != "*" for name in names)
 
 
-def check_patterns(tables: Mapping[str, Any], report: Report) -> None:
+def check_patterns(tables: Mapping[str, Any], report: ProblemList) -> None:
     """Report every pattern that matches no key or is in two lists, so that the table stays current."""
     keys = [key for key, _ in leaves({name: table for name, table in tables.items() if name != "provenance"})]
     seen: dict[str, str] = {}

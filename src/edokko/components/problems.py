@@ -57,7 +57,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     return f'; did you mean "{near[0]}"?' if near else ""
 
 
-class Report:
+class ProblemList:
     """The problems of one file, as collected so far."""
 
     def __init__(self, file: str) -> None:

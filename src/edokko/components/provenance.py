@@ -16,7 +16,7 @@ OVERLAY = "overlay"
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class TracedValue:
     """One value of the components in play."""
 
     key: str
@@ -59,7 +59,7 @@ def provenance(key: str) -> str:
     return kinds[0]
 
 
-def values(source: Components | str = "2021", overlay: Mapping[str, object] | None = None) -> Iterator[Value]:
+def values(source: Components | str = "2021", overlay: Mapping[str, object] | None = None) -> Iterator[TracedValue]:
     """Yield every value of the components with its provenance.
 
     Args:
@@ -80,7 +80,7 @@ def values(source: Components | str = "2021", overlay: Mapping[str, object] | No
         public_key = key_in_file(key, {}, components.edition) if key.startswith("switches.") else key
         for name, value in leaves(leaf.value):
             kind = OVERLAY if leaf.origin is None else best_match(_join_key(leaf.origin, name), patterns)
-            yield Value(_join_key(public_key, name), value, kind)
+            yield TracedValue(_join_key(public_key, name), value, kind)
 
 
 def _merge_with_origins(edition: str, overlay: Mapping[str, object] | None) -> Any:

@@ -12,7 +12,20 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from .effects import ON_HIRE, SEASON_END
-from .fields import Field, ListOf, Never, OneOrList, Part, Table, Text, Value, choice, join_key, same, table_of
+from .fields import (
+    Field,
+    ListOf,
+    Never,
+    OneOrList,
+    PartialField,
+    Text,
+    TomlLeaf,
+    TomlTable,
+    choice,
+    join_key,
+    same,
+    table_of,
+)
 from .model import (
     IKIZAMA,
     MONTHS,
@@ -30,13 +43,13 @@ from .model import (
     Price,
     Salary,
     Scoring,
-    Setup,
     Skill,
+    StartingSupply,
     Switches,
     Translated,
     names_joined,
 )
-from .problems import Report
+from .problems import ProblemList
 from .structure import Structure
 
 ROOMS = {"large": 4, "small": 3}
@@ -45,7 +58,7 @@ PROVENANCES = ("substitute", "inferred", "printed", "not_applicable", "divergent
 EDITIONS = ("2021", "2015")
 
 
-def file_schema(structure: Structure) -> Table:
+def file_schema(structure: Structure) -> TomlTable:
     """Return the schema of a file: the tables, ``[provenance]`` and ``[editions.X]``."""
     tables = _tables(structure)
     editions = {edition: _edition(structure, tables) for edition in EDITIONS}
@@ -54,19 +67,19 @@ def file_schema(structure: Structure) -> Table:
         "provenance": _all_of(
             dict.fromkeys(PROVENANCES, ListOf(Text(), 0, 200, "dotted keys, * standing for any one name"))
         ),
-        "editions": Table(editions, EDITIONS, "the editions are 2021 and 2015"),
+        "editions": TomlTable(editions, EDITIONS, "the editions are 2021 and 2015"),
     }
-    return Table(fields, required=tuple(fields), wants="a table of tables")
+    return TomlTable(fields, required=tuple(fields), wants="a table of tables")
 
 
-def _tables(structure: Structure) -> dict[str, Table]:
+def _tables(structure: Structure) -> dict[str, TomlTable]:
     """Return the schemas of the ordinary tables, which an edition's section may contain too."""
     characters = {card: _character(season, structure.tokens.get(card)) for card, season in structure.seasons.items()}
     shops = {
         shop: _all_of({"options": _Options(options), "name": Translated}) for shop, options in structure.shops.items()
     }
     return {
-        "setup": table_of(Setup),
+        "setup": table_of(StartingSupply),
         "calendar": table_of(Calendar),
         "board": _board(structure),
         "shops": _all_of(shops, "no shop can be added"),
@@ -79,7 +92,7 @@ def _tables(structure: Structure) -> dict[str, Table]:
     }
 
 
-def _board(structure: Structure) -> Table:
+def _board(structure: Structure) -> TomlTable:
     fields = {
         "squares": ListOf(choice(*structure.shops), SQUARES, SQUARES, "shops, one a square", distinct=True),
         "ikizama": same(IKIZAMA, "the slots are fixed"),
@@ -89,7 +102,7 @@ def _board(structure: Structure) -> Table:
     return _all_of(fields)
 
 
-def _side(rooms: int, **more: Any) -> Table:
+def _side(rooms: int, **more: Any) -> TomlTable:
     square = Annotated[int, Meta(ge=1, le=SQUARES)]
     room = OneOrList(square, ListOf(square, 1, 2, "squares", distinct=True))
     nagaya = _all_of({"rooms": ListOf(room, rooms, rooms, "rooms, each with its square or its two squares")})
@@ -97,12 +110,12 @@ def _side(rooms: int, **more: Any) -> Table:
     return _all_of({**dict.fromkeys(NAGAYAS, nagaya), "surcharge": surcharge, **more}, "the nagayas are fixed")
 
 
-def _blocking() -> Table:
+def _blocking() -> TomlTable:
     tiles: dict[str, Any] = dict.fromkeys(IKIZAMA, Annotated[int, Meta(ge=0, le=MONTHS)])
-    return Table(tiles, closed="a tile closes one of the slots 1-4, 1, 2, 3, 4")
+    return TomlTable(tiles, closed="a tile closes one of the slots 1-4, 1, 2, 3, 4")
 
 
-def _character(season: str, token: str | None) -> Table:
+def _character(season: str, token: str | None) -> TomlTable:
     fields: dict[str, Any] = {
         "season": same(season, "a card's season is fixed"),
         "skill": table_of(Skill, "a skill has spend, gain, opponents_gain, do and discount"),
@@ -114,10 +127,10 @@ def _character(season: str, token: str | None) -> Table:
     salary = ListOf(Salary, 0, 0, "entries, since this card retires with a token instead of a salary")
     token_field = same(token, "a card's token is fixed")
     table = _named(Character, **fields, salary=salary, retires_with=token_field)
-    return Table(table.fields, (*table.required, "retires_with"))
+    return TomlTable(table.fields, (*table.required, "retires_with"))
 
 
-def _building() -> Table:
+def _building() -> TomlTable:
     table = _named(Building, effect=None)
     effects = {
         "season_end": _sentence(
@@ -125,16 +138,18 @@ def _building() -> Table:
         ),
         "on_hire": _sentence(ON_HIRE.values(), "3 iki when the hired character has a hire bonus"),
     }
-    return Table({**table.fields, **effects}, table.required)
+    return TomlTable({**table.fields, **effects}, table.required)
 
 
 def _sentence(patterns: Iterable[re.Pattern[str]], *examples: str) -> Field:
     """Return the field of a text that matches a pattern; messages show examples."""
     pattern = "|".join(pattern.pattern for pattern in patterns)
-    return Value(Annotated[str, Meta(pattern=rf"(?a)\A({pattern})\Z")], " or ".join(f'"{text}"' for text in examples))
+    return TomlLeaf(
+        Annotated[str, Meta(pattern=rf"(?a)\A({pattern})\Z")], " or ".join(f'"{text}"' for text in examples)
+    )
 
 
-def _good(kind: str, season: str) -> Table:
+def _good(kind: str, season: str) -> TomlTable:
     fields = _named(
         Good,
         kind=same(kind, "the kind of a good is fixed"),
@@ -142,10 +157,10 @@ def _good(kind: str, season: str) -> Table:
     ).fields
     required = ("kind", "season", "price") + (("bonus", "name") if kind == "fish" else ())
     more = {"fish": (), "pipe": ("gain", "do"), "pouch": ("score", "score_per")}[kind]
-    return Table({name: fields[name] for name in (*required, *more)}, required)
+    return TomlTable({name: fields[name] for name in (*required, *more)}, required)
 
 
-def _edition(structure: Structure, tables: Mapping[str, Table]) -> Table:
+def _edition(structure: Structure, tables: Mapping[str, TomlTable]) -> TomlTable:
     """Return the schema of ``[editions.X]``: the named switches and any part of the ordinary tables."""
     fish, pipes, pouches = (structure.goods(kind) for kind in ("fish", "pipe", "pouch"))
     switches = table_of(
@@ -156,15 +171,15 @@ def _edition(structure: Structure, tables: Mapping[str, Table]) -> Table:
     )
     fixed = ListOf(choice(*structure.buildings), 1, 10, "buildings, the fixed offer", distinct=True)
     fields: dict[str, Any] = {
-        **{name: Part(table) for name, table in tables.items()},
-        "buildings": OneOrList(Part(tables["buildings"]), fixed),
+        **{name: PartialField(table) for name, table in tables.items()},
+        "buildings": OneOrList(PartialField(tables["buildings"]), fixed),
         **switches.fields,
         "slot_1_4_mon": tables["setup"].fields["slot_1_4_mon"],
         "mon_per_iki": tables["scoring"].fields["mon_per_iki"],
         "money_changer": _Options(structure.shops.get("money_changer", {})),
-        "fish_bonus": Table(dict.fromkeys(fish, Amount), closed="the fish are fixed"),
+        "fish_bonus": TomlTable(dict.fromkeys(fish, Amount), closed="the fish are fixed"),
     }
-    return Table(fields, switches.required)
+    return TomlTable(fields, switches.required)
 
 
 class _Options(Field):
@@ -174,7 +189,7 @@ class _Options(Field):
         self.options = {name: _option(name, does) for name, does in options.items()}
         self.wants = f"a list of options, each with the id {' or '.join(repr(name) for name in options)}, none twice"
 
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+    def check(self, value: object, key: str, report: ProblemList, complete: bool) -> None:
         if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= len(self.options):
             report.wrong(key, value, self.wants)
             return
@@ -188,21 +203,21 @@ class _Options(Field):
             self.options[name].check(option, join_key(key, name), report, complete=True)
 
 
-def _option(name: str, does: str | None) -> Table:
+def _option(name: str, does: str | None) -> TomlTable:
     fields: dict[str, Any] = {"id": choice(name)}
     if does != "buy":
         fields["spend"] = Price
     if does is None:
-        return Table({**fields, "gain": Gain}, ("id", "gain"))
+        return TomlTable({**fields, "gain": Gain}, ("id", "gain"))
     fields["do"] = same(does, "what an option does is fixed")
-    return Table(fields, ("id", "do"), closed=f'an option that does "{does}" has {names_joined(fields)}')
+    return TomlTable(fields, ("id", "do"), closed=f'an option that does "{does}" has {names_joined(fields)}')
 
 
-def _named(kind: Any, /, **changes: Any) -> Table:
+def _named(kind: Any, /, **changes: Any) -> TomlTable:
     """Return the table of a dataclass; in a file its id is its key, and its names are under ``name``."""
     return table_of(kind, "", id=None, names=None, name=Translated, **changes)
 
 
-def _all_of(fields: Mapping[str, Any], closed: str = "") -> Table:
+def _all_of(fields: Mapping[str, Any], closed: str = "") -> TomlTable:
     """Return the schema of a table in which every field is required."""
-    return Table(fields, required=tuple(fields), closed=closed)
+    return TomlTable(fields, required=tuple(fields), closed=closed)

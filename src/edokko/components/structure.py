@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from .fields import choice
 from .model import SEASONS, TOKENS
-from .problems import Report, short_repr
+from .problems import ProblemList, short_repr
 
 KINDS = ("fish", "pipe", "pouch")
 CHARACTERS_A_SEASON = {"start": 4} | dict.fromkeys(SEASONS, 14)
@@ -44,7 +44,7 @@ class Structure:
         return tuple(good for good, (good_kind, _) in self.kinds.items() if good_kind == kind)
 
 
-def read_structure(tables: Mapping[str, object], report: Report) -> Structure:
+def read_structure(tables: Mapping[str, object], report: ProblemList) -> Structure:
     """Return the structure of complete tables, and report errors in it.
 
     Args:
@@ -62,7 +62,7 @@ def read_structure(tables: Mapping[str, object], report: Report) -> Structure:
 
 
 def _entries(
-    tables: Mapping[str, object], name: str, count: int | None, report: Report
+    tables: Mapping[str, object], name: str, count: int | None, report: ProblemList
 ) -> dict[str, Mapping[str, object]]:
     """Return the tables inside a table, by id."""
     table = tables.get(name)
@@ -82,7 +82,7 @@ def _entries(
     return entries
 
 
-def _seasons(tables: Mapping[str, object], report: Report) -> dict[str, str]:
+def _seasons(tables: Mapping[str, object], report: ProblemList) -> dict[str, str]:
     entries = _entries(tables, "characters", sum(CHARACTERS_A_SEASON.values()), report)
     season = choice(*CHARACTERS_A_SEASON)
     known: dict[str, str] = {}
@@ -93,7 +93,7 @@ def _seasons(tables: Mapping[str, object], report: Report) -> dict[str, str]:
     return known
 
 
-def _tokens(tables: Mapping[str, object], report: Report) -> dict[str, str]:
+def _tokens(tables: Mapping[str, object], report: ProblemList) -> dict[str, str]:
     known: dict[str, str] = {}
     characters = tables.get("characters")
     for card, table in characters.items() if isinstance(characters, Mapping) else ():
@@ -103,7 +103,7 @@ def _tokens(tables: Mapping[str, object], report: Report) -> dict[str, str]:
     return known
 
 
-def _kinds(tables: Mapping[str, object], report: Report) -> dict[str, tuple[str, str]]:
+def _kinds(tables: Mapping[str, object], report: ProblemList) -> dict[str, tuple[str, str]]:
     known: dict[str, tuple[str, str]] = {}
     for good, table in _entries(tables, "goods", sum(GOODS_A_SEASON.values()), report).items():
         choice(*KINDS).check(table.get("kind"), f"goods.{good}.kind", report, complete=True)
@@ -113,7 +113,7 @@ def _kinds(tables: Mapping[str, object], report: Report) -> dict[str, tuple[str,
     return known
 
 
-def _options(shop: str, table: Mapping[str, object], report: Report) -> dict[str, str | None]:
+def _options(shop: str, table: Mapping[str, object], report: ProblemList) -> dict[str, str | None]:
     options = table.get("options")
     key = f"shops.{shop}.options"
     if not isinstance(options, (list, tuple)):
@@ -138,7 +138,7 @@ def _text(value: object) -> str:
 
 
 def _expect_counts(
-    values: Iterable[K], expected: Mapping[K, int], key: str, words: Callable[[K], str], report: Report
+    values: Iterable[K], expected: Mapping[K, int], key: str, words: Callable[[K], str], report: ProblemList
 ) -> None:
     counts = Counter(values)
     for name, count in expected.items():

@@ -25,7 +25,7 @@ from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
 from edokko.envs.rewards import Reward
 from edokko.envs.seeding import entropy
 from edokko.extras import RL, MissingExtra
-from edokko.game import Game, Overlay
+from edokko.game import Game, OverlayValues
 from edokko.observation.arrays import Cells
 from edokko.rules.moves import MOVES
 from edokko.whole import as_integer
@@ -84,7 +84,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 PettingZoo's name, and
         self,
         players: int = 4,
         edition: str = "2021",
-        components: Components | Overlay | str | Path | None = None,
+        components: Components | OverlayValues | str | Path | None = None,
         reward: Reward = "rank",
         illegal: Illegal = "raise",
         render_mode: str | None = None,

@@ -20,13 +20,13 @@ from edokko.envs.lanes import (
     RESTART,
     SHOW,
     Lane,
-    Scratch,
+    LaneScratch,
     carry_out_orders,
     take_moves,
 )
 from edokko.envs.rewards import Reward, payoff
-from edokko.envs.seeding import game_seed, roots
-from edokko.game import Game, Overlay, resolve_components
+from edokko.envs.seeding import lane_seed, roots
+from edokko.game import Game, OverlayValues, resolve_components
 from edokko.native.engine import native
 from edokko.observation.arrays import Cells
 from edokko.observation.encoder import observe_at
@@ -87,7 +87,7 @@ class Core:
         count: int,
         players: int = 4,
         edition: str = "2021",
-        components: Components | Overlay | str | Path | None = None,
+        components: Components | OverlayValues | str | Path | None = None,
         reward: Reward = "rank",
         illegal: Illegal = "raise",
         threads: int = 1,
@@ -109,7 +109,7 @@ class Core:
         self._digest = sha256(self._tables.tobytes()).hexdigest()
         self._games = np.zeros(count + 1, State.dtype)
         self._lanes = np.zeros(count, Lane.dtype)
-        self._scratch = np.zeros(self.threads, Scratch.dtype)
+        self._scratch = np.zeros(self.threads, LaneScratch.dtype)
         self._pool: ThreadPoolExecutor | None = None
         native(begin_at)(self._tables, self._games, count)
 
@@ -201,7 +201,7 @@ class Core:
         """Seed lanes in the middle of their games."""
         self._lanes["root"][lanes] = roots(seed, lanes.tolist())
         self._lanes["episode"][lanes] = 1
-        seeds = (game_seed(root, 0) for root in self._lanes["root"][lanes])
+        seeds = (lane_seed(root, 0) for root in self._lanes["root"][lanes])
         self._lanes["seed"][lanes] = [(seed & 0xFFFFFFFF, seed >> 32) for seed in seeds]
 
     def _order(self, order: int, lanes: Lanes | None) -> None:

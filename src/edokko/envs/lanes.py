@@ -50,7 +50,7 @@ class Lane(Fields):
 
 
 @fields
-class Scratch(Fields):
+class LaneScratch(Fields):
     """What one thread needs while it works."""
 
     words: Annotated[list[int], Cells("i8", (4,))]
@@ -71,7 +71,7 @@ def game_words(root: list[int], episode: int, words: list[int], seed: list[int])
 
 @entry_point
 def take_moves(
-    games: list[State], lanes: list[Lane], scratch: list[Scratch], moves: list[int], illegal: int, restarts: bool
+    games: list[State], lanes: list[Lane], scratch: list[LaneScratch], moves: list[int], illegal: int, restarts: bool
 ) -> int:
     """Turn the moves of all lanes into orders; a lane whose game is over begins its next one.
 
@@ -121,7 +121,7 @@ def carry_out_orders(
     tables: list[Tables],
     games: list[State],
     lanes: list[Lane],
-    scratch: list[Scratch],
+    scratch: list[LaneScratch],
     payoff: list[float],
     cells: Int8Rows,
     masks: Int8Rows,
@@ -165,13 +165,13 @@ def carry_out_orders(
 
 
 @rule
-def settle_lane(tables: Tables, state: State, lane: Lane, scratch: Scratch) -> None:
+def settle_lane(tables: Tables, state: State, lane: Lane, scratch: LaneScratch) -> None:
     """Draw the chance of a lane's game up to its next decision."""
     settle(tables, state, lane.seed, scratch.words, scratch.outcomes, scratch.weights)
 
 
 @rule
-def restart(tables: Tables, games: list[State], lane: Lane, scratch: Scratch, fresh: int, index: int) -> None:
+def restart(tables: Tables, games: list[State], lane: Lane, scratch: LaneScratch, fresh: int, index: int) -> None:
     """Begin a lane's next game, as a copy of the fresh one."""
     game_words(lane.root, lane.episode, scratch.words, lane.seed)
     lane.episode += 1
@@ -182,7 +182,7 @@ def restart(tables: Tables, games: list[State], lane: Lane, scratch: Scratch, fr
 
 @rule
 def pay_out(
-    tables: Tables, state: State, scratch: Scratch, payoff: list[float], rewards: list[float], scores: list[int]
+    tables: Tables, state: State, scratch: LaneScratch, payoff: list[float], rewards: list[float], scores: list[int]
 ) -> None:
     """Write the scores and the rewards of a finished game."""
     for seat in range(tables.players):

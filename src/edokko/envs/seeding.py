@@ -49,7 +49,7 @@ def roots(seed: int, lanes: Iterable[int]) -> Roots:
     return np.array([np.random.SeedSequence(seed, spawn_key=(lane,)).generate_state(2) for lane in lanes], np.int64)
 
 
-def game_seed(root: npt.NDArray[np.int64], episode: int) -> int:
+def lane_seed(root: npt.NDArray[np.int64], episode: int) -> int:
     """Return the seed of a lane's game: ``Game(seed=...)`` draws the same chance."""
     seed = [0, 0]
     game_words([int(root[0]), int(root[1])], episode, [0] * 4, seed)

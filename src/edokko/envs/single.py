@@ -21,9 +21,9 @@ from edokko.components import Components
 from edokko.envs.core import Illegal, check_illegal
 from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
 from edokko.envs.rewards import Reward, payoff, reward_of
-from edokko.envs.seeding import game_seed, roots, seed_of
+from edokko.envs.seeding import lane_seed, roots, seed_of
 from edokko.extras import RL, MissingExtra
-from edokko.game import Game, Overlay, resolve_components
+from edokko.game import Game, OverlayValues, resolve_components
 from edokko.move import Move
 from edokko.native.engine import native
 from edokko.observation.encoder import observe_at
@@ -72,7 +72,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         opponents: Sequence[str | Player] = ("greedy", "greedy", "greedy"),
         seat: int | None = None,
         edition: str = "2021",
-        components: Components | Overlay | str | Path | None = None,
+        components: Components | OverlayValues | str | Path | None = None,
         reward: Reward = "rank",
         illegal: Illegal = "raise",
         render_mode: str | None = None,
@@ -103,7 +103,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         if seed is not None or self._root is None:
             self._root = roots(seed_of(self.np_random_seed, self.np_random), [0])[0]
             self._episode = 0
-        self._begin(game_seed(self._root, self._episode))
+        self._begin(lane_seed(self._root, self._episode))
         self._episode += 1
         self._play_opponents()
         self._show()

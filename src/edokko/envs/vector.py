@@ -21,7 +21,7 @@ from edokko.envs.core import Core, Illegal, Lanes, Snapshot
 from edokko.envs.rewards import Reward
 from edokko.envs.seeding import entropy, seed_of
 from edokko.extras import RL, MissingExtra
-from edokko.game import Game, Overlay
+from edokko.game import Game, OverlayValues
 
 try:
     from gymnasium import spaces
@@ -75,7 +75,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         num_envs: int = 1,
         players: int = 4,
         edition: str = "2021",
-        components: Components | Overlay | str | Path | None = None,
+        components: Components | OverlayValues | str | Path | None = None,
         reward: Reward = "rank",
         illegal: Illegal = "raise",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,

@@ -55,7 +55,7 @@ from edokko.rules.tables import NO_LIMIT, Tables
 from edokko.rules.turn import can_hire, free_squares, hire_price, place_in_row
 from edokko.rules.way_of_life import slot_of
 
-Reason = Literal[
+RefusalCode = Literal[
     # any kind of move
     "game_over",
     "not_now",
@@ -134,14 +134,14 @@ nothing_to_build      the seat can pay no building on offer                     
 Details after a semicolon are set only where they apply.
 """
 
-REASONS: tuple[Reason, ...] = get_args(Reason)
-"""All reasons: see :data:`Reason`."""
+REASONS: tuple[RefusalCode, ...] = get_args(RefusalCode)
+"""All reasons: see :data:`RefusalCode`."""
 
 
 class Refusal(Struct, frozen=True, kw_only=True, gc=False):
-    """Why a move is illegal. :data:`Reason` lists the fields that each reason sets."""
+    """Why a move is illegal. :data:`RefusalCode` lists the fields that each reason sets."""
 
-    reason: Reason
+    reason: RefusalCode
     missing: tuple[tuple[str, int], ...] = ()
     """The missing amount of each resource, mon first: ``(("mon", 2), ("wood", 1))``."""
     card: str | None = None
@@ -299,7 +299,7 @@ def _holder(state: State, good: int) -> int | None:
     return None
 
 
-def _about_room(reason: Reason, state: State, room: int) -> Refusal:
+def _about_room(reason: RefusalCode, state: State, room: int) -> Refusal:
     """Return a refusal that names a room and what is in it."""
     card = state.room_card[room]
     return Refusal(

@@ -9,7 +9,9 @@ Franco, Little, Louis and Slud, 2019).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -54,3 +56,14 @@ def share_interval(wins: Counts, games: Counts) -> tuple[float, float]:
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def map_floats(value: Any, function: Callable[[float], float | None]) -> Any:
+    """Return a nested value with a function of each of its floating-point numbers, and with lists for tuples."""
+    if isinstance(value, float):
+        return function(value)
+    if isinstance(value, dict):
+        return {name: map_floats(part, function) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [map_floats(part, function) for part in value]
+    return value

@@ -1,32 +1,35 @@
 """A pool of worker processes: an idle worker gets the next task, and results come as they are ready.
 
-Processes are spawned, so they inherit no threads and no locks. They end with the caller, even in the
-middle of a task. A worker that dies raises an error, whereas other pools may hang.
+Processes are spawned, so they inherit no threads and no locks. They end with the caller, even in the middle of a task.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context, resource_tracker
-from multiprocessing.connection import Connection, wait
-from threading import current_thread, main_thread
-from typing import TypeVar, cast
+from multiprocessing.connection import Connection
+from threading import Thread, current_thread, main_thread
+from typing import TypeVar
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+QUEUED = 2
+"""The tasks that are queued for each worker."""
 
 
 class WorkerDied(RuntimeError):
     """A worker process ended in the middle of a task; its error output says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Failure:
-    error: Exception
+class ClusterError(RuntimeError):
+    """The cluster cannot be used; the message says why."""
 
 
 def map_in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], workers: int) -> Iterator[Result]:
@@ -44,53 +47,47 @@ def map_in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], work
         WorkerDied: a process ended in the middle of a task.
         Exception: an error that ``work`` raised.
     """
-    queue = iter(tasks)
-    pool: dict[Connection, _Worker] = {}
+    context = get_context("spawn")
+    ended, end = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, _begin, (ended,))
     try:
-        for task in islice(queue, workers):
-            worker = _Worker(work)
-            pool[worker.connection] = worker
-            worker.connection.send(task)
-        busy = set(pool)
-        while busy:
-            for connection in cast("list[Connection]", wait(busy)):
-                result = pool[connection].result()
-                for task in islice(queue, 1):
-                    connection.send(task)
-                    break
-                else:
-                    busy.remove(connection)
-                yield cast("Result", result)
+        yield from map_in(pool, work, tasks, workers)
+    except BrokenProcessPool:
+        raise WorkerDied("a process that plays games ended in the middle of a task") from None
     finally:
-        for worker in pool.values():
-            worker.end()
+        end.close()
+        pool.shutdown(cancel_futures=True)
+        ended.close()
 
 
-class _Worker:
-    """A worker process, and the parent's end of the pipe to it."""
+def map_in(pool: Executor, work: Callable[[Task], Result], tasks: Iterable[Task], workers: int) -> Iterator[Result]:
+    """Process tasks in a pool with a number of workers, and yield the results in the order in which they are ready."""
+    queue = iter(tasks)
+    pending: set[Future[Result]] = set()
+    try:
+        while True:
+            for task in islice(queue, QUEUED * workers - len(pending)):
+                with _no_interrupts():
+                    pending.add(pool.submit(work, task))
+            if not pending:
+                return
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            yield from (future.result() for future in done)
+    finally:
+        for future in pending:
+            future.cancel()
 
-    def __init__(self, work: Callable[..., object]) -> None:
-        context = get_context("spawn")
-        self.connection, remote = context.Pipe()
-        self._process = context.Process(target=_serve, args=(remote, work), daemon=True)
-        with _no_interrupts():
-            self._process.start()
-        remote.close()
 
-    def result(self) -> object:
-        try:
-            result = self.connection.recv()
-        except (EOFError, ConnectionError):
-            self._process.join()
-            raise WorkerDied(f"a process that plays games ended with exit code {self._process.exitcode}") from None
-        if isinstance(result, _Failure):
-            raise result.error
-        return cast("object", result)
+def _begin(ended: Connection) -> None:
+    """Prepare a worker process: it ends when the caller closes its end of a pipe, or ends itself."""
+    # A terminal sends Ctrl-C to all its processes; the caller ends the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(ended,), daemon=True).start()
 
-    def end(self) -> None:
-        self._process.terminate()
-        self._process.join()
-        self.connection.close()
+
+def _end_with(ended: Connection) -> None:
+    ended.poll(None)
+    os._exit(1)
 
 
 @contextmanager
@@ -113,22 +110,3 @@ def _no_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
         if interrupts:
             signal.raise_signal(signal.SIGINT)
-
-
-def _serve(connection: Connection, work: Callable[..., object]) -> None:
-    """Process tasks in a worker until the parent closes the connection."""
-    # A terminal sends Ctrl-C to all its processes; the parent terminates the workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        try:
-            task = connection.recv()
-        except EOFError:
-            return
-        connection.send(_result_or_failure(work, task))
-
-
-def _result_or_failure(work: Callable[..., object], task: object) -> object:
-    try:
-        return work(task)
-    except Exception as error:
-        return _Failure(error)

@@ -1,8 +1,18 @@
 """Lessons that teach the game on the real board: positions, scripts and texts as data, played by the real referee."""
 
-from edokko.lessons.model import Answer, Lesson, Scene, Step
-from edokko.lessons.problems import LessonError
+from edokko.lessons.model import Answer, Lesson, LessonError, LessonScene, LessonStep
 from edokko.lessons.reading import LESSON_IDS, lesson, lessons
 from edokko.lessons.script import PlayedStep, play
 
-__all__ = ["LESSON_IDS", "Answer", "Lesson", "LessonError", "PlayedStep", "Scene", "Step", "lesson", "lessons", "play"]
+__all__ = [
+    "LESSON_IDS",
+    "Answer",
+    "Lesson",
+    "LessonError",
+    "LessonScene",
+    "LessonStep",
+    "PlayedStep",
+    "lesson",
+    "lessons",
+    "play",
+]

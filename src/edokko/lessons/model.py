@@ -7,6 +7,21 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+
+class LessonError(ValueError):
+    """A lesson that is malformed, or that the referee does not play.
+
+    Attributes:
+        place: the file and the key, e.g. ``02-hiring.toml: scenes[0].steps[3].moves``.
+        sentence: what is wrong there.
+    """
+
+    def __init__(self, place: str, sentence: str) -> None:
+        self.place = place
+        self.sentence = sentence
+        super().__init__(f"{place}: {sentence}")
+
+
 MESSAGE_PREFIX = "lesson-"
 """All messages of lessons begin with it, so that the page can load them with the first lesson."""
 
@@ -67,12 +82,12 @@ class Question(Struct, frozen=True, forbid_unknown_fields=True):
     want: Literal["most", "least"] = "most"
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One idea: a sentence, and perhaps a question about it, or a move that the player makes.
 
     Attributes:
         text: the message of the sentence.
-        highlights: targets on the board, as :mod:`edokko.lessons.highlights` declares them.
+        highlights: targets on the board, as :mod:`edokko.lessons.script` declares them.
         sum: the calculation, if numbers matter, as :func:`edokko.lessons.script.fill` reads it.
         picture: a picture of the page that belongs to the sentence.
         numbers: the variables of the messages, each with a fact of :mod:`edokko.lessons.numbers`.
@@ -108,7 +123,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
         return OTHERWISE if self.moves else OTHERWISE_READING
 
 
-class Scene(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonScene(Struct, frozen=True, forbid_unknown_fields=True):
     """A position and the steps that follow from it.
 
     Attributes:
@@ -117,7 +132,7 @@ class Scene(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     start: str
-    steps: Annotated[tuple[Step, ...], Meta(min_length=1)]
+    steps: Annotated[tuple[LessonStep, ...], Meta(min_length=1)]
 
 
 class LessonFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -129,7 +144,7 @@ class LessonFile(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     minutes: Annotated[int, Meta(ge=1, le=9)]
-    scenes: Annotated[tuple[Scene, ...], Meta(min_length=1)]
+    scenes: Annotated[tuple[LessonScene, ...], Meta(min_length=1)]
 
 
 class Lesson(Struct, frozen=True):
@@ -144,7 +159,7 @@ class Lesson(Struct, frozen=True):
     id: str
     number: int
     minutes: int
-    scenes: tuple[Scene, ...]
+    scenes: tuple[LessonScene, ...]
 
     @property
     def title(self) -> str:
@@ -157,7 +172,7 @@ class Lesson(Struct, frozen=True):
         return f"{self.title}-learned"
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[LessonStep, ...]:
         """The steps of all scenes."""
         return tuple(step for scene in self.scenes for step in scene.steps)
 

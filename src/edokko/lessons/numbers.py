@@ -23,7 +23,7 @@ PLAYER = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LessonFacts:
     """What facts are read from.
 
     Attributes:
@@ -60,25 +60,25 @@ def _gains(events: Iterable[Event], resource: str) -> list[tuple[int, Event]]:
     return [(event.amount or 0, event) for event in own if event.resource == resource]
 
 
-def _gain(moment: Moment, resource: str) -> int:
+def _gain(moment: LessonFacts, resource: str) -> int:
     return sum(amount for amount, _ in _gains(moment.events, resource) if amount > 0)
 
 
-def _spend(moment: Moment, resource: str) -> int:
+def _spend(moment: LessonFacts, resource: str) -> int:
     return -sum(amount for amount, _ in _gains(moment.events, resource) if amount < 0)
 
 
-def _pays(moment: Moment, card: str) -> int:
+def _pays(moment: LessonFacts, card: str) -> int:
     salaries = [event for event in moment.past if event.kind == "gained" and event.reason == "salary"]
     return sum(event.amount or 0 for event in salaries if event.source == card)
 
 
-def _paid(moment: Moment, card: str, resource: str) -> int:
+def _paid(moment: LessonFacts, card: str, resource: str) -> int:
     salaries = [(amount, event.source) for amount, event in _gains(moment.past, resource) if event.reason == "salary"]
     return sum(amount for amount, source in salaries if source == card)
 
 
-def _eaten(moment: Moment) -> int:
+def _eaten(moment: LessonFacts) -> int:
     return -sum(amount for amount, event in _gains(moment.past, "rice") if event.reason == "food")
 
 
@@ -86,22 +86,22 @@ def _amounts(events: Iterable[Event], kind: str) -> list[tuple[int, Event]]:
     return [(event.amount or 0, event) for event in events if event.kind == kind and event.seat == PLAYER]
 
 
-def _harmony(moment: Moment, kind: str, group: str) -> int:
+def _harmony(moment: LessonFacts, kind: str, group: str) -> int:
     scored = _amounts(moment.past, "harmony_scored")
     return sum(amount for amount, event in scored if (event.type, event.group) == (kind, group))
 
 
-def _in_group(moment: Moment, kind: str, group: str, seat: int) -> int:
+def _in_group(moment: LessonFacts, kind: str, group: str, seat: int) -> int:
     game = moment.after
     return type_in_group(game.tables, game.state, GROUP_IDS.index(group), TYPES.index(kind), seat)
 
 
-def _characters(moment: Moment) -> int:
+def _characters(moment: LessonFacts) -> int:
     rooms = moment.before.position.rooms.values()
     return sum(room.owner == PLAYER and room.card in moment.components.characters for room in rooms)
 
 
-def _surcharge(moment: Moment, room: str) -> int:
+def _surcharge(moment: LessonFacts, room: str) -> int:
     return moment.components.large.surcharge[int(room[1]) - 1]
 
 
@@ -110,44 +110,44 @@ def _weaker(room: str) -> int:
     return int(room[1]) - 1
 
 
-def _strength(moment: Moment, room: str) -> int:
+def _strength(moment: LessonFacts, room: str) -> int:
     return moment.components.calendar.fires[moment.before.month] - _weaker(room)
 
 
-def _seasons(moment: Moment) -> int:
+def _seasons(moment: LessonFacts) -> int:
     return len({moment.components.goods[fish].season for fish in moment.player.fish})
 
 
-def _pouches(moment: Moment) -> int:
+def _pouches(moment: LessonFacts) -> int:
     doubled = moment.score["pouches"]
     return doubled // 2 if moment.player.pipes else doubled
 
 
-def _room(moment: Moment, room: str) -> RoomPosition:
+def _room(moment: LessonFacts, room: str) -> RoomPosition:
     """Return the card in a room, after the moves or, if they have taken it away, before."""
     return (moment.after if room in moment.after.position.rooms else moment.before).position.rooms[room]
 
 
-def _is(moment: Moment, value: str, *fact: str) -> int:
+def _is(moment: LessonFacts, value: str, *fact: str) -> int:
     return int(number_of(moment, " ".join(fact)) == int(value))
 
 
-def _square_of(moment: Moment, room: str) -> int:
+def _square_of(moment: LessonFacts, room: str) -> int:
     return moment.components.large.rooms[room[0]][int(room[1]) - 1][0]
 
 
-def _people(moment: Moment, seat: str) -> int:
+def _people(moment: LessonFacts, seat: str) -> int:
     rooms = moment.before.position.rooms.values()
     return sum(room.owner == int(seat) and room.card in moment.components.characters for room in rooms)
 
 
-def _offer(moment: Moment, square: str, side: str, resource: str) -> int:
+def _offer(moment: LessonFacts, square: str, side: str, resource: str) -> int:
     """Return what the first deal of a square's shop costs or yields."""
     option = moment.components.shops[moment.components.squares[int(square) - 1]].options[0]
     return (option.spend if side == "spend" else option.gain).get(resource, 0)
 
 
-def _lacks(moment: Moment, building: str) -> int:
+def _lacks(moment: LessonFacts, building: str) -> int:
     cost = moment.components.buildings[building].cost
     had = moment.before.position.players[PLAYER]
     return sum(max(0, count - getattr(had, resource)) for resource, count in cost.items())
@@ -216,7 +216,7 @@ FACTS: Mapping[str, Callable[..., int]] = {
 """All facts: a function of the moment and the arguments."""
 
 
-def number_of(moment: Moment, fact: str) -> int:
+def number_of(moment: LessonFacts, fact: str) -> int:
     """Return the number that a fact names.
 
     Raises:

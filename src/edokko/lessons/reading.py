@@ -8,8 +8,7 @@ from importlib import resources
 
 import msgspec
 
-from edokko.lessons.model import Lesson, LessonFile
-from edokko.lessons.problems import LessonError
+from edokko.lessons.model import Lesson, LessonError, LessonFile
 
 FILES = (
     "01-street.toml",

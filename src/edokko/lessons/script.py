@@ -3,18 +3,61 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from edokko.chance import ImpossibleChance
+from edokko.components.ids import CHARACTER_IDS, IKIZAMA_IDS
+from edokko.components.model import NAGAYAS
 from edokko.events import Event
 from edokko.game import Game, IllegalMove
-from edokko.lessons.highlights import is_target
-from edokko.lessons.model import Choice, Lesson, Question, Scene, Step
-from edokko.lessons.numbers import PLAYER, Moment, number_of
-from edokko.lessons.problems import LessonError
-from edokko.position import PositionError
+from edokko.lessons.model import Choice, Lesson, LessonError, LessonScene, LessonStep, Question
+from edokko.lessons.numbers import PLAYER, LessonFacts, number_of
+from edokko.position import Position, PositionError
+from edokko.rules.state import SQUARES
+
+Test = Callable[[Position, str], bool]
+
+
+def _is_seat(position: Position, seat: str) -> bool:
+    return seat in map(str, range(len(position.players)))
+
+
+def _is_room(position: Position, room: str) -> bool:
+    rooms = "1234" if len(position.players) > 2 or position.edition != "2021" else "123"
+    return len(room) == 2 and room[0] in NAGAYAS and room[1] in rooms
+
+
+ALONE = ("street", "slots", "row", "goods", "buildings", "corners", "calendar", "track fire", "score")
+"""Targets of which there is one: the eight squares, the five slots, the characters for hire, the fish, pipes and
+pouches on sale, the buildings on offer, the four stalls at the crossing, the months, the firefighting track, and the
+score sheets.
+"""
+
+WITH_ARGUMENT: Mapping[str, Test] = {
+    "square": lambda _, square: square in map(str, range(1, SQUARES + 1)),
+    "slot": lambda _, slot: slot in IKIZAMA_IDS,
+    "nagaya": lambda _, nagaya: nagaya in NAGAYAS,
+    "stall": _is_room,
+    "card": lambda position, card: card in CHARACTER_IDS and card in [other for other, _ in position.row],
+    "good": lambda position, good: good in position.goods,
+    "building": lambda position, building: building in position.buildings,
+    "oyakata": _is_seat,
+    "player": _is_seat,
+}
+"""Targets of which there are several, with the test of what distinguishes them: a square, a slot of the way of life, a
+nagaya, a stall, a character for hire, a good on sale, a building on offer, a seat's oyakata, a seat's panel.
+"""
+
+
+def is_target(game: Game, highlight: str) -> bool:
+    """Return whether a highlight names a target that is on the board of a game now."""
+    if highlight in ALONE:
+        return True
+    kind, _, argument = highlight.partition(" ")
+    return kind in WITH_ARGUMENT and WITH_ARGUMENT[kind](game.position, argument)
+
 
 CHANCE = frozenset({"reveal", "closed", "fire"})
 """The first words of the entries that chance decides."""
@@ -57,7 +100,7 @@ class PlayedStep:
         right: the index of the right answer; ``None`` without a question.
     """
 
-    step: Step
+    step: LessonStep
     scene: int
     before: tuple[str, ...]
     game: Game
@@ -91,7 +134,7 @@ def play(lesson: Lesson) -> Iterator[PlayedStep]:
         yield from _play_scene(lesson, number, scene)
 
 
-def _play_scene(lesson: Lesson, number: int, scene: Scene) -> Iterator[PlayedStep]:
+def _play_scene(lesson: Lesson, number: int, scene: LessonScene) -> Iterator[PlayedStep]:
     try:
         game = Game.from_position(scene.start, chance="manual")
     except PositionError as error:
@@ -106,7 +149,7 @@ def _play_scene(lesson: Lesson, number: int, scene: Scene) -> Iterator[PlayedSte
         earlier = list(past)
         past += events
         past += _enter(game, step.then, f"{where}.then", is_player=False)
-        moment = Moment(start, moved, events, past)
+        moment = LessonFacts(start, moved, events, past)
         _check_highlights(start, step, where)
         numbers = _numbers(moment, step.numbers, f"{where}.numbers")
         total = fill(moment, step.sum, f"{where}.sum") if step.sum else None
@@ -116,7 +159,7 @@ def _play_scene(lesson: Lesson, number: int, scene: Scene) -> Iterator[PlayedSte
         before += step.entries
 
 
-def fill(moment: Moment, template: str, place: str) -> str:
+def fill(moment: LessonFacts, template: str, place: str) -> str:
     """Return a calculation with its numbers.
 
     Args:
@@ -127,14 +170,14 @@ def fill(moment: Moment, template: str, place: str) -> str:
     return FACT.sub(lambda fact: str(_number(moment, fact[1], place)), template)
 
 
-def _choices(game: Game, past: Sequence[Event], step: Step, where: _Place) -> tuple[PlayedChoice, ...]:
+def _choices(game: Game, past: Sequence[Event], step: LessonStep, where: _Place) -> tuple[PlayedChoice, ...]:
     """Play the answers of a step's question, each from the board of the step."""
     played = []
     for number, choice in enumerate(step.question.choices if step.question else ()):
         place = f"{where}.question.choices[{number}]"
         after = game.copy()
         events = _enter(after, choice.line, f"{place}.line", is_player=False)
-        moment = Moment(game, after, events, [*past, *events])
+        moment = LessonFacts(game, after, events, [*past, *events])
         numbers = _numbers(moment, choice.numbers, f"{place}.numbers")
         worth = _number(moment, choice.worth, f"{place}.worth")
         played.append(PlayedChoice(choice, worth, fill(moment, choice.sum, f"{place}.sum"), numbers))
@@ -172,18 +215,18 @@ def _enter(game: Game, entries: Sequence[str], place: str, *, is_player: bool) -
     return events
 
 
-def _check_highlights(game: Game, step: Step, where: _Place) -> None:
+def _check_highlights(game: Game, step: LessonStep, where: _Place) -> None:
     letters = [choice.at for choice in step.question.choices] if step.question else []
     for highlight in (*step.highlights, *letters):
         if not is_target(game, highlight):
             raise LessonError(f"{where}.highlights", f"found {highlight!r}, expected a target on the board")
 
 
-def _numbers(moment: Moment, facts: Mapping[str, str], place: str) -> dict[str, int]:
+def _numbers(moment: LessonFacts, facts: Mapping[str, str], place: str) -> dict[str, int]:
     return {name: _number(moment, fact, f"{place}.{name}") for name, fact in facts.items()}
 
 
-def _number(moment: Moment, fact: str, place: str) -> int:
+def _number(moment: LessonFacts, fact: str, place: str) -> int:
     try:
         return number_of(moment, fact)
     except ValueError as error:

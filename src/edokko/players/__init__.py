@@ -18,16 +18,15 @@ from edokko.native.backends import EngineName, backend_of
 from edokko.players.base import Player
 from edokko.players.budget import Budget
 from edokko.players.names import KINDS, Spec, create, levels, listed_kinds, parse_name
+from edokko.players.policies.desk import GREEDY, RANDOM
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
-from edokko.players.policies.uniform import RandomPlayer
+from edokko.players.policies.simple import RandomPlayer
 from edokko.players.search.player import SearchPlayer
 
 __all__ = [
     "BUILT_IN",
-    "GREEDY",
     "GROUP",
-    "RANDOM",
     "Budget",
     "GreedyPlayer",
     "PlannerPlayer",
@@ -41,10 +40,8 @@ __all__ = [
 ]
 
 GROUP = "edokko.players"
-RANDOM = RandomPlayer.kind
-GREEDY = GreedyPlayer.kind
-BUILT_IN: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-"""The players that simulations in the engine support, by name."""
+BUILT_IN = {"random": RANDOM, "greedy": GREEDY}
+"""The numbers of the players that simulations in the engine support, by name."""
 
 
 def player_names() -> list[str]:

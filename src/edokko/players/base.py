@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from edokko.chance import check_seed, split_seed
+from edokko.game import Game
+from edokko.move import Move
+from edokko.players.budget import Budget
 from edokko.rules.chance import seed_words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.move import Move
-    from edokko.players.budget import Budget
 
 
 @runtime_checkable

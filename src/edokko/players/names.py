@@ -24,9 +24,8 @@ from edokko.players.budget import Budget
 from edokko.players.champion.player import ChampionPlayer, champion_settings
 from edokko.players.champion.stored import StoredNetwork, is_shipped, read_network, shipped_network
 from edokko.players.policies.greedy import GreedyPlayer
-from edokko.players.policies.mistakes import MistakenPlayer
 from edokko.players.policies.planner import PlannerPlayer
-from edokko.players.policies.uniform import RandomPlayer
+from edokko.players.policies.simple import MistakenPlayer, RandomPlayer
 from edokko.players.search import data
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
 from edokko.players.search.settings import Settings

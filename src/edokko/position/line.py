@@ -314,7 +314,7 @@ def _read_burning(text: str) -> dict[str, Any]:
     return {"nagaya": text[:1], "passed": _whole("turn", text[1:], text)}
 
 
-class Kind(NamedTuple):
+class FieldKind(NamedTuple):
     """A kind of value in the field of the turn."""
 
     empty: Any
@@ -330,17 +330,17 @@ class TurnPart(NamedTuple):
     """The field of the position."""
     word: str
     """The word in the line."""
-    kind: Kind
+    kind: FieldKind
     text: str = ""
     """The pattern of its readable text; empty for a part that the text has in another line."""
 
 
-_TEXT = Kind(None)
-_FLAG = Kind(False)
-_NUMBER = Kind(0, read=lambda text: _whole("turn", text))
-_CARD = Kind(None, lambda card: str(_number(CARD_IDS, card)), lambda text: _name("turn", CARD_IDS, text))
-_FIRE = Kind(None, lambda fire: f"{fire.nagaya}{fire.passed}", _read_burning)
-_SEATS = Kind((), lambda seats: "".join(map(_seat, seats)), lambda text: _digits("turn", text))
+_TEXT = FieldKind(None)
+_FLAG = FieldKind(False)
+_NUMBER = FieldKind(0, read=lambda text: _whole("turn", text))
+_CARD = FieldKind(None, lambda card: str(_number(CARD_IDS, card)), lambda text: _name("turn", CARD_IDS, text))
+_FIRE = FieldKind(None, lambda fire: f"{fire.nagaya}{fire.passed}", _read_burning)
+_SEATS = FieldKind((), lambda seats: "".join(map(_seat, seats)), lambda text: _digits("turn", text))
 
 TURN_PARTS = (
     TurnPart("closed", "closed", _TEXT),

@@ -14,7 +14,7 @@ from edokko.position.text import position_text
 
 Ids = Annotated[tuple[str, ...], Meta(description="a list of ids")]
 Seats = Annotated[tuple[int, ...], Meta(description="a list of seats")]
-Row = Annotated[
+CardRow = Annotated[
     tuple[Annotated[tuple[str, int], Meta(description="a character and the mon on it")], ...],
     Meta(description="a list of characters and mon"),
 ]
@@ -124,7 +124,7 @@ class Position:
     """The way of life: the seat on each taken slot."""
     closed: str | None
     """The slot that a blocking tile closes this month."""
-    row: Row
+    row: CardRow
     """The characters for hire, each with the mon on it."""
     rooms: Rooms
     """The cards on the board, by room (``A1`` to ``D4``); free rooms are left out."""

@@ -37,7 +37,7 @@ class Choice(msgspec.Struct, frozen=True):
     iki: float
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class PuzzleStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """One decision of a line.
 
     Attributes:
@@ -67,7 +67,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     seat: int
     difficulty: int
     theme: str
-    steps: tuple[Step, ...]
+    steps: tuple[PuzzleStep, ...]
     error: float
 
     @property

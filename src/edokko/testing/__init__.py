@@ -12,7 +12,6 @@ went wrong, and in which position.
 
 from __future__ import annotations
 
-from edokko.testing.players import PlayerReport, check_player
-from edokko.testing.problems import NonCompliance
+from edokko.testing.players import NonCompliance, PlayerReport, check_player
 
 __all__ = ["NonCompliance", "PlayerReport", "check_player"]

@@ -35,7 +35,7 @@ from edokko.game import Game
 from edokko.observation.encoder import observe
 from edokko.observation.layout import CELLS
 from edokko.rules.moves import MOVES, WORDS
-from edokko.testing.problems import NonCompliance
+from edokko.testing.players import NonCompliance
 
 try:
     import gymnasium
@@ -57,7 +57,7 @@ class EnvironmentReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class ShownDecision:
     """A decision as the environment shows it, with the game behind it."""
 
     game: Game
@@ -89,7 +89,7 @@ class Driver(ABC):
         """Begin anew after an end, unless the environment does so itself."""
 
     @abstractmethod
-    def decisions(self) -> list[Decision | None]:
+    def decisions(self) -> list[ShownDecision | None]:
         """Return the decision that is due in each game, ``None`` where it is over."""
 
     @abstractmethod
@@ -109,12 +109,12 @@ class AecDriver(Driver):
     def restart(self) -> None:
         self.env.reset()
 
-    def decisions(self) -> list[Decision | None]:
+    def decisions(self) -> list[ShownDecision | None]:
         env, agent = self.env, self.env.agent_selection
         if env.terminations[agent]:
             return [None]
         seat = env.possible_agents.index(agent)
-        return [Decision(env.unwrapped.game(), seat, env.observe(agent), env.observation_space(agent))]
+        return [ShownDecision(env.unwrapped.game(), seat, env.observe(agent), env.observation_space(agent))]
 
     def step(self, actions: Sequence[int]) -> Outcome:
         env = self.env
@@ -139,9 +139,9 @@ class SingleDriver(Driver):
     def restart(self) -> None:
         self.reset(None)
 
-    def decisions(self) -> list[Decision | None]:
+    def decisions(self) -> list[ShownDecision | None]:
         inner = self.env.unwrapped
-        return [None if self.is_over else Decision(inner.game, inner.seat, self.seen, self.env.observation_space)]
+        return [None if self.is_over else ShownDecision(inner.game, inner.seat, self.seen, self.env.observation_space)]
 
     def step(self, actions: Sequence[int]) -> Outcome:
         self.seen, reward, self.is_over, _, _ = self.env.step(actions[0])
@@ -164,13 +164,13 @@ class VectorDriver(Driver):
             self.seen, self.info = self.env.reset(options={"reset_mask": self.ended})
             self.ended = np.zeros(self.env.num_envs, np.bool_)
 
-    def decisions(self) -> list[Decision | None]:
+    def decisions(self) -> list[ShownDecision | None]:
         return [self._decision(index) for index in range(self.env.num_envs)]
 
-    def _decision(self, index: int) -> Decision | None:
+    def _decision(self, index: int) -> ShownDecision | None:
         seen = {name: array[index] for name, array in self.seen.items()}
         game, seat = self.env.unwrapped.game(index), int(self.info["seat"][index])
-        return None if seat < 0 else Decision(game, seat, seen, self.env.single_observation_space)
+        return None if seat < 0 else ShownDecision(game, seat, seen, self.env.single_observation_space)
 
     def step(self, actions: Sequence[int]) -> Outcome:
         was_over = [decision is None for decision in self.decisions()]
@@ -249,11 +249,11 @@ def _play(driver: Driver, games: int, seed: int, reward_sum: float | None) -> En
     raise NonCompliance(f"only {finished} games have ended in {MOST_STEPS} steps")
 
 
-def _random_actions(shown: Iterable[Decision | None], generator: np.random.Generator) -> list[int]:
+def _random_actions(shown: Iterable[ShownDecision | None], generator: np.random.Generator) -> list[int]:
     return [int(generator.choice(one.game.legal_moves.numbers)) if one else 0 for one in shown]
 
 
-def _check_decision(decision: Decision) -> None:
+def _check_decision(decision: ShownDecision) -> None:
     """Check the mask and the observation of one decision."""
     game, seat, seen = decision.game, decision.seat, decision.seen
     if game.seat != seat:
@@ -321,7 +321,7 @@ def _check_refusal(driver: Driver, seed: int) -> None:
     raise NonCompliance(f"the illegal action {WORDS[actions[0]]!r} raises no ValueError")
 
 
-def _illegal(decision: Decision | None) -> int:
+def _illegal(decision: ShownDecision | None) -> int:
     legal = set(decision.game.legal_moves.numbers) if decision else set()
     return min(set(range(MOVES)) - legal)
 

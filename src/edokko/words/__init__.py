@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from .cards import building_worth, good_worth, salary, skill
-from .events import Line, describe_event, describe_events
+from .events import LogLine, describe_event, describe_events
 from .lines import SeatWords, describe_line
 from .moves import describe_move, move_details, move_name, question, walk_ahead
-from .reasons import describe_reason
 from .refusals import describe_refusal
 from .words import Words, clean
 
 __all__ = [
-    "Line",
+    "LogLine",
     "SeatWords",
     "Words",
     "building_worth",
@@ -20,7 +19,6 @@ __all__ = [
     "describe_events",
     "describe_line",
     "describe_move",
-    "describe_reason",
     "describe_refusal",
     "good_worth",
     "move_details",

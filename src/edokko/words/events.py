@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
 from edokko.events import Event
+from edokko.game import Game
 
 from .sentences import TABLE, Derived, named, sentence, variant_of
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 _SOURCES: dict[str, str] = TABLE["source"]
 """For each reason of a change, the kind of thing that its message names as the source; empty for no source."""
@@ -40,7 +37,7 @@ def describe_event(event: Event, catalogue: Catalogue, game: Game | None = None)
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """A line of a log."""
 
     kind: str
@@ -50,7 +47,7 @@ class Line:
     text: str
 
 
-def describe_events(events: Iterable[Event], words: Words) -> Iterator[Line]:
+def describe_events(events: Iterable[Event], words: Words) -> Iterator[LogLine]:
     """Yield the lines of a log: an act shares a line with what it costs and yields; redundant events are left out.
 
     Args:
@@ -58,7 +55,7 @@ def describe_events(events: Iterable[Event], words: Words) -> Iterator[Line]:
         words: the language and the names; the acts of their reader are told as "You buy ...".
     """
     for group in _groups(events):
-        yield Line(group[0].kind, group[0].seat, _describe(words, group))
+        yield LogLine(group[0].kind, group[0].seat, _describe(words, group))
 
 
 def _groups(events: Iterable[Event]) -> list[list[Event]]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from edokko.game import Game
 from edokko.move import Move
 from edokko.rules.moves import DONE
 
-from .events import Line
+from .events import LogLine
 from .moves import move_name
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 
 class SeatWords(Words):
@@ -35,7 +32,7 @@ class SeatWords(Words):
         return super().owned(card, seat, self.reader)
 
 
-def describe_line(words: Words, game: Game, moves: Iterable[Move]) -> Iterator[Line]:
+def describe_line(words: Words, game: Game, moves: Iterable[Move]) -> Iterator[LogLine]:
     """Yield a line of text for each run of consecutive moves by one seat.
 
     Args:
@@ -44,7 +41,7 @@ def describe_line(words: Words, game: Game, moves: Iterable[Move]) -> Iterator[L
         moves: a sequence of moves, each legal after the previous ones.
     """
     for seat, run in groupby(_seats_and_names(words, game.copy(), moves), lambda pair: pair[0]):
-        yield Line("line", seat, words.text("line-step").join(text for _, text in run))
+        yield LogLine("line", seat, words.text("line-step").join(text for _, text in run))
 
 
 def _seats_and_names(words: Words, ahead: Game, moves: Iterable[Move]) -> Iterator[tuple[int | None, str]]:

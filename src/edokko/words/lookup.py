@@ -6,17 +6,14 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
 
 from edokko.components.ids import CARD_IDS, CHARACTER_IDS, GOOD_IDS
+from edokko.game import Game
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import FIRST_BUILDING, ROOMS
 
 from .cards import building_worth, good_worth, salary, skill
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 MAX_SUGGESTIONS = 3
 MIN_SIMILARITY = 0.5

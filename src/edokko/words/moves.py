@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
 from edokko.components.ids import CARD_IDS, IKIZAMA_IDS
-from edokko.explain.previews import reached_squares
+from edokko.explain.previews import Preview, Training, reached_squares
+from edokko.game import Game
 from edokko.move import Move
 from edokko.rules.fire import burning_room
 from edokko.rules.moves import ROOM_IDS
@@ -18,10 +18,6 @@ from edokko.rules.way_of_life import slot_of
 from .cards import good_worth
 from .sentences import Derived, sentence
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.explain.previews import Preview, Training
-    from edokko.game import Game
 
 
 def describe_move(game: Game, move: Move | str, catalogue: Catalogue) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from edokko.catalogue import Catalogue
 from edokko.explain.refusals import Refusal
+from edokko.game import Game
 
 from .sentences import Derived, sentence
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 
 def describe_refusal(refusal: Refusal, catalogue: Catalogue, game: Game | None = None) -> str:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from edokko.components import Components
+from edokko.components.model import ShopOption
 from edokko.rules.state import NAGAYA_ROOMS, NEW_YEAR
+from edokko.rules.tables import Tables
 
 from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.components import Components
-    from edokko.components.model import ShopOption
-    from edokko.rules.tables import Tables
 
 MARKUP = re.compile(r"\*|\[([^\]|]+)(?:\|[^\]]*)?\]")
 """The page's markup: ``*strong*``, ``[word]`` and ``[inflected word|note]``."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from edokko.lab.data.plan import Layout, Plan, plan_of, read_plan
+from edokko.lab.data.plan import Layout, RunPlan, plan_of, read_plan
 from edokko.lab.data.plan_form import PlanError
 
 TOML = """
@@ -174,7 +174,7 @@ def test_a_chunk_beyond_the_last_is_refused() -> None:
 def test_a_plan_is_a_value() -> None:
     plans = [plan_of({"entries": "random", "games": 1}) for _ in range(2)]
     assert plans[0] == plans[1]
-    assert isinstance(plans[0], Plan)
+    assert isinstance(plans[0], RunPlan)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edokko.lab.data import cluster
-from edokko.lab.data.play import Report
+from edokko.lab.data.play import ChunkReport
 from edokko.lab.data.run import GamesJob
 from tests.helpers.runs import plan
 
@@ -40,8 +40,8 @@ class Cluster:
         self.pending.remove(pending[0])
         return pending[:1], pending[1:]
 
-    def get(self, done: list[int]) -> list[Report]:
-        return [Report(number, 1, {}, 0.0) for number in done]
+    def get(self, done: list[int]) -> list[ChunkReport]:
+        return [ChunkReport(number, 1, {}, 0.0) for number in done]
 
     def cancel(self, number: int) -> None:
         raise AssertionError(f"chunk {number} was given up")

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from edokko.lab.report import Run, open_run
-from edokko.lab.report.choices import choices
 from edokko.lab.report.names import card_names
+from edokko.lab.report.subjects.cards import choices
 from edokko.lab.report.subjects.luck import NAMES
 from tests.lab.report import madeup
 

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
-from edokko.native.backends import NATIVE, PLAIN
+from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.observation.layout import CELLS, PIECES
-from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import (
     DIRECT_TO_SUM,
     FIRST_SHIFT,
     ONE,
-    ONE_IKI,
     OUTPUT_SHIFT,
     OUTPUTS,
     SECOND_SHIFT,
     judge,
+    judge_games,
+    judge_observations,
     network_of,
     notes_for,
 )
@@ -59,6 +61,14 @@ def dense(network: StoredNetwork, cells: np.ndarray, players: int) -> list[int]:
     return corrections
 
 
+def judged_by(entry: Callable[..., None], backend: Backend, network: StoredNetwork, *given: Any) -> list[list[int]]:
+    """Return the corrections that an entry point writes for the positions that it is given."""
+    own = network_of(network.layers, backend)
+    corrections = backend.integers(len(given[-1]), OUTPUTS)
+    backend.call(entry)(*given, own, notes_for(own, backend), corrections)
+    return [[int(number) for number in row] for row in corrections]
+
+
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_plain_compiled_and_dense_judgements_are_equal(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
@@ -66,13 +76,15 @@ def test_plain_compiled_and_dense_judgements_are_equal(edition: str, players: in
     states = positions(tables, 4)
     viewers = [number % players for number in range(len(states))]
     records = np.concatenate([state.to_records() for state in states])
-    compiled = Corrector(network.layers, NATIVE).of_games(tables, records, viewers)
-    plain = Corrector(network.layers, PLAIN).of_games(tables, states, viewers)
-    assert np.array_equal(compiled, plain)
+    compiled = judged_by(
+        judge_games, NATIVE, network, NATIVE.single(tables), records, NATIVE.numbers(np.array(viewers))
+    )
+    plain = judged_by(judge_games, PLAIN, network, PLAIN.single(tables), states, viewers)
+    assert compiled == plain
     expected = [
         dense(network, seen(tables, state, viewer), players) for state, viewer in zip(states, viewers, strict=True)
     ]
-    assert np.array_equal(np.rint(plain * ONE_IKI), expected)
+    assert plain == expected
     assert len({tuple(corrections) for corrections in expected}) > len(states) / 2
 
 
@@ -80,9 +92,10 @@ def test_observations_are_judged_like_their_positions() -> None:
     tables = tables_for(COMPONENTS["2021"], 3)
     network, states = random_network(5), positions(tables, 9)
     cells = np.stack([seen(tables, state, 1) for state in states])
-    by_cells = Corrector(network.layers).of_observations(cells, [3] * len(states))
     records = np.concatenate([state.to_records() for state in states])
-    assert np.array_equal(by_cells, Corrector(network.layers).of_games(tables, records, [1] * len(states)))
+    whole = NATIVE.single(tables), records, NATIVE.numbers(np.full(len(states), 1))
+    by_cells = judged_by(judge_observations, NATIVE, network, cells, NATIVE.numbers(np.full(len(states), 3)))
+    assert by_cells == judged_by(judge_games, NATIVE, network, *whole)
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -16,7 +16,7 @@ from edokko.players import Budget, SearchPlayer, player
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.desk import Desk
-from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, search_lines
+from edokko.players.policies.turn_plans import LINE_GAMES, Lines, best_first_move, search_lines
 from edokko.players.search import data
 from edokko.players.search.playout import draw_outcome
 from edokko.players.search.searcher import Searcher

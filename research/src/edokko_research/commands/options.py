@@ -114,15 +114,10 @@ def new_file(path: Path, suffixes: tuple[str, ...] = ()) -> Path:
 def problems(*kinds: type[Exception]) -> Iterator[None]:
     """Turn errors whose message is a sentence into problems: these kinds, and those of plans and worker processes."""
     from edokko.lab.data.plan_form import PlanError
-    from edokko.lab.workers import WorkerDied
+    from edokko.lab.workers import ClusterError, WorkerDied
 
-    known: tuple[type[Exception], ...] = (PlanError, WorkerDied, *kinds)
+    known: tuple[type[Exception], ...] = (ClusterError, PlanError, WorkerDied, *kinds)
     try:
         yield
     except known as error:
-        raise Problem(str(error)) from None
-    except RuntimeError as error:
-        # The module of clusters is loaded only for a run on Ray.
-        if type(error).__name__ != "ClusterError":
-            raise
         raise Problem(str(error)) from None

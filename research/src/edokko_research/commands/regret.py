@@ -151,7 +151,7 @@ def _number(estimate: Estimate, digits: int, factor: float = 1) -> str:
 
 def _to_json(cases: Sequence[Case], results: Sequence[Judged], agreements: Sequence[tuple[str, Agreement]]) -> Any:
     """Convert the result to JSON values; what is not known is ``null``."""
-    from edokko.lab.floats import map_floats
+    from edokko.lab.intervals import map_floats
     from edokko_research.decisions.regret import ALL, AS_PLAYED, GROUPS, by_group, summary
 
     return map_floats(

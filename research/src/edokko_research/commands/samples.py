@@ -7,11 +7,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from edokko.lab.data.play import Report
-    from edokko.lab.data.run import Job
+    from edokko.lab.data.play import ChunkReport
+    from edokko.lab.data.run import RunJob
 
 
-def run_chunks(job: Job[Any], workers: int, ray: str | None) -> tuple[list[Report], float]:
+def run_chunks(job: RunJob[Any], workers: int, ray: str | None) -> tuple[list[ChunkReport], float]:
     """Make the missing chunks of a job and show the progress; return their reports and the seconds that they took.
 
     Args:
@@ -28,7 +28,7 @@ def run_chunks(job: Job[Any], workers: int, ray: str | None) -> tuple[list[Repor
     job.begin()
     chunks, missing = job.plan.chunks, job.missing
     began = perf_counter()
-    done: list[Report] = []
+    done: list[ChunkReport] = []
     with Progress("Chunks", chunks) as progress:
         progress.at(chunks - len(missing))
         with closing(run_job(job, workers=workers, ray=ray, in_threads=True)) as reports:

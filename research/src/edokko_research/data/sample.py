@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from edokko.lab.data.files import DIGITS, write_table
 from edokko.lab.data.plan_form import PlanForm, check_seed, check_versions, convert, plan_from_json
-from edokko.lab.data.play import Report
-from edokko.lab.data.run import Job
+from edokko.lab.data.play import ChunkReport
+from edokko.lab.data.run import RunJob
 
 
 class SampledPlan(PlanForm, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ Sample = TypeVar("Sample", bound=SampledPlan)
 
 
 @dataclass(frozen=True, slots=True)
-class ChunkedJob(Job[Sample]):
+class ChunkedJob(RunJob[Sample]):
     """A sample in its folder."""
 
     @property
@@ -79,11 +79,11 @@ class ChunkedJob(Job[Sample]):
         name = f"{self.plan.hash}-{number:0{DIGITS}}.parquet"
         return {table: self.folder / table / name for table in self.table_names}
 
-    def work(self, number: int) -> Report:
+    def work(self, number: int) -> ChunkReport:
         """Make a chunk and write its files. Doing it again writes the same rows."""
         began = perf_counter()
         games, tables = self.make(number)
         for name, path in self.paths(number).items():
             write_table(path, tables[name])
         rows = {name: table.num_rows for name, table in tables.items()}
-        return Report(number, games, rows, perf_counter() - began, f"{gethostname()}/{os.getpid()}")
+        return ChunkReport(number, games, rows, perf_counter() - began, f"{gethostname()}/{os.getpid()}")

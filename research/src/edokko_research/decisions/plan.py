@@ -17,16 +17,16 @@ from edokko.batch import game_seed
 from edokko.components import EDITIONS, RULES_VERSION
 from edokko.lab.data.plan_form import PlanError
 from edokko.observation import VERSION
+from edokko.players.policies.desk import HASTY, PLANNER
 from edokko.rules.moves import MOST_LEGAL
 from edokko_research.data.sample import SampledPlan
 from edokko_research.decisions.schema import TABLES
-from edokko_research.playouts.storage import GREEDY, POLICIES
 
 FORMAT = 1
 """Rises when the same plan would make other rows."""
 BENCHMARK, TRAINING = "benchmark", "training"
 PURPOSES = (BENCHMARK, TRAINING)
-PLAYOUT_POLICIES = tuple(name for name in POLICIES if name != POLICIES[GREEDY])
+PLAYOUT_POLICIES = {"hasty": HASTY, "planner": PLANNER}
 SEATS = (2, 3, 4)
 CONDITIONS = tuple(product(SEATS, EDITIONS))
 """The numbers of seats and the editions, in the order of the games."""
@@ -95,7 +95,7 @@ class SamplePlan(SampledPlan, frozen=True, kw_only=True):
 
 
 def sample_plan(
-    purpose: str, decisions: int, candidates: int, playouts: int, policy: str = POLICIES[0], seed: int = 0
+    purpose: str, decisions: int, candidates: int, playouts: int, policy: str = "hasty", seed: int = 0
 ) -> SamplePlan:
     """Return a checked plan.
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from edokko.components import Components, load
 from edokko.native.backends import NATIVE, Backend
 from edokko.players.base import stream_of
+from edokko.players.policies.desk import GREEDY, HASTY, PLANNER
 from edokko.position import Position
 from edokko.position.engine import position_of
 from edokko.rules.chance import below
@@ -18,8 +19,7 @@ from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
 from edokko_research.decisions.overlays import random_overlay
 from edokko_research.decisions.picking import pick
-from edokko_research.decisions.plan import SampleGame, SamplePlan
-from edokko_research.playouts.storage import GREEDY, HASTY, PLANNER, POLICIES
+from edokko_research.decisions.plan import PLAYOUT_POLICIES, SampleGame, SamplePlan
 from edokko_research.playouts.workbench import Verdict, Workbench, playout_seeds
 
 MIX = (PLANNER, PLANNER, GREEDY, HASTY)
@@ -70,8 +70,8 @@ def positions_of(game: SampleGame, tables: Tables, bench: Workbench) -> list[Sta
     """Play a game and return its positions with a choice."""
     words = stream_of(game.stream(SETTING))
     policies = [MIX[below(words, len(MIX))] for _ in range(tables.players)]
-    percent = DEVIATIONS[below(words, len(DEVIATIONS))]
-    return bench.play(policies, percent, game.stream(CHANCE), game.stream(MOVES))
+    deviations = DEVIATIONS[below(words, len(DEVIATIONS))]
+    return bench.play(policies, deviations, game.stream(CHANCE), game.stream(MOVES))
 
 
 def decisions_of(plan: SamplePlan, game: SampleGame, backend: Backend = NATIVE) -> Iterator[Decision]:
@@ -80,7 +80,7 @@ def decisions_of(plan: SamplePlan, game: SampleGame, backend: Backend = NATIVE) 
     tables = tables_for(components, game.seats)
     bench = Workbench(tables, plan.candidates, backend=backend)
     states = positions_of(game, tables, bench)
-    policy = POLICIES.index(plan.policy)
+    policy = PLAYOUT_POLICIES[plan.policy]
     picks = pick([state.phase for state in states], plan.per_game, game.stream(PICKING))
     for index, picked in enumerate(picks):
         state = states[picked.place]

@@ -6,15 +6,36 @@ order. A list holds four seats, and those that the game does not have are 0.
 
 from __future__ import annotations
 
-from edokko.lab.data.schema import CONDITION, FLOAT, FLOATS, I8, I16, I32, I64, ID, SHORTS, TEXT, Column, Table, binary
+from edokko.lab.data.schema import (
+    FLOAT,
+    FLOATS,
+    I8,
+    I16,
+    I32,
+    I64,
+    ID,
+    PARTITIONS,
+    SHORTS,
+    TEXT,
+    Column,
+    TableSchema,
+    binary,
+)
 from edokko.observation import CELLS
 
 MOST_MARGINS = 64
 """The margins of single playouts are kept up to this number of playouts."""
 
+CONDITION = (
+    PARTITIONS[0],
+    Column("seats", I8, "seats", "The number of players, 2 to 4."),
+    Column("overlay", I32, "", "The number of the overlay of changed prices; -1 with the shipped numbers."),
+)
+"""The columns of a sample with the edition, the seats and the prices of a game. Samples have no partitions."""
+_EDITION, _SEATS, _OVERLAY = CONDITION
+
 _DECISION = Column("decision", I64, "", "The number of the decision, unique in the sample; it joins the two tables.")
 _GAME = Column("game", I64, "", "The number of the game, from 0. Decisions of one game are not independent.")
-_EDITION, _SEATS, _OVERLAY = CONDITION
 _SHARED = (
     _EDITION,
     _SEATS,
@@ -24,7 +45,7 @@ _SHARED = (
     _OVERLAY,
 )
 
-POSITIONS = Table(
+POSITIONS = TableSchema(
     "positions",
     1,
     "one decision",
@@ -43,7 +64,7 @@ POSITIONS = Table(
         Column("position", TEXT, "", "The position as a position string, with its overlay."),
     ),
 )
-SIBLINGS = Table(
+SIBLINGS = TableSchema(
     "siblings",
     1,
     "one after-state: the position after one candidate move, before any chance that follows",

@@ -11,13 +11,14 @@ from edokko.components import load
 from edokko.lab.data.files import from_rows
 from edokko.players.champion.stored import StoredNetwork, read_network
 from edokko.players.evaluation.weights import shipped
+from edokko.players.policies.desk import CHAMPION, PLANNER
 from edokko.rules.state import SEATS
 from edokko.rules.tables import tables_for
 from edokko_research.data.sample import ChunkedJob
 from edokko_research.decisions.overlays import random_overlay
 from edokko_research.months.budgets import Budgets
 from edokko_research.months.plan import MonthsChunk, MonthsPlan, chunk_of
-from edokko_research.months.sampling import CHAMPION, PLANNER, Sampled, sample
+from edokko_research.months.sampling import Sampled, sample
 from edokko_research.months.schema import MONTHS, SEARCHES
 from edokko_research.months.searching import Searched, sample_searches
 from edokko_research.months.side_lines import sample_side_lines

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from edokko.players.champion.network import ONE_IKI, Network, Notes, judge
 from edokko.players.policies.desk import Desk
-from edokko.players.policies.planner import ENDS, REAL, WORST, Plan, expected_lead, list_ends
+from edokko.players.policies.planner import ENDS, REAL, WORST, PlannerDesk, expected_lead, list_ends
 from edokko.rules.engine.registry import rule
 from edokko.rules.phases import OVER
 
 
 @rule
-def judged_move(desk: Desk, plan: Plan, network: Network, notes: Notes) -> int:
+def judged_move(desk: Desk, plan: PlannerDesk, network: Network, notes: Notes) -> int:
     """Return the first move of the line with the best expected lead at the end of the month; of equals, the first.
 
     Args:
@@ -32,7 +32,7 @@ def judged_move(desk: Desk, plan: Plan, network: Network, notes: Notes) -> int:
 
 
 @rule
-def corrected_lead(desk: Desk, plan: Plan, network: Network, notes: Notes, index: int, seat: int) -> float:
+def corrected_lead(desk: Desk, plan: PlannerDesk, network: Network, notes: Notes, index: int, seat: int) -> float:
     """Return a seat's expected lead over the others' mean where a month has ended, in IKI."""
     tables, state = desk.tables[0], desk.games[index]
     lead = expected_lead(desk, plan, index, seat)

@@ -36,10 +36,10 @@ from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import FEATURE_COUNT, observe
 from edokko.players.evaluation.weights import Weights
 from edokko.players.evaluation.worth import Worths
-from edokko.players.policies.desk import Desk
+from edokko.players.policies.desk import GREEDY, PLANNER, Desk
 from edokko.players.policies.greedy import greedy_move
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
-from edokko.players.policies.planner import LOOKAHEAD, REAL, Plan, plan_for, planned_move
+from edokko.players.policies.planner import LOOKAHEAD, REAL, PlannerDesk, plan_for, planned_move
 from edokko.rules.chance import below
 from edokko.rules.engine import entry
 from edokko.rules.engine.entry import store_game
@@ -52,10 +52,6 @@ from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
 from edokko_research.engine import native
 from edokko_research.months.planning import judged_move
-
-PLAYERS = ("greedy", "planner", "champion")
-"""The players that can play the games; the champion is the planner with a network."""
-GREEDY, PLANNER, CHAMPION = range(len(PLAYERS))
 
 
 @fields
@@ -98,7 +94,7 @@ def sample_games(
     tables: list[Tables],
     worths: list[Worths],
     player: int,
-    percent: int,
+    deviations: int,
     games: list[State],
     seeds: list[list[int]],
     seat_seeds: list[list[list[int]]],
@@ -107,7 +103,7 @@ def sample_games(
     numbers: list[list[int]],
     lists: list[list[int]],
     plan_games: list[State],
-    plan: Plan,
+    plan: PlannerDesk,
     network: Network,
     notes: Notes,
     samples: list[Sample],
@@ -117,8 +113,8 @@ def sample_games(
     Args:
         tables: one entry.
         worths: the worths of every period.
-        player: the index in ``PLAYERS`` of the player at all seats.
-        percent: the percentage of random moves.
+        player: the player at all seats: ``GREEDY``, ``PLANNER``, or ``CHAMPION``, the planner with a network.
+        deviations: the percentage of random moves.
         games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`edokko.lab.simulation.loop.play_games`.
         plan_games: scratch, as for :func:`edokko.players.policies.planner.planned_move`.
         plan: the plan of the planner.
@@ -142,7 +138,7 @@ def sample_games(
                 sample_count += 1
             seat = games[index].seat
             legal, inner, words = lists[LEGAL], lists[INNER], numbers[seat]
-            if below(words, 100) < percent:
+            if below(words, 100) < deviations:
                 move = legal[below(words, count)]
             elif player == GREEDY:
                 move = greedy_move(Desk(tables, worths, games, spare, legal, inner, words), index)
@@ -201,7 +197,7 @@ def sample(
     tables: Tables,
     weights: Weights,
     player: int,
-    percent: int,
+    deviations: int,
     seeds: Sequence[int],
     network: StoredNetwork | None = None,
 ) -> Sampled:
@@ -210,8 +206,8 @@ def sample(
     Args:
         tables: of all games.
         weights: the evaluation weights of all players and of the features.
-        player: the index in ``PLAYERS`` of the player at all seats.
-        percent: the percentage of random moves.
+        player: the player at all seats: ``GREEDY``, ``PLANNER``, or ``CHAMPION``, the planner with a network.
+        deviations: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance and its moves.
         network: the network of the champion, which the other players do not need.
     """
@@ -225,7 +221,7 @@ def sample(
         tables.to_records(),
         records_of(appraise(tables, weights)),
         player,
-        percent,
+        deviations,
         games,
         np.array([split_seed(seed) for seed in seeds], np.int64),
         np.array(seat_seeds, np.int64),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from edokko.lab.data.schema import CONDITION, COUNTS, FLOATS, I8, I16, I64, SHORTS, Column, Table, binary
+from edokko.lab.data.schema import COUNTS, FLOATS, I8, I16, I64, SHORTS, Column, TableSchema, binary
 from edokko.observation.layout import CELLS
+from edokko_research.decisions.schema import CONDITION
 
-MONTHS = Table(
+MONTHS = TableSchema(
     "months",
     2,
     "one position at the beginning of a month, from the second month on; with `--side-lines`, one for each side line",
@@ -22,7 +23,7 @@ MONTHS = Table(
     ),
 )
 
-SEARCHES = Table(
+SEARCHES = TableSchema(
     "searches",
     1,
     "one decision of the search between several moves; the table is written with `--simulations` only",

@@ -98,7 +98,7 @@ def sample_searches(
     weights: Weights,
     network: StoredNetwork,
     budgets: Budgets,
-    percent: int,
+    deviations: int,
     seeds: Sequence[int],
 ) -> tuple[Sampled, Searched]:
     """Play games of one table by the champion's search, and sample their months and decisions.
@@ -109,7 +109,7 @@ def sample_searches(
         weights: the evaluation weights of the search and of the features.
         network: the network of the search.
         budgets: the simulations of the decisions.
-        percent: the percentage of random moves.
+        deviations: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance and its moves.
     """
     games = []
@@ -117,7 +117,7 @@ def sample_searches(
         game = Game(players, components.edition, seed, components)
         stream = split_seed(game_seed(seed, SEARCH))
         searcher = JudgedSearcher(network, champion_settings(), weights, stream, nodes=NODES)
-        games.append(play(game, searcher, budgets, percent, stream_of(game_seed(seed, DEVIATIONS))))
+        games.append(play(game, searcher, budgets, deviations, stream_of(game_seed(seed, DEVIATIONS))))
     return months_of(games, weights), decisions_of(games)
 
 
@@ -158,13 +158,13 @@ def decisions_of(games: Sequence[Played]) -> Searched:
     )
 
 
-def play(game: Game, searcher: JudgedSearcher, budgets: Budgets, percent: int, words: list[int]) -> Played:
+def play(game: Game, searcher: JudgedSearcher, budgets: Budgets, deviations: int, words: list[int]) -> Played:
     """Play a game to its end.
 
     Args:
         game: a new game; it is played.
         searcher: a new searcher.
-        budgets, percent: as of :func:`sample_searches`.
+        budgets, deviations: as of :func:`sample_searches`.
         words: the random stream of the random moves.
     """
     played = Played(game)
@@ -183,7 +183,7 @@ def play(game: Game, searcher: JudgedSearcher, budgets: Budgets, percent: int, w
             if len(legal) > 1 and simulations == budgets.month:
                 played.decisions.append(state)
                 played.statistics.append(statistics)
-        if below(words, 100) < percent:
+        if below(words, 100) < deviations:
             game.play(legal[below(words, len(legal))])
         else:
             game.play(legal[0] if len(legal) == 1 else best(statistics).move)

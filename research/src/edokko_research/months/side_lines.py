@@ -79,7 +79,7 @@ def play_with_side_lines(
     simulations: int,
     between: int,
     side_lines: int,
-    percent: int,
+    deviations: int,
     seeds: list[list[int]],
     samples: list[Sample],
     expected: list[list[float]],
@@ -97,7 +97,7 @@ def play_with_side_lines(
         simulations: the simulations of each position, 2 or more.
         between: the simulations of each decision of the games, 2 or more.
         side_lines: the side lines of each month.
-        percent: the percentage of random moves.
+        deviations: the percentage of random moves.
         seeds: three words for each game: two fix its chance and moves, all three the stream of each search.
         samples: output, room for ``NEW_YEAR - 1`` months with all side lines of each game.
         expected: output, a row for each position: the final score of each seat that the search expects.
@@ -117,13 +117,13 @@ def play_with_side_lines(
         while not is_over(states[game]):
             for _ in range(side_lines):
                 copy_game(states, game, SIDE)
-                play_side_line(table, search, networks, logits, percent)
+                play_side_line(table, search, networks, logits, deviations)
                 if is_decision(states[SIDE]):
                     sample_position(tables, desk.worths, states[SIDE], number, samples[count])
                     run_search(desk, search, networks, SIDE, seeds[number], simulations)
                     write_expected(search, expected[count])
                     count += 1
-            play_month(desk, table, search, networks, seeds[number], between, percent, game)
+            play_month(desk, table, search, networks, seeds[number], between, deviations, game)
         prediction = search.predictions[0]
         final_scores(tables, states[game], prediction)
         for seat in range(tables.players):
@@ -140,13 +140,13 @@ def play_month(
     networks: Networks,
     seed: list[int],
     simulations: int,
-    percent: int,
+    deviations: int,
     game: int,
 ) -> None:
     """Play a game to the first decision of the next month, or to its end, by short searches.
 
     Args:
-        desk, search, networks, percent: as of :func:`play_with_side_lines`.
+        desk, search, networks, deviations: as of :func:`play_with_side_lines`.
         table: the games and the random stream of their moves.
         seed: three words that fix the random stream of each search.
         simulations: the simulations of a decision.
@@ -158,7 +158,7 @@ def play_month(
         count = legal_moves(tables, states[game], table.legal)
         move = table.legal[0]
         if count > 1:
-            if below(words, 100) < percent:
+            if below(words, 100) < deviations:
                 move = table.legal[below(words, count)]
             else:
                 run_search(desk, search, networks, game, seed, simulations)
@@ -167,14 +167,14 @@ def play_month(
 
 
 @rule
-def play_side_line(table: Desk, search: Search, networks: Networks, logits: list[float], percent: int) -> None:
+def play_side_line(table: Desk, search: Search, networks: Networks, logits: list[float], deviations: int) -> None:
     """Play the side line to the first decision of the next month, or to its end.
 
     The policy network decides for a random number of times, then the playout policy.
 
     Args:
         table: the games and the random stream of their moves.
-        search, networks, logits, percent: as of :func:`play_with_side_lines`; of the search, only scratch is used.
+        search, networks, logits, deviations: as of :func:`play_with_side_lines`; of the search, only scratch is used.
     """
     tables, states, words = table.tables[0], table.games, table.words
     month = states[SIDE].month
@@ -183,7 +183,7 @@ def play_side_line(table: Desk, search: Search, networks: Networks, logits: list
         count = legal_moves(tables, states[SIDE], table.legal)
         move = table.legal[0]
         if count > 1:
-            if below(words, 100) < percent:
+            if below(words, 100) < deviations:
                 move = table.legal[below(words, count)]
             elif left > 0:
                 move = drawn_move(table, networks, logits, count)
@@ -280,7 +280,7 @@ def sample_side_lines(
     network: StoredNetwork,
     budgets: Budgets,
     side_lines: int,
-    percent: int,
+    deviations: int,
     seeds: Sequence[int],
 ) -> Sampled:
     """Play games of one table and sample the ends of side lines.
@@ -291,7 +291,7 @@ def sample_side_lines(
         network: the networks.
         budgets: the simulations that judge a side line, and those of each decision of the games.
         side_lines: the side lines of each month.
-        percent: the percentage of random moves.
+        deviations: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance, its moves and its searches.
 
     Raises:
@@ -327,7 +327,7 @@ def sample_side_lines(
         max(budgets.month, 2),
         max(budgets.between, 2),
         side_lines,
-        percent,
+        deviations,
         np.array([[*split_seed(seed), SEARCH] for seed in seeds], np.int64),
         samples,
         expected,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edokko.players.evaluation.seat import evaluate
-from edokko.players.policies.desk import Desk
+from edokko.players.policies.desk import HASTY, PLANNER, Desk
 from edokko.players.policies.greedy import finish_choice, try_move
 from edokko.players.policies.planner import REAL
 from edokko.rules.chance import below
@@ -11,7 +11,7 @@ from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import rule
 from edokko.rules.referee import legal_moves
 from edokko_research.playouts.games import policy_move
-from edokko_research.playouts.storage import HASTY, PLANNER, ROOT, Scratch
+from edokko_research.playouts.storage import ROOT, Scratch
 
 
 @rule

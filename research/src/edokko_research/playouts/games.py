@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.players.policies.desk import Desk
+from edokko.players.policies.desk import GREEDY, PLANNER, Desk
 from edokko.players.policies.greedy import greedy_move
 from edokko.players.policies.hasty import hasty_move
 from edokko.players.policies.planner import REAL, planned_move
@@ -10,7 +10,7 @@ from edokko.rules.chance import below
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.referee import begin, is_decision, legal_moves, play, settle
-from edokko_research.playouts.storage import AFTER, GREEDY, PLANNER, Scratch
+from edokko_research.playouts.storage import AFTER, Scratch
 
 
 @rule
@@ -41,14 +41,14 @@ def finish_game(desk: Desk, scratch: Scratch, policy: int, seed: list[int]) -> N
 
 
 @entry_point
-def play_and_keep(desk: Desk, scratch: Scratch, policies: list[int], percent: int, seed: list[int]) -> int:
+def play_and_keep(desk: Desk, scratch: Scratch, policies: list[int], deviations: int, seed: list[int]) -> int:
     """Play a game to its end, and keep each position with a choice; an entry point for Python.
 
     Args:
         desk: a zeroed game at ``REAL``, and room for positions from ``AFTER`` on. Its random stream draws deviations.
         scratch: overwritten.
         policies: the policy of each seat.
-        percent: the percentage of decisions with a random move.
+        deviations: the percentage of decisions with a random move.
         seed: two words that fix the chance.
 
     Returns:
@@ -65,7 +65,7 @@ def play_and_keep(desk: Desk, scratch: Scratch, policies: list[int], percent: in
             if AFTER + kept < len(games):
                 copy_game(games, REAL, AFTER + kept)
                 kept += 1
-            if below(desk.words, 100) < percent:
+            if below(desk.words, 100) < deviations:
                 move = desk.legal[below(desk.words, count)]
             else:
                 move = policy_move(desk, scratch, policies[games[REAL].seat])

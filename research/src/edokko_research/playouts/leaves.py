@@ -6,7 +6,7 @@ from edokko.players.base import MOVES_STREAM
 from edokko.players.champion.network import Network, Notes
 from edokko.players.champion.simulate import predict_corrected
 from edokko.players.evaluation.outlook import Prediction, predict
-from edokko.players.policies.desk import Desk
+from edokko.players.policies.desk import HASTY, Desk
 from edokko.players.policies.planner import REAL
 from edokko.rules.chance import seed_words
 from edokko.rules.engine.entry import copy_game
@@ -15,7 +15,7 @@ from edokko.rules.referee import draw, is_decision, is_over, play, reveal
 from edokko.rules.state import NEW_YEAR
 from edokko_research.playouts.candidates import evaluate_moves
 from edokko_research.playouts.games import policy_move
-from edokko_research.playouts.storage import AFTER, HASTY, ROOT, Scratch
+from edokko_research.playouts.storage import AFTER, ROOT, Scratch
 
 
 @entry_point

@@ -6,13 +6,8 @@ from typing import NamedTuple
 
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.planner import GAMES as PLAN_GAMES
-from edokko.players.policies.planner import Plan
+from edokko.players.policies.planner import PlannerDesk
 from edokko.rules.engine.fields import Int8Rows, Int16s
-
-HASTY, GREEDY, PLANNER = range(3)
-"""The numbers of the policies that play games and playouts."""
-POLICIES = ("hasty", "greedy", "planner")
-"""The policies by number."""
 
 ROOT = PLAN_GAMES
 """The index of the decision. Before it come the game that is played, at 0, and the scratch of the planner."""
@@ -23,7 +18,7 @@ AFTER = ROOT + 1
 class Scratch(NamedTuple):
     """What playouts overwrite, besides a desk. The planner and the referee use most of it."""
 
-    plan: Plan
+    plan: PlannerDesk
     """The plan of the planner."""
     rooms: list[RoomValues]
     """One entry, for the hasty policy."""

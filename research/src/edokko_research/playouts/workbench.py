@@ -118,19 +118,19 @@ class Workbench:
         )
         self._prediction = backend.records(Prediction, 1)
 
-    def play(self, policies: Sequence[int], percent: int, seed: int, mover: int) -> list[State]:
+    def play(self, policies: Sequence[int], deviations: int, seed: int, mover: int) -> list[State]:
         """Play a game and return its positions with a choice, in order.
 
         Args:
             policies: the policy of each seat.
-            percent: the percentage of decisions with a random move.
+            deviations: the percentage of decisions with a random move.
             seed: fixes the chance of the game.
             mover: the seed of the deviations and of the policies' ties.
         """
         self._backend.write_state(self._desk.games, REAL, State())
         seed_words(self._desk.words, *split_seed(mover), 0)
         numbers, words = self._array(policies), self._array(split_seed(seed))
-        count = call(self._backend, play_and_keep)(self._desk, self._scratch, numbers, percent, words)
+        count = call(self._backend, play_and_keep)(self._desk, self._scratch, numbers, deviations, words)
         return self._backend.values(State, self._desk.games, count, AFTER)
 
     def judge(self, state: State, policy: int, seed: int, seeds: Sequence[tuple[int, int]]) -> Verdict:

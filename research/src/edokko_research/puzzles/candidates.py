@@ -9,6 +9,7 @@ from edokko.game import Game
 from edokko.players import Player, player
 from edokko.players.analysis.position import Analyst
 from edokko.players.budget import Budget
+from edokko.players.driving import drive
 from edokko.rules.phases import STAGES
 from edokko_research.puzzles import criteria
 
@@ -37,11 +38,9 @@ def play(number: int, seed: int) -> Iterator[Game]:
     game = Game(players=count, edition=criteria.EDITION, seed=seed + number)
     names = (criteria.SEATS[(seat + number) % len(criteria.SEATS)] for seat in range(count))
     seats: list[Player] = [player(name, seed + number) for name in names]
-    while not game.is_over:
-        assert game.seat is not None  # the game draws its own chance
+    for _ in drive(game, seats):
         if STAGES[game.state.phase] in criteria.STAGES:
             yield game
-        game.play(seats[game.seat].choose(game))
 
 
 def candidates(number: int, seed: int, analyst: Analyst) -> Iterator[Candidate]:

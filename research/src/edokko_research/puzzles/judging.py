@@ -11,7 +11,7 @@ from edokko.move import Move
 from edokko.players import player
 from edokko.players.analysis.position import Analyst, MoveAnalysis
 from edokko.players.budget import Budget
-from edokko.puzzles import Choice, Puzzle, Step, id_of
+from edokko.puzzles import Choice, Puzzle, PuzzleStep, id_of
 from edokko_research.puzzles import criteria
 from edokko_research.puzzles.candidates import Candidate
 
@@ -23,7 +23,7 @@ SEEDS = (1, 2, 3)
 class _Verdict:
     """A decision with a clearly best move, and the standard error of the difference to the next one."""
 
-    step: Step
+    step: PuzzleStep
     error: float
 
 
@@ -95,7 +95,7 @@ class Judge:
         """Return the clearly best move of a decision; ``None`` if there is none."""
         if len(game.legal_moves) == 1:
             only = self._pair[0].analyse(game, Budget(simulations=criteria.EACH)).best
-            return _Verdict(Step(_total([only], game.seat or 0).choice()), 0.0)
+            return _Verdict(PuzzleStep(_total([only], game.seat or 0).choice()), 0.0)
         compared: list[Move] = []
         totals: list[_Total] = []
         searches: list[tuple[MoveAnalysis, ...]] = []
@@ -117,7 +117,7 @@ class Judge:
             return None
         if self._last.analyse(game, Budget(simulations=criteria.CONFIRM)).best.move != best.move:
             return None
-        return _Verdict(Step(best.choice(), tuple(total.choice() for total in others)), error)
+        return _Verdict(PuzzleStep(best.choice(), tuple(total.choice() for total in others)), error)
 
 
 def _total(values: Sequence[MoveAnalysis], seat: int) -> _Total:
@@ -135,7 +135,7 @@ def _error(totals: Sequence[_Total]) -> float:
     return sqrt(totals[0].variance + second.variance)
 
 
-def _finds(name: str, game: Game, steps: Sequence[Step]) -> bool:
+def _finds(name: str, game: Game, steps: Sequence[PuzzleStep]) -> bool:
     """Check whether a player plays a line."""
     solver = player(name, 0)
     ahead = game.copy()

@@ -27,8 +27,7 @@ from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import standings
 from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
 from edokko.lab.bench.search import search_speeds
-from edokko.lab.floats import map_floats
-from edokko.lab.intervals import student
+from edokko.lab.intervals import map_floats, student
 from edokko.records.file import scan
 from edokko.records.record import Record
 from edokko_research.strength.matches import SEED, Match, Refused

@@ -12,9 +12,9 @@ import numpy.typing as npt
 from edokko.board.html import COLOURS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, quiet_axes, render
 from edokko.native.backends import NATIVE, Backend
-from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.stored import StoredNetwork
 from edokko.rules.state import SEATS
+from edokko_research.train.corrector import Corrector
 from edokko_research.train.months import Months
 from edokko_research.train.targets import expected
 from edokko_research.tune.outlook_fit import win_chances

@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.native.backends import NATIVE, Backend
-from edokko.players.champion.corrector import Corrector
 from edokko.players.champion.network import Layers
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.outlook import Outlook, outlook_for
 from edokko.rules.state import SEATS
 from edokko_research.data.observed import DataError
 from edokko_research.train.batches import batch_of
+from edokko_research.train.corrector import Corrector
 from edokko_research.train.loop import Report, Schedule, fit, one_thread
 from edokko_research.train.model import Model, widened
 from edokko_research.train.months import Months, first_games

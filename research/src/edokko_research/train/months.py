@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.data.schema import Table
+from edokko.lab.data.schema import TableSchema
 from edokko.players.evaluation.features import FEATURE_COUNT
 from edokko.rules.state import SEATS
 from edokko_research.data.observed import DataError, Integers, Observed, batches_of, lists, sparse_cells
@@ -77,7 +77,10 @@ def read_months(folders: Sequence[Path]) -> Months:
 
 
 def read_rows(
-    folders: Sequence[Path], table: Table, columns: Sequence[str], arrays_of: Callable[[Path, Any], dict[str, Any]]
+    folders: Sequence[Path],
+    table: TableSchema,
+    columns: Sequence[str],
+    arrays_of: Callable[[Path, Any], dict[str, Any]],
 ) -> dict[str, Any]:
     """Read a table of samples, and number its games throughout.
 
@@ -108,7 +111,7 @@ def read_rows(
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def paths_in(folder: Path, table: Table) -> list[Path]:
+def paths_in(folder: Path, table: TableSchema) -> list[Path]:
     """Return the data files of a table in the folder of a sample, sorted.
 
     Raises:
@@ -121,7 +124,7 @@ def paths_in(folder: Path, table: Table) -> list[Path]:
     return paths
 
 
-def hash_of(folders: Sequence[Path], table: Table) -> str:
+def hash_of(folders: Sequence[Path], table: TableSchema) -> str:
     """Return a hash of the names and bytes of a table's data files in the folders of samples."""
     digest = hashlib.sha256()
     for path in (path for folder in folders for path in paths_in(folder, table)):

@@ -7,6 +7,7 @@ taken over rounds, never over games. Candidates that play the same seeds face th
 from __future__ import annotations
 
 import signal
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from edokko.game import Game
 from edokko.lab.simulation.runner import Engine, Setting
 from edokko.native.backends import NATIVE
 from edokko.players import BUILT_IN, GreedyPlayer, PlannerPlayer, Player, SearchPlayer, check_name, player
+from edokko.players.driving import drive
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.names import MISTAKES, THREADS, Spec
 from edokko.players.search import data
@@ -227,8 +229,7 @@ def _play_driven(job: Job) -> tuple[Values, npt.NDArray[np.int64]]:
             for seat in range(job.table.players)
         ]
         game = Game(job.table.players, EDITION, seed)
-        while game.seat is not None:
-            game.play(seated[game.seat].choose(game))
+        deque(drive(game, seated), maxlen=0)
         totals[index] = [sheet.total for sheet in game.score()]
         winners[index] = game.ranking[0]
     return totals, winners

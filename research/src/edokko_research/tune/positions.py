@@ -12,12 +12,15 @@ import numpy.typing as npt
 from edokko.batch import game_seed
 from edokko.components import load
 from edokko.players.evaluation.weights import Weights
+from edokko.players.policies.desk import GREEDY, PLANNER
 from edokko.rules.tables import tables_for
-from edokko_research.months.sampling import PLAYERS, sample
+from edokko_research.months.sampling import sample
 
 CHUNK = 100
 """The number of games in a chunk."""
 EDITION = "2021"
+PLAYERS = {"planner": PLANNER, "greedy": GREEDY}
+"""The players that can play the games."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -61,7 +64,7 @@ def play_positions(
     seed: int,
     player: str,
     weights: Weights,
-    percent: int,
+    deviations: int,
     workers: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Positions:
@@ -73,14 +76,14 @@ def play_positions(
         seed: fixes everything. Game ``i`` has the same chance as in a simulation with this seed.
         player: the player at all seats, ``"greedy"`` or ``"planner"``.
         weights: the evaluation weights of all players and of the features.
-        percent: the percentage of random moves.
+        deviations: the percentage of random moves.
         workers: the number of threads, which does not change the result.
         progress: a callback that receives the number of finished games.
     """
     spans = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
 
     def play(span: tuple[int, int]) -> Positions:
-        return _play(players, seed, player, weights, percent, *span)
+        return _play(players, seed, player, weights, deviations, *span)
 
     parts = []
     with ThreadPoolExecutor(workers) as pool:
@@ -96,7 +99,7 @@ def play_positions(
     )
 
 
-def _play(players: int, seed: int, player: str, weights: Weights, percent: int, first: int, count: int) -> Positions:
+def _play(players: int, seed: int, player: str, weights: Weights, deviations: int, first: int, count: int) -> Positions:
     seeds = [game_seed(seed, index) for index in range(first, first + count)]
-    sampled = sample(tables_for(load(EDITION), players), weights, PLAYERS.index(player), percent, seeds)
+    sampled = sample(tables_for(load(EDITION), players), weights, PLAYERS[player], deviations, seeds)
     return Positions(sampled.features, sampled.month, sampled.game, sampled.totals, sampled.winner)

@@ -14,7 +14,7 @@ from edokko.cli.tables import number, print_table
 
 if TYPE_CHECKING:
     from edokko.lab.report import Section
-    from edokko.lab.report.data import Tables
+    from edokko.lab.report.data import RunTables
 
 COLUMNS = ("quantity", "first", "second", "difference", "effect", "games")
 
@@ -69,7 +69,7 @@ def _cells(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def _page(section: Section, first: Tables, second: Tables) -> str:
+def _page(section: Section, first: RunTables, second: RunTables) -> str:
     from edokko.lab.report.compare import TITLE
     from edokko.lab.report.page import Heading, render
 

@@ -19,14 +19,9 @@ def folder(catalogue: Catalogue, *, required: bool = True) -> options.Option:
 def problems() -> Iterator[None]:
     """Turn the errors of plans, clusters and worker processes into sentences."""
     from edokko.lab.data.plan_form import PlanError
-    from edokko.lab.workers import WorkerDied
+    from edokko.lab.workers import ClusterError, WorkerDied
 
     try:
         yield
-    except (PlanError, WorkerDied) as error:
-        raise Problem(str(error)) from None
-    except RuntimeError as error:
-        # The module of clusters is loaded only for a run on Ray.
-        if type(error).__name__ != "ClusterError":
-            raise
+    except (ClusterError, PlanError, WorkerDied) as error:
         raise Problem(str(error)) from None

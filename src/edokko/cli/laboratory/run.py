@@ -21,7 +21,7 @@ from edokko.cli.tables import number
 
 if TYPE_CHECKING:
     from edokko.lab.data.contest import Contest
-    from edokko.lab.data.plan import Layout, Plan
+    from edokko.lab.data.plan import Layout, RunPlan
 
 ALL = "all"
 
@@ -128,7 +128,7 @@ class _Result:
 
 
 def _play(
-    catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str | None, settle: float | None
+    catalogue: Catalogue, plan: RunPlan, folder: Path, workers: int, ray: str | None, settle: float | None
 ) -> _Result:
     from edokko.cli.progress import Progress
     from edokko.lab.data.files import missing, save_plan

@@ -13,17 +13,27 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from edokko import locks
+from edokko import folders, locks
 from edokko.catalogue import Catalogue
-from edokko.cli.options import HUMAN, OPPONENT, Seat
+from edokko.cli.options import HUMAN, OPPONENT, SeatChoice
 from edokko.cli.playing import elsewhere
-from edokko.cli.playing.folders import finished_folder, games_folder
 from edokko.cli.problems import Problem
 from edokko.folders import NoHome
 from edokko.game import Game
 from edokko.records.file import content_of, errors_naming, has_gzip_name
 from edokko.records.record import Record, RecordError
 from edokko.texts import NotText, decode
+
+
+def games_folder() -> Path:
+    """Return the folder of saved games."""
+    return folders.data("--record") / "games"
+
+
+def finished_folder() -> Path:
+    """Return the folder of the records of finished games."""
+    return folders.data() / "finished"
+
 
 PLAY = "play"
 """The key of a saved game that holds its players and its seed."""
@@ -36,7 +46,7 @@ class Saved:
     """The content of a saved game."""
 
     record: Record
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatChoice, ...]
     seed: int | None
 
 
@@ -71,7 +81,7 @@ def unfinished() -> list[Path]:
 
 
 def begin(
-    game: Game, seats: Sequence[Seat], seed: int | None, record: Path | None, catalogue: Catalogue
+    game: Game, seats: Sequence[SeatChoice], seed: int | None, record: Path | None, catalogue: Catalogue
 ) -> tuple[Path, locks.Lock]:
     """Save a new game for the first time.
 
@@ -212,7 +222,7 @@ def _names(folder: Path, stem: str, suffix: str) -> Iterator[Path]:
 # --- content
 
 
-def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None, origin: Record | None) -> None:
+def save(path: Path, game: Game, seats: Sequence[SeatChoice], seed: int | None, origin: Record | None) -> None:
     """Save a game atomically.
 
     Args:
@@ -225,7 +235,7 @@ def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None, origin
     write(path, _record(game, seats, seed, origin))
 
 
-def _record(game: Game, seats: Sequence[Seat], seed: int | None, origin: Record | None) -> Record:
+def _record(game: Game, seats: Sequence[SeatChoice], seed: int | None, origin: Record | None) -> Record:
     """Return the record of a saved game, with its players and its seed."""
     play: dict[str, Any] = {"seats": [seat.kind for seat in seats]}
     if seed is not None:
@@ -330,7 +340,7 @@ def _saved(record: Record, play: Any, catalogue: Catalogue) -> Saved:
     if not isinstance(kinds, list) or len(kinds) != record.players or not all(isinstance(kind, str) for kind in kinds):
         raise RecordError(catalogue.text("problem-saved-seats", players=record.players))
     names = record.seats if len(record.seats) == record.players else ("",) * record.players
-    seats = tuple(Seat(kind, name) for kind, name in zip(kinds, names, strict=True))
+    seats = tuple(SeatChoice(kind, name) for kind, name in zip(kinds, names, strict=True))
     try:
         seed = int(play["seed"], 16) if "seed" in play else None
     except (TypeError, ValueError):
@@ -338,6 +348,6 @@ def _saved(record: Record, play: Any, catalogue: Catalogue) -> Saved:
     return Saved(record, seats, seed)
 
 
-def default_seats(players: int) -> list[Seat]:
+def default_seats(players: int) -> list[SeatChoice]:
     """Return the default seats: one person, and computer players."""
-    return [Seat(HUMAN), *[Seat(OPPONENT)] * (players - 1)]
+    return [SeatChoice(HUMAN), *[SeatChoice(OPPONENT)] * (players - 1)]

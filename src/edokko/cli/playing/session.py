@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from edokko.board.screen import QUIET
 from edokko.catalogue import Catalogue
-from edokko.cli.options import HUMAN, Seat
+from edokko.cli.options import HUMAN, SeatChoice
 from edokko.cli.playing import saves
 from edokko.cli.playing.looking import look_up
 from edokko.cli.playing.prompt import ParsedLine, is_command, move_of, near, parse
@@ -26,7 +26,7 @@ from edokko.move import Move
 from edokko.players import Budget, Player, SearchPlayer, player
 from edokko.records.record import Record
 from edokko.rules.moves import DONE, WORDS
-from edokko.words import Line, SeatWords, Words, clean, describe_events, describe_refusal, move_details, move_name
+from edokko.words import LogLine, SeatWords, Words, clean, describe_events, describe_refusal, move_details, move_name
 
 HINT = Budget(milliseconds=1500)
 """The budget of a hint."""
@@ -68,7 +68,7 @@ class Session:
     def __init__(
         self,
         game: Game,
-        seats: Sequence[Seat],
+        seats: Sequence[SeatChoice],
         seed: int | None,
         path: Path,
         record: Path | None,
@@ -208,7 +208,7 @@ class Session:
             self.screen.log(self._lines(news))
         self._last_reader = seat
 
-    def _lines(self, events: Sequence[Event]) -> list[Line]:
+    def _lines(self, events: Sequence[Event]) -> list[LogLine]:
         return list(describe_events(events, self._log_words))
 
     def _answer(self, seat: int, legal: Sequence[Move]) -> bool:

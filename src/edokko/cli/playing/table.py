@@ -16,7 +16,6 @@ from rich.table import Table
 from rich.text import Text
 
 from edokko.board import compact
-from edokko.board.advice import advice
 from edokko.board.screen import QUIET, SEAT_STYLES, board
 from edokko.board.view import MARKS, title, view_of, warnings
 from edokko.cli.console import Console
@@ -26,8 +25,9 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.position import Analysis
 from edokko.players.analysis.reasons import most_telling, reasons_of
+from edokko.players.analysis.text import advice
 from edokko.rules.scoring import LINES
-from edokko.words import Line, Words, move_details, move_name
+from edokko.words import LogLine, Words, move_details, move_name
 
 MIN_WIDTH, MAX_WIDTH = 60, 140
 MIN_LINES = 10
@@ -197,7 +197,7 @@ class Screen:
         name.append(f" · {title(game, self.words)}", QUIET)
         self.show(Rule(name, align="left", style=QUIET))
 
-    def log(self, lines: Iterable[Line]) -> None:
+    def log(self, lines: Iterable[LogLine]) -> None:
         """Print events by month and turn."""
         for line in lines:
             indent = 0 if line.kind in HEADINGS else 2 if line.kind in TURNS else 4

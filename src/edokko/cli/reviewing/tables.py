@@ -8,11 +8,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from edokko.board.advice import percent
 from edokko.board.screen import QUIET, SEAT_STYLES
 from edokko.board.view import MARKS, title
 from edokko.cli.playing.table import Screen
 from edokko.players.analysis.review import Decision, Review, Swing
+from edokko.players.analysis.text import percent
 from edokko.players.champion.luck import Luck
 from edokko.words import SeatWords, Words, describe_events, move_name
 
@@ -25,7 +25,7 @@ MIN_LOSS, MIN_LOSS_IKI = 0.005, 0.5
 FURTHER = (0, 0, 0, 4)
 
 
-class Tables:
+class ReviewPrinter:
     """A printer of a review.
 
     Args:

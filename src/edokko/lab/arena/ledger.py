@@ -10,7 +10,7 @@ from collections import Counter
 
 from edokko.lab.arena.matches import MatchResult
 from edokko.lab.arena.question import Answer, SequentialTest
-from edokko.lab.arena.schedule import Match, Schedule
+from edokko.lab.arena.schedule import ArenaGame, Schedule
 
 
 class Ledger:
@@ -61,7 +61,7 @@ class Ledger:
                 self._test.add(self._win_share(self._round))
             self._round += 1
 
-    def missing(self) -> list[Match]:
+    def missing(self) -> list[ArenaGame]:
         """Return the games that still have to be played."""
         if self.is_enough:
             return []

@@ -8,17 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from time import perf_counter
 
 import numpy as np
 
 from edokko.components import Components
 from edokko.game import Game
-from edokko.lab.arena.schedule import Match
+from edokko.lab.arena.schedule import ArenaGame
 from edokko.lab.simulation.runner import Engine, Setting
 from edokko.lab.workers import map_in_processes
 from edokko.players import BUILT_IN, Player, player
 from edokko.players.champion.luck import Luck
+from edokko.players.driving import drive
 from edokko.records.record import Record
 
 CHUNK = 1024
@@ -42,7 +42,7 @@ class MatchResult:
         luck: the luck of the game; ``None`` if it was not measured.
     """
 
-    match: Match
+    match: ArenaGame
     iki: tuple[int, ...]
     ranking: tuple[int, ...]
     seconds: tuple[float, ...] = ()
@@ -66,7 +66,7 @@ class Conditions:
     make: MakePlayer = player
 
 
-def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> Generator[MatchResult, None, None]:
+def play(conditions: Conditions, matches: Sequence[ArenaGame], workers: int = 1) -> Generator[MatchResult, None, None]:
     """Play matches.
 
     Args:
@@ -77,7 +77,10 @@ def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> 
     Yields:
         The results, in any order.
     """
-    native, others = _split_by_engine(matches)
+    native: list[ArenaGame] = []
+    others: list[ArenaGame] = []
+    for match in matches:
+        (native if set(match.seats) <= set(BUILT_IN) else others).append(match)
     yield from _play_all_native(conditions, native, workers)
     if workers == 1:
         yield from map(partial(_play_driven, conditions), others)
@@ -85,16 +88,10 @@ def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> 
         yield from map_in_processes(partial(_play_driven, conditions), others, workers)
 
 
-def _split_by_engine(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
-    """Split matches into those that native code can play, and the others."""
-    native = [match for match in matches if set(match.seats) <= set(BUILT_IN)]
-    return native, [match for match in matches if not set(match.seats) <= set(BUILT_IN)]
-
-
 # --- whole games native
 
 
-def _play_all_native(conditions: Conditions, matches: Sequence[Match], workers: int) -> Iterator[MatchResult]:
+def _play_all_native(conditions: Conditions, matches: Sequence[ArenaGame], workers: int) -> Iterator[MatchResult]:
     queue = iter(matches)
     with ThreadPoolExecutor(workers) as pool:
         while chunk := list(islice(queue, CHUNK)):
@@ -105,7 +102,7 @@ def _play_all_native(conditions: Conditions, matches: Sequence[Match], workers: 
                 yield from results
 
 
-def _play_native(conditions: Conditions, matches: list[Match]) -> list[MatchResult]:
+def _play_native(conditions: Conditions, matches: list[ArenaGame]) -> list[MatchResult]:
     """Play matches with the same players at the same seats."""
     setting = Setting(matches[0].seats, conditions.components, 0, conditions.is_recorded)
     seeds = np.array([match.seed for match in matches], np.uint64)
@@ -124,18 +121,14 @@ def _play_native(conditions: Conditions, matches: list[Match]) -> list[MatchResu
 # --- driven by Python
 
 
-def _play_driven(conditions: Conditions, match: Match) -> MatchResult:
+def _play_driven(conditions: Conditions, match: ArenaGame) -> MatchResult:
     seated = [conditions.make(name, seed) for name, seed in zip(match.seats, match.player_seeds, strict=True)]
     game = Game(len(seated), conditions.components.edition, match.seed, conditions.components, match.seats)
     seconds, decisions = [0.0] * len(seated), [0] * len(seated)
-    while game.seat is not None:
-        seat, is_choice = game.seat, len(game.legal_moves) > 1
-        began = perf_counter()
-        move = seated[seat].choose(game)
-        if is_choice:
-            seconds[seat] += perf_counter() - began
-            decisions[seat] += 1
-        game.play(move)
+    for chosen in drive(game, seated):
+        if chosen.options > 1:
+            seconds[chosen.seat] += chosen.seconds
+            decisions[chosen.seat] += 1
     return MatchResult(
         match,
         tuple(sheet.total for sheet in game.score()),

@@ -27,7 +27,7 @@ MOST_ENTRIES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ArenaGame:
     """One game of a schedule.
 
     Attributes:
@@ -87,14 +87,14 @@ class Schedule:
         """Each player once, in the order of the entries."""
         return tuple(dict.fromkeys(self.entries))
 
-    def match(self, block: int, rotation: int) -> Match:
+    def match(self, block: int, rotation: int) -> ArenaGame:
         """Return one game."""
         seed = game_seed(self.seed, block)
         first, *others = self.line_ups[block % len(self.line_ups)]
         orders = list(permutations(others))
         circle = (first, *orders[game_seed(seed, MOST_ENTRIES) % len(orders)])
         entries = circle[rotation:] + circle[:rotation]
-        return Match(
+        return ArenaGame(
             block,
             rotation,
             seed,
@@ -103,7 +103,7 @@ class Schedule:
             tuple(game_seed(seed, entry) for entry in entries),
         )
 
-    def matches(self) -> Iterator[Match]:
+    def matches(self) -> Iterator[ArenaGame]:
         """Yield all games, block by block."""
         return (self.match(block, rotation) for block in range(self.blocks) for rotation in range(self.players))
 

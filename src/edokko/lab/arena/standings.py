@@ -18,7 +18,7 @@ from edokko.players.champion.luck import Luck
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class EntryResult:
     """The results of one player; entries with the same name count together.
 
     Attributes:
@@ -66,7 +66,7 @@ class Standings:
             ``None`` if that is still open, or if there is no threshold.
     """
 
-    entries: tuple[Standing, ...]
+    entries: tuple[EntryResult, ...]
     games: int
     blocks: int
     players: int
@@ -148,11 +148,11 @@ def _rows(plan: Schedule, games: Sequence[MatchResult]) -> _Games:
     )
 
 
-def _standing(name: str, number: int, rows: _Games, rating: Rating) -> Standing:
+def _standing(name: str, number: int, rows: _Games, rating: Rating) -> EntryResult:
     mine = rows.players == number
     seats, wins = int(mine.sum()), int((mine & (rows.ranks == 1)).sum())
     decisions = int(rows.decisions[mine].sum())
-    return Standing(
+    return EntryResult(
         name=name,
         seats=seats,
         games=int(mine.any(axis=1).sum()),

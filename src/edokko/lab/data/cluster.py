@@ -11,8 +11,9 @@ from itertools import islice
 from typing import Any
 
 from edokko import extras
-from edokko.lab.data.play import Report
-from edokko.lab.data.run import Job
+from edokko.lab.data.play import ChunkReport
+from edokko.lab.data.run import RunJob
+from edokko.lab.workers import ClusterError
 
 EXTRA = "ray"
 QUEUED = 2
@@ -20,11 +21,7 @@ QUEUED = 2
 FOREVER = -1
 
 
-class ClusterError(RuntimeError):
-    """The cluster cannot be used; the message says why."""
-
-
-def on_ray(job: Job[Any], numbers: Iterable[int], address: str) -> Iterator[Report]:
+def on_ray(job: RunJob[Any], numbers: Iterable[int], address: str) -> Iterator[ChunkReport]:
     """Work through chunks on a Ray cluster.
 
     Args:
@@ -51,7 +48,7 @@ def _connect(ray: Any, address: str) -> None:
         raise ClusterError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
 
 
-def _played(ray: Any, job: Job[Any], numbers: Iterable[int]) -> Iterator[Report]:
+def _played(ray: Any, job: RunJob[Any], numbers: Iterable[int]) -> Iterator[ChunkReport]:
     task = ray.remote(num_cpus=1, max_retries=FOREVER)(_work)
     queue = iter(numbers)
     pending: list[Any] = []
@@ -71,11 +68,11 @@ def _played(ray: Any, job: Job[Any], numbers: Iterable[int]) -> Iterator[Report]
             ray.cancel(reference)
 
 
-def _work(job: Job[Any], number: int) -> Report:
+def _work(job: RunJob[Any], number: int) -> ChunkReport:
     return job.work(number)
 
 
-def _check_shared(job: Job[Any], report: Report) -> None:
+def _check_shared(job: RunJob[Any], report: ChunkReport) -> None:
     if not job.is_done(report.chunk):
         raise ClusterError(
             f"{job.folder}: the files of chunk {report.chunk} are not here; all nodes must share the folder"

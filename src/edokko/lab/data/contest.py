@@ -28,7 +28,7 @@ from edokko.lab.arena.question import Answer
 from edokko.lab.data.files import missing, paths_of
 from edokko.lab.data.plan import Condition, Layout
 from edokko.lab.data.plan_form import PlanError
-from edokko.lab.data.play import Report
+from edokko.lab.data.play import ChunkReport
 
 Shares = npt.NDArray[np.float64]
 
@@ -93,7 +93,7 @@ class Contest:
         """The answer, once it is settled."""
         return self._test.answer
 
-    def add(self, report: Report) -> None:
+    def add(self, report: ChunkReport) -> None:
         """Count a finished chunk; its files are read from the folder of the run."""
         self.count(report.chunk, self._read(report.chunk), report.worker)
 

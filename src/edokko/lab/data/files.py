@@ -20,7 +20,7 @@ from typing import Any
 from edokko import extras
 from edokko.lab.data.plan import Chunk, Layout
 from edokko.lab.data.plan_form import PlanError, PlanForm
-from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, TABLES, Table
+from edokko.lab.data.schema import BINARY, COUNTS, FLOATS, ID, IDS, SHORTS, TABLES, TableSchema
 
 PLAN = "plan.json"
 RECORDS = "records"
@@ -178,7 +178,7 @@ def _check_chunks(run: Path) -> None:
 
 
 @cache
-def arrow_schema(table: Table) -> Any:
+def arrow_schema(table: TableSchema) -> Any:
     """Return the Arrow schema of a table's files."""
     pa = extras.lab("pyarrow")
     kinds = {
@@ -198,14 +198,14 @@ def arrow_schema(table: Table) -> Any:
     return pa.schema(fields, {"edokko.table": table.name, VERSION: str(table.version)})
 
 
-def from_rows(table: Table, rows: list[tuple[Any, ...]]) -> Any:
+def from_rows(table: TableSchema, rows: list[tuple[Any, ...]]) -> Any:
     """Return rows as an Arrow table, sorted by the table's key."""
     rows.sort(key=itemgetter(*(table.names.index(name) for name in table.key)))
     columns: Iterable[Any] = zip(*rows, strict=True) if rows else ((),) * len(table.columns)
     return from_columns(table, dict(zip(table.names, columns, strict=True)))
 
 
-def from_columns(table: Table, columns: Mapping[str, Any]) -> Any:
+def from_columns(table: TableSchema, columns: Mapping[str, Any]) -> Any:
     """Return columns as an Arrow table; an array or sequence for each column, an ``id`` also as an Arrow dictionary."""
     pa = extras.lab("pyarrow")
     schema = arrow_schema(table)

@@ -8,7 +8,7 @@ from edokko.lab.data import outcomes
 from edokko.lab.data.books.decisions import Decisions
 from edokko.lab.data.play import BOOKS
 from edokko.lab.data.replay import Book
-from edokko.lab.data.schema import PARTITIONS, SUMMARY, TABLES, Column, Table
+from edokko.lab.data.schema import PARTITIONS, SUMMARY, TABLES, Column, TableSchema
 from edokko.lab.data.sql import View, views
 
 HEAD = """\
@@ -63,7 +63,7 @@ def _modules() -> dict[str, str]:
     return {name: module.removeprefix("edokko.lab.data.").replace(".", "/") + ".py" for name, module in modules.items()}
 
 
-def table_lines(table: Table) -> Iterator[str]:
+def table_lines(table: TableSchema) -> Iterator[str]:
     """Yield the section of a table, line by line."""
     yield f"## {table.name}"
     yield ""

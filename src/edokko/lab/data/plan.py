@@ -89,7 +89,7 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chunk: Annotated[int, Meta(ge=0, le=10**6)] = 0
 
 
-class Plan(PlanForm, frozen=True, kw_only=True):
+class RunPlan(PlanForm, frozen=True, kw_only=True):
     """A checked plan, which fixes every row of its run. Its fields are those of :class:`PlanFile` in one form each.
 
     Attributes:
@@ -123,7 +123,7 @@ class Plan(PlanForm, frozen=True, kw_only=True):
         return set(self.tables) <= set(SUMMARY) and not self.records
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str]) -> Plan:
+    def read(cls, path: str | os.PathLike[str]) -> RunPlan:
         """Read a plan; :func:`read_plan` also says what is raised."""
         return read_plan(path)
 
@@ -160,7 +160,7 @@ class Condition:
         first_game, first_block: the numbers of its first game and its first block in the run.
     """
 
-    plan: Plan
+    plan: RunPlan
     edition: str
     players: int
     overlay: str
@@ -212,7 +212,7 @@ class Condition:
 class Layout:
     """The conditions and chunks of a plan."""
 
-    plan: Plan
+    plan: RunPlan
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -258,7 +258,7 @@ class Layout:
 # --- reading
 
 
-def read_plan(path: str | os.PathLike[str]) -> Plan:
+def read_plan(path: str | os.PathLike[str]) -> RunPlan:
     """Read a plan: a TOML file as people write it, or the ``plan.json`` of a run.
 
     Args:
@@ -270,13 +270,13 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     source = os.fspath(path)
     try:
         if source.endswith(".json"):
-            return _check_saved(plan_from_json(source, Plan), source)
+            return _check_saved(plan_from_json(source, RunPlan), source)
         return resolve(convert(parse(read(source), source), PlanFile, source), Path(source).parent, source)
     except ComponentsError as error:
         raise PlanError(str(error)) from None
 
 
-def plan_of(fields: Mapping[str, Any]) -> Plan:
+def plan_of(fields: Mapping[str, Any]) -> RunPlan:
     """Return a plan from its fields; paths of overlays are relative to the working folder.
 
     Raises:
@@ -286,7 +286,7 @@ def plan_of(fields: Mapping[str, Any]) -> Plan:
     return resolve(convert(dict(fields), PlanFile, "plan"))
 
 
-def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan:
+def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> RunPlan:
     """Check a plan and put the contents of its overlays in.
 
     Args:
@@ -303,7 +303,7 @@ def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan
         entries, players = _listed(file.entries), _numbers(file.players)
         _check_entries(entries, players, file.seats)
         tables = _tables(_listed(file.tables))
-        plan = Plan(
+        plan = RunPlan(
             entries=entries,
             games=file.games,
             players=players,
@@ -415,7 +415,7 @@ def _versions(tables: tuple[str, ...]) -> dict[str, int]:
     return {"plan": FORMAT, "rules": RULES_VERSION, **{name: TABLES[name].version for name in tables}}
 
 
-def _check_saved(plan: Plan, source: str) -> Plan:
+def _check_saved(plan: RunPlan, source: str) -> RunPlan:
     """Check that a plan in JSON is as this version has written it."""
     names = [field for field in PlanFile.__struct_fields__ if field != "overlays"]
     file = convert({name: msgspec.to_builtins(getattr(plan, name)) for name in names}, PlanFile, source)

@@ -21,7 +21,7 @@ from edokko.lab.data.books.month import Fires, Flows, Months, Paydays
 from edokko.lab.data.books.turns import Turns
 from edokko.lab.data.files import RECORDS, from_rows, paths_of, write_lines, write_table
 from edokko.lab.data.outcomes import Outcomes, games_table, seats_table
-from edokko.lab.data.plan import Chunk, Condition, Layout, Plan
+from edokko.lab.data.plan import Chunk, Condition, Layout, RunPlan
 from edokko.lab.data.replay import Book, Replay
 from edokko.lab.data.schema import TABLES
 from edokko.lab.simulation import runner
@@ -32,7 +32,7 @@ Seeds = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ChunkReport:
     """What a worker returns about a finished chunk: numbers, never rows.
 
     Attributes:
@@ -63,7 +63,7 @@ class Games:
     groups: tuple[tuple[runner.Chunk, npt.NDArray[np.int64]], ...]
 
 
-def work(layout: Layout, number: int, run: Path) -> Report:
+def work(layout: Layout, number: int, run: Path) -> ChunkReport:
     """Play a chunk and write its files. Doing it again writes the same rows.
 
     Args:
@@ -86,7 +86,7 @@ def work(layout: Layout, number: int, run: Path) -> Report:
     for name, table in tables_of(layout, chunk, games):
         write_table(paths[name], table)
         rows[name] = table.num_rows
-    return Report(number, chunk.games, rows, perf_counter() - began, f"{gethostname()}/{os.getpid()}")
+    return ChunkReport(number, chunk.games, rows, perf_counter() - began, f"{gethostname()}/{os.getpid()}")
 
 
 def tables_of(layout: Layout, chunk: Chunk, games: Games) -> Iterator[tuple[str, Any]]:
@@ -106,7 +106,7 @@ SUMMARIES = {"games": games_table, "seats": seats_table}
 BOOKS: tuple[type[Book], ...] = (Turns, Cards, Offers, Holdings, Months, Paydays, Fires, Flows)
 
 
-def _books(plan: Plan, condition: Condition) -> list[Book]:
+def _books(plan: RunPlan, condition: Condition) -> list[Book]:
     """Return the collectors of the tables that the plan keeps."""
     books = [book() for book in BOOKS if set(book.tables) & set(plan.tables)]
     if "decisions" in plan.tables:
@@ -115,7 +115,7 @@ def _books(plan: Plan, condition: Condition) -> list[Book]:
     return books
 
 
-def _fill(books: list[Book], plan: Plan, condition: Condition, chunk: Chunk, games: Games) -> None:
+def _fill(books: list[Book], plan: RunPlan, condition: Condition, chunk: Chunk, games: Games) -> None:
     """Replay the games of a chunk in order, and check that each ends in the state in which it was played."""
     tables = games.outcomes.tables
     every, few = Replay(tables, [book for book in books if not isinstance(book, Decisions)]), Replay(tables, books)

@@ -27,9 +27,9 @@ from edokko.rules.phases import DEALS
 from edokko.rules.state import ABSENT, BUILDINGS, FIRE, FIRST_BUILDING, SEATS, START_CARDS, State
 from edokko.rules.tables import Tables
 
-Event: TypeAlias = tuple[int, int, int, int, int, int, int]
+EventNumbers: TypeAlias = tuple[int, int, int, int, int, int, int]
 """``(kind, seat, subject, room, amount, reason, detail)``, see :mod:`edokko.rules.events`."""
-Row: TypeAlias = tuple[Any, ...]
+RunRow: TypeAlias = tuple[Any, ...]
 
 FIRST_GOOD = FIRST_BUILDING + BUILDINGS
 """The code of the first good: characters, buildings and goods share one numbering, *codes*."""
@@ -37,7 +37,7 @@ IDS = (*CARD_IDS, *GOOD_IDS)
 """The id of each code."""
 
 
-class Scene:
+class ReplayState:
     """Where a replay stands.
 
     Attributes:
@@ -68,7 +68,7 @@ class Scene:
         """Return for how many months a card or good has been on show."""
         return self.month - max(1, self.shown[code]) if self.month else 0
 
-    def observe(self, event: Event) -> Event | None:
+    def observe(self, event: EventNumbers) -> EventNumbers | None:
         """Follow an event, and return it as books see it.
 
         A rise on the fire track becomes a gain of the resource ``fire``, as far as the marker moved; ``None`` if it
@@ -114,27 +114,27 @@ class Book:
     """The names of the tables that it fills."""
 
     def __init__(self) -> None:
-        self.rows: dict[str, list[Row]] = {name: [] for name in self.tables}
+        self.rows: dict[str, list[RunRow]] = {name: [] for name in self.tables}
         """The rows by table, in any order."""
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         """Return the handler of each kind of event."""
         return {}
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         """Begin a game, before its first event."""
 
-    def before(self, scene: Scene, move: int) -> None:
+    def before(self, scene: ReplayState, move: int) -> None:
         """See a move before it is played."""
 
-    def end(self, scene: Scene) -> None:
+    def end(self, scene: ReplayState) -> None:
         """End a game, after its last event."""
 
 
 class TurnBook(Book):
     """A collector that follows turns and their deals."""
 
-    def before(self, scene: Scene, move: int) -> None:
+    def before(self, scene: ReplayState, move: int) -> None:
         """Close the deal before a new one or the end of the turn."""
         if scene.state.phase != DEALS:
             return
@@ -144,13 +144,13 @@ class TurnBook(Book):
         else:
             self.open_deal(scene, move)
 
-    def open_deal(self, scene: Scene, move: int) -> None:
+    def open_deal(self, scene: ReplayState, move: int) -> None:
         """Begin a deal with its first move."""
 
-    def close_deal(self, scene: Scene) -> None:
+    def close_deal(self, scene: ReplayState) -> None:
         """End the deal, if one is open."""
 
-    def close_turn(self, scene: Scene) -> None:
+    def close_turn(self, scene: ReplayState) -> None:
         """End the turn; the state is that of the turn's last decision."""
 
 
@@ -165,7 +165,7 @@ class Replay:
     def __init__(self, tables: Tables, books: Sequence[Book]) -> None:
         self._tables = tables
         self._books = books
-        self._handlers: dict[int, list[Callable[[Scene, Event], None]]] = {}
+        self._handlers: dict[int, list[Callable[[ReplayState, EventNumbers], None]]] = {}
         for book in books:
             for kind, handler in book.handlers().items():
                 self._handlers.setdefault(kind, []).append(handler)
@@ -184,7 +184,7 @@ class Replay:
         state = State()
         state.events = []
         referee.begin(self._tables, state)
-        scene = Scene(game, self._tables, state)
+        scene = ReplayState(game, self._tables, state)
         for book in self._books:
             book.start(scene)
         outcomes = iter(chance)
@@ -198,7 +198,7 @@ class Replay:
             book.end(scene)
         return state
 
-    def _settle(self, scene: Scene, outcomes: Iterable[int]) -> None:
+    def _settle(self, scene: ReplayState, outcomes: Iterable[int]) -> None:
         """Apply the chance up to the next decision or the end, and hand the events to the books."""
         state, following = scene.state, iter(outcomes)
         while referee.is_chance(state):

@@ -6,29 +6,25 @@ The files tell what is done, so a run goes on after Ctrl-C, a crash or a lost ma
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 from edokko import extras
 from edokko.lab.data.files import is_whole, paths_of, remove_temporary, save_plan
-from edokko.lab.data.plan import Layout, Plan
+from edokko.lab.data.plan import Layout, RunPlan
 from edokko.lab.data.plan_form import PlanForm
-from edokko.lab.data.play import Report, work
-from edokko.lab.workers import map_in_processes
-
-QUEUED = 2
-"""The chunks that are queued for each thread."""
+from edokko.lab.data.play import ChunkReport, work
+from edokko.lab.workers import map_in, map_in_processes
 
 PlanType = TypeVar("PlanType", bound=PlanForm)
 
 
 @dataclass(frozen=True, slots=True)
-class Job(ABC, Generic[PlanType]):
+class RunJob(ABC, Generic[PlanType]):
     """The chunks of a run of any kind. It is pickled to other processes, so it stays small.
 
     Attributes:
@@ -44,7 +40,7 @@ class Job(ABC, Generic[PlanType]):
         """Return the paths of a chunk's files by the names of what they hold."""
 
     @abstractmethod
-    def work(self, number: int) -> Report:
+    def work(self, number: int) -> ChunkReport:
         """Make a chunk and write its files. Doing it again writes the same rows."""
 
     def moved_to(self, folder: Path) -> Self:
@@ -73,7 +69,7 @@ class Job(ABC, Generic[PlanType]):
 
 
 @dataclass(frozen=True)
-class GamesJob(Job[Plan]):
+class GamesJob(RunJob[RunPlan]):
     """A run of games."""
 
     @cached_property
@@ -81,7 +77,7 @@ class GamesJob(Job[Plan]):
         """The plan with its chunks."""
         return Layout(self.plan)
 
-    def __reduce__(self) -> tuple[type[GamesJob], tuple[Plan, Path]]:
+    def __reduce__(self) -> tuple[type[GamesJob], tuple[RunPlan, Path]]:
         """Pickle no more than the fields."""
         return GamesJob, (self.plan, self.folder)
 
@@ -89,12 +85,12 @@ class GamesJob(Job[Plan]):
         """Return the path of a chunk's file for each table, and for the records if the plan keeps them."""
         return paths_of(self.folder, self.layout, self.layout.chunk(number))
 
-    def work(self, number: int) -> Report:
+    def work(self, number: int) -> ChunkReport:
         """Play a chunk and write its files."""
         return work(self.layout, number, self.folder)
 
 
-def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Generator[Report, None, None]:
+def run(plan: RunPlan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Generator[ChunkReport, None, None]:
     """Play the missing chunks of a run. The rows depend on the plan alone, unless a player's budget is time.
 
     Args:
@@ -112,15 +108,15 @@ def run(plan: Plan, folder: Path, *, workers: int = 1, ray: str | None = None) -
         edokko.extras.MissingExtra: a package is not installed.
         OSError: a file cannot be written.
         edokko.lab.workers.WorkerDied: a worker process ended in the middle of a chunk.
-        edokko.lab.data.cluster.ClusterError: the cluster cannot be reached or does not share the folder.
+        edokko.lab.workers.ClusterError: the cluster cannot be reached or does not share the folder.
     """
     job = GamesJob(plan, folder)
     yield from run_job(job, workers=workers, ray=ray, in_threads=plan.is_built_in and plan.is_summary)
 
 
 def run_job(
-    job: Job[Any], *, workers: int = 1, ray: str | None = None, in_threads: bool = False
-) -> Generator[Report, None, None]:
+    job: RunJob[Any], *, workers: int = 1, ray: str | None = None, in_threads: bool = False
+) -> Generator[ChunkReport, None, None]:
     """Work through the missing chunks of a job of any kind.
 
     Args:
@@ -137,24 +133,8 @@ def run_job(
     elif workers == 1 or len(numbers) < 2:
         yield from map(job.work, numbers)
     elif in_threads:
-        yield from _in_threads(job, numbers, workers)
+        with ThreadPoolExecutor(workers) as pool:
+            yield from map_in(pool, job.work, numbers, workers)
     else:
-        yield from map_in_processes(job.work, numbers, min(workers, len(numbers)))
+        yield from map_in_processes(job.work, numbers, workers)
     remove_temporary(job.folder)
-
-
-def _in_threads(job: Job[Any], numbers: Iterable[int], workers: int) -> Iterator[Report]:
-    queue = iter(numbers)
-    with ThreadPoolExecutor(workers) as pool:
-        pending: set[Future[Report]] = set()
-        try:
-            while True:
-                free = QUEUED * workers - len(pending)
-                pending |= {pool.submit(job.work, number) for number in islice(queue, free)}
-                if not pending:
-                    return
-                done, pending = wait(pending, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        finally:
-            for future in pending:
-                future.cancel()

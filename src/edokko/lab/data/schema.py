@@ -49,7 +49,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableSchema:
     """A table of a run.
 
     Attributes:
@@ -77,12 +77,6 @@ PARTITIONS = (
     Column("players", I8, "seats", "The number of players, 2 to 4."),
 )
 """The columns that the folders hold, in the order of the folders."""
-CONDITION = (
-    PARTITIONS[0],
-    Column("seats", I8, "seats", "The number of players, 2 to 4."),
-    Column("overlay", I32, "", "The number of the overlay of changed prices; -1 with the shipped numbers."),
-)
-"""The columns of a sample with the edition, the seats and the prices of a game. Samples have no partitions."""
 
 _GAME = Column("game", I64, "", "The number of the game in the run, from 0; it is unique over all partitions.")
 _MONTH = Column("month", I8, "months", "The month, 1 to 12; 13 is New Year.")
@@ -102,7 +96,7 @@ def _amounts(prefix: str, resources: tuple[str, ...], meaning: str) -> tuple[Col
 _SUPPLY = GOODS[:-1]
 """mon, rice, sandals, wood and koban."""
 
-GAMES = Table(
+GAMES = TableSchema(
     "games",
     1,
     "one game",
@@ -124,7 +118,7 @@ GAMES = Table(
     ),
 )
 
-SEATS = Table(
+SEATS = TableSchema(
     "seats",
     1,
     "one seat of a game, at its end",
@@ -149,7 +143,7 @@ SEATS = Table(
     ),
 )
 
-MONTHS = Table(
+MONTHS = TableSchema(
     "months",
     1,
     "one seat at the end of a month, payday included",
@@ -171,7 +165,7 @@ MONTHS = Table(
     ),
 )
 
-TURNS = Table(
+TURNS = TableSchema(
     "turns",
     1,
     "one turn of a seat, or its visit at New Year",
@@ -194,7 +188,7 @@ TURNS = Table(
     ),
 )
 
-DEALS = Table(
+DEALS = TableSchema(
     "deals",
     1,
     "one deal with a shop or with a character",
@@ -221,7 +215,7 @@ DEALS = Table(
     ),
 )
 
-CARDS = Table(
+CARDS = TableSchema(
     "cards",
     1,
     "one character, building or good that a game had on show",
@@ -237,7 +231,7 @@ CARDS = Table(
     ),
 )
 
-OFFERS = Table(
+OFFERS = TableSchema(
     "offers",
     1,
     "one card or good that a seat was offered in a turn: at income or hire, at a shop, or at a builder",
@@ -268,7 +262,7 @@ OFFERS = Table(
     ),
 )
 
-HIRES = Table(
+HIRES = TableSchema(
     "hires",
     1,
     "one character of a seat, from its hire to its end",
@@ -295,7 +289,7 @@ HIRES = Table(
     ),
 )
 
-BUILDS = Table(
+BUILDS = TableSchema(
     "builds",
     1,
     "one building that a seat built",
@@ -315,7 +309,7 @@ BUILDS = Table(
     ),
 )
 
-BOUGHT = Table(
+BOUGHT = TableSchema(
     "goods",
     1,
     "one fish, pipe or pouch that a seat bought",
@@ -332,7 +326,7 @@ BOUGHT = Table(
     ),
 )
 
-PAYDAYS = Table(
+PAYDAYS = TableSchema(
     "paydays",
     1,
     "one seat at a payday",
@@ -350,7 +344,7 @@ PAYDAYS = Table(
     ),
 )
 
-FIRES = Table(
+FIRES = TableSchema(
     "fires",
     1,
     "one room that a fire reached",
@@ -369,7 +363,7 @@ FIRES = Table(
     ),
 )
 
-FLOWS = Table(
+FLOWS = TableSchema(
     "flows",
     1,
     "all changes of one resource of a seat in a month with one reason and source",
@@ -386,7 +380,7 @@ FLOWS = Table(
     ),
 )
 
-DECISIONS = Table(
+DECISIONS = TableSchema(
     "decisions",
     1,
     "one decision of a seat, in the games that the plan's share picks",
@@ -428,7 +422,7 @@ DECISIONS = Table(
     ),
 )
 
-TABLES: Mapping[str, Table] = {
+TABLES: Mapping[str, TableSchema] = {
     table.name: table
     for table in (
         GAMES, SEATS, MONTHS, TURNS, DEALS, CARDS, OFFERS, HIRES, BUILDS, BOUGHT, PAYDAYS, FIRES, FLOWS, DECISIONS,

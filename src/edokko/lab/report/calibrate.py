@@ -20,7 +20,7 @@ from edokko.components import Components, values
 from edokko.lab.data.files import save_plan
 from edokko.lab.data.plan import plan_of
 from edokko.lab.data.run import run
-from edokko.lab.report.data import Tables, open_tables
+from edokko.lab.report.data import RunTables, open_tables
 from edokko.lab.report.names import SEASONS, card_names, seasons
 from edokko.lab.report.statistics.sums import sums
 
@@ -146,7 +146,7 @@ def measure_with(trial: Trial, components: Components) -> Measure:
     return measure
 
 
-def _play(trial: Trial, costs: Costs, folder: Path) -> Tables:
+def _play(trial: Trial, costs: Costs, folder: Path) -> RunTables:
     overlay = folder / "costs.toml"
     overlay.write_text("".join(f"characters.{card}.cost = {cost}\n" for card, cost in costs.items()), encoding="utf-8")
     plan = plan_of(
@@ -167,7 +167,7 @@ def _play(trial: Trial, costs: Costs, folder: Path) -> Tables:
     return open_tables(place)
 
 
-def _shares(tables: Tables, season: dict[str, str]) -> pl.DataFrame:
+def _shares(tables: RunTables, season: dict[str, str]) -> pl.DataFrame:
     offers = tables.scan("offers").filter(pl.col("kind") == "character")
     cells = sums(offers, ["id"], offered=pl.len(), taken=pl.col("taken").sum())
     table = cells.table(

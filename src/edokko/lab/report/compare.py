@@ -9,12 +9,11 @@ import polars as pl
 
 from edokko.lab.intervals import student
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import OWN_BLOCK, NotARun, Tables
+from edokko.lab.report.data import OWN_BLOCK, NotARun, RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names, plain
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
-from edokko.lab.report.thresholds import lack_of
 from edokko.lab.simulation.summary import Z_95
 from edokko.rules.scoring import LINES
 
@@ -65,7 +64,7 @@ QUANTITIES = (
 )
 
 
-def compare(first: Tables, second: Tables) -> Section:
+def compare(first: RunTables, second: RunTables) -> Section:
     """Return the section that compares two parts of runs.
 
     Raises:
@@ -77,7 +76,6 @@ def compare(first: Tables, second: Tables) -> Section:
     rows = [_row(quantity, first, second, is_paired) for quantity in QUANTITIES]
     frame = pl.DataFrame(rows, orient="row")
     games = min(first.games, second.games)
-    lack = lack_of(games)
     figures = [
         Figure(
             "quantities",
@@ -86,7 +84,6 @@ def compare(first: Tables, second: Tables) -> Section:
             games,
             frame,
             lambda data: charts.dots(data, "quantity", "effect", 0.0),
-            lack,
             is_wide=True,
         )
     ]
@@ -101,7 +98,7 @@ def compare(first: Tables, second: Tables) -> Section:
                 games,
                 _largest(cards),
                 lambda data: charts.dots(data, "card", "taken_share_difference", 0.0),
-                lack or ("" if len(cards) else "No card was offered often enough."),
+                "" if len(cards) else "No card was offered often enough.",
                 is_wide=True,
             )
         )
@@ -110,7 +107,7 @@ def compare(first: Tables, second: Tables) -> Section:
     return Section("compare", QUESTION, answer, method, tuple(figures))
 
 
-def share_chance(first: Tables, second: Tables) -> bool:
+def share_chance(first: RunTables, second: RunTables) -> bool:
     """Return whether blocks of the same number in each part have the same seed, and both parts the same groups."""
     seeds = [tables.scan("games").select(OWN_BLOCK, "seed").unique().collect() for tables in (first, second)]
     both = seeds[0].join(seeds[1], on="block")
@@ -118,7 +115,7 @@ def share_chance(first: Tables, second: Tables) -> bool:
     return same_groups and len(both) > 0 and bool((both["seed"] == both["seed_right"]).all())
 
 
-def _row(quantity: Quantity, first: Tables, second: Tables, is_paired: bool) -> dict[str, str | float]:
+def _row(quantity: Quantity, first: RunTables, second: RunTables, is_paired: bool) -> dict[str, str | float]:
     parts = [_sums(quantity, tables) for tables in (first, second)]
     means = [part.quotient("total", "rows") for part in parts]
     change = _difference(means[0], means[1], is_paired)
@@ -152,7 +149,7 @@ def games_needed(difference: float, error: float, games: float) -> float:
     return float("inf") if difference == 0 else float(np.ceil(games * ((Z_95 + POWER) * error / difference) ** 2))
 
 
-def _sums(quantity: Quantity, tables: Tables) -> Sums:
+def _sums(quantity: Quantity, tables: RunTables) -> Sums:
     rows = tables.scan(quantity.table)
     rows = rows if quantity.where is None else rows.filter(quantity.where)
     value = quantity.value.cast(pl.Float64)
@@ -174,7 +171,7 @@ def _difference(first: Array, second: Array, is_paired: bool) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
-def _cards(first: Tables, second: Tables, is_paired: bool) -> pl.DataFrame:
+def _cards(first: RunTables, second: RunTables, is_paired: bool) -> pl.DataFrame:
     parts = [_taken(tables) for tables in (first, second)]
     enough = [set(part.keys["id"].filter(pl.Series(part.total("offered") >= FEWEST_CASES))) for part in parts]
     both = sorted(enough[0] & enough[1])
@@ -196,7 +193,7 @@ def _largest(cards: pl.DataFrame) -> pl.DataFrame:
     return largest.sort("taken_share_difference", descending=True)
 
 
-def _taken(tables: Tables) -> Sums:
+def _taken(tables: RunTables) -> Sums:
     rows = tables.scan("offers").filter("affordable")
     return sums(rows, ["id"], offered=pl.len(), taken=pl.col("taken").sum())
 
@@ -221,7 +218,7 @@ def _cards_answer(cards: pl.DataFrame) -> str:
     return f"Of the offers that could be paid, players take another share of {wording.listed(named)}{others}. "
 
 
-def _players_note(first: Tables, second: Tables) -> str:
+def _players_note(first: RunTables, second: RunTables) -> str:
     if not (first.has("seats") and second.has("seats")) or first.entries == second.entries:
         return ""
     players = " and ".join(wording.listed(tables.entries[:4]) for tables in (first, second))

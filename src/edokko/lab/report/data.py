@@ -23,7 +23,7 @@ class NotARun(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RunPart:
     """A part of a run: the games of one edition, with one number of players and one overlay."""
 
     edition: str
@@ -37,7 +37,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Tables:
+class RunTables:
     """The tables of one part of a run.
 
     Attributes:
@@ -48,8 +48,8 @@ class Tables:
     """
 
     folder: Path
-    part: Part
-    others: tuple[Part, ...]
+    part: RunPart
+    others: tuple[RunPart, ...]
     groups: pl.DataFrame
 
     @property
@@ -122,7 +122,7 @@ def _scan(files: list[Path]) -> pl.LazyFrame:
 
 def open_tables(
     folder: Path, edition: str | None = None, players: int | None = None, overlay: str | None = None
-) -> Tables:
+) -> RunTables:
     """Open the part of a run with the most games.
 
     Args:
@@ -149,19 +149,21 @@ def open_tables(
     chosen = fitting[0]
     games = _scan(_game_files(folder, chosen.edition, chosen.players)).filter(pl.col("overlay") == chosen.overlay)
     groups = games.select("game", "block", group_of(OWN_BLOCK).alias(GROUP)).collect().sort("game")
-    return Tables(folder, chosen, tuple(part for part in parts if part is not chosen), groups)
+    return RunTables(folder, chosen, tuple(part for part in parts if part is not chosen), groups)
 
 
 def _game_files(folder: Path, edition: str, players: int | str) -> list[Path]:
     return sorted((folder / "games" / f"edition={edition}" / f"players={players}").glob("*.parquet"))
 
 
-def _parts(folder: Path) -> list[Part]:
+def _parts(folder: Path) -> list[RunPart]:
     parts = []
     for place in sorted((folder / "games").glob("edition=*/players=*")):
         edition, players = place.parent.name.partition("=")[2], place.name.partition("=")[2]
         files = _game_files(folder, edition, players)
         if files:
             counts = _scan(files).group_by("overlay").agg(pl.len().alias("games")).collect()
-            parts += [Part(edition, int(players), row["overlay"], row["games"]) for row in counts.iter_rows(named=True)]
+            parts += [
+                RunPart(edition, int(players), row["overlay"], row["games"]) for row in counts.iter_rows(named=True)
+            ]
     return parts

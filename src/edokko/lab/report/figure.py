@@ -25,10 +25,11 @@ class Figure:
         name: names the figure in its section and in file names.
         caption: what is drawn, and what the lines beside it mean.
         games: the number of games behind it.
-        frame: the data: estimates in columns ``x``, ``x_low``, ``x_high``; shares from 0 to 1 have ``share`` in the
-        name. draw: makes the chart of the data. lack: why nothing is drawn; empty if the figure is drawn. cases: how
-        many cases the figure rests on, with their name, such as ``"4,000 hires"``; empty if games say it. is_wide:
-        whether the figure needs the whole width of a page.
+        frame: the data: estimates in columns ``x``, ``x_low``, ``x_high``; shares have ``share`` in the name.
+        draw: makes the chart of the data.
+        lack: why nothing is drawn, as with too few games; empty if the figure is drawn.
+        cases: how many cases the figure rests on, with their name, such as ``"4,000 hires"``; empty if games say it.
+        is_wide: whether the figure needs the whole width of a page.
     """
 
     name: str
@@ -39,6 +40,9 @@ class Figure:
     lack: str = ""
     cases: str = ""
     is_wide: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lack", lack_of(self.games) or self.lack)
 
     @property
     def basis(self) -> str:
@@ -120,3 +124,13 @@ class Section:
         names = ", ".join(figure.name for figure in self.figures)
         parts = (f"<h4>{escape(self.question)}</h4>", f"<p>{escape(self.answer)}</p>", f"<p>{escape(self.method)}</p>")
         return "".join(parts) + (f"<p>Figures: {escape(names)}</p>" if names else "")
+
+
+def lack_of(games: int) -> str:
+    """Return why a figure of so many games is not drawn; empty if it is."""
+    return "" if games >= FEWEST_GAMES else f"Too few games to say: {games} of at least {FEWEST_GAMES}."
+
+
+def lack_of_cases(count: int, name: str) -> str:
+    """Return why a figure of so many cases is not drawn; empty if it is."""
+    return "" if count >= FEWEST_CASES else f"Too few {name} to say: {count} of at least {FEWEST_CASES}."

@@ -14,7 +14,7 @@ from edokko.game import Game
 from edokko.lab.data.files import from_rows, write_table
 from edokko.lab.data.outcomes import Outcomes, games_table, seats_table
 from edokko.lab.data.play import BOOKS
-from edokko.lab.data.replay import Book, Replay, Scene
+from edokko.lab.data.replay import Book, Replay, ReplayState
 from edokko.lab.data.schema import TABLES
 from edokko.records.chance import outcomes_of
 from edokko.records.file import read
@@ -53,10 +53,10 @@ class _Choices(Book):
         self.count = 0
         self._legal = [0] * MOST_LEGAL
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self.count = 0
 
-    def before(self, scene: Scene, move: int) -> None:
+    def before(self, scene: ReplayState, move: int) -> None:
         self.count += referee.legal_moves(scene.tables, scene.state, self._legal)
 
 

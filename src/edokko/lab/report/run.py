@@ -4,31 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from edokko.lab.report.data import Tables, open_tables
-from edokko.lab.report.figure import Section
-from edokko.lab.report.subjects.prices import NO_PRICE
-from edokko.lab.report.thresholds import lack_of
-
-SUBJECTS = (
-    "seats",
-    "points",
-    "cards",
-    "prices",
-    "openings",
-    "styles",
-    "race",
-    "luck",
-    "decisions",
-    "interaction",
-    "flows",
-    "board",
-    "length",
+from edokko.lab.report.data import RunTables, open_tables
+from edokko.lab.report.figure import Section, lack_of
+from edokko.lab.report.subjects import (
+    board,
+    cards,
+    decisions,
+    flows,
+    interaction,
+    length,
+    luck,
+    openings,
+    points,
+    prices,
+    profile,
+    race,
+    seats,
+    styles,
 )
-"""The modules of :mod:`.subjects` in the order of the page."""
+
+SUBJECTS: dict[str, Any] = {
+    "seats": seats,
+    "points": points,
+    "cards": cards,
+    "prices": prices,
+    "openings": openings,
+    "styles": styles,
+    "race": race,
+    "luck": luck,
+    "decisions": decisions,
+    "interaction": interaction,
+    "flows": flows,
+    "board": board,
+    "length": length,
+}
+"""The modules of the sections, in the order of the page."""
 HOLD_PLAYERS_EQUAL = ("seats", "points", "cards", "openings", "styles", "luck")
 """The sections whose method says how they keep the strength of players apart."""
 TOGETHER = "Several players play in this run. This section describes them together, so it also shows who is stronger."
@@ -41,7 +54,7 @@ class Run:
         tables: the tables behind it.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: RunTables) -> None:
         self.tables = tables
         self._sections: dict[str, Section] = {}
 
@@ -103,8 +116,6 @@ class Run:
         Raises:
             edokko.lab.report.subjects.profile.NoSuchPlayer: the name is not in the run.
         """
-        from edokko.lab.report.subjects import profile
-
         return profile.section(self.tables, name)
 
     def section(self, subject: str) -> Section:
@@ -118,7 +129,7 @@ class Run:
         return (self.section(subject) for subject in SUBJECTS)
 
     def _make(self, subject: str) -> Section:
-        module: Any = import_module(f"edokko.lab.report.subjects.{subject}")
+        module = SUBJECTS[subject]
         missing = [name for name in module.NEEDS if not self.tables.has(name)]
         if missing:
             method = "The figures of this section need the tables " + ", ".join(module.NEEDS) + "."
@@ -134,8 +145,8 @@ class Run:
     @property
     def headline(self) -> str:
         """What a designer should look at first: the prices that stand out; empty if none does."""
-        prices = self.section("prices")
-        return prices.answer if prices.figures and NO_PRICE not in prices.answer else ""
+        section = self.section("prices")
+        return section.answer if section.figures and prices.NO_PRICE not in section.answer else ""
 
 
 def open_run(

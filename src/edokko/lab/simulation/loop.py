@@ -6,9 +6,8 @@ from typing import Annotated
 
 from edokko.players.base import MOVES_STREAM
 from edokko.players.evaluation.worth import Worths
-from edokko.players.policies.desk import Desk
+from edokko.players.policies.desk import RANDOM, Desk
 from edokko.players.policies.greedy import SCRATCH_GAMES, greedy_move
-from edokko.players.policies.uniform import RandomPlayer
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
@@ -21,7 +20,6 @@ MOST_DECISIONS = 2048
 """The maximum number of decisions in a log; the longest random games have about 400."""
 MOST_CHANCE = 128
 """The maximum number of chance outcomes of a game: buildings, tiles, cards and fires."""
-RANDOM = RandomPlayer.kind
 
 SPARE_GAMES = SCRATCH_GAMES
 """The number of scratch games after the real ones in the array, for the players' look-ahead."""

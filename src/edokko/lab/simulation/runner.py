@@ -29,9 +29,11 @@ from edokko.lab.simulation.loop import (
     play_random_games,
 )
 from edokko.native.engine import native
-from edokko.players import BUILT_IN, RANDOM, check_name, player
+from edokko.players import BUILT_IN, check_name, player
+from edokko.players.driving import drive
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.weights import Weights, shipped
+from edokko.players.policies.desk import RANDOM
 from edokko.records.chance import outcomes_of, words_of
 from edokko.records.record import Record
 from edokko.rules.engine import entry
@@ -246,7 +248,7 @@ class Engine:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._tables = setting.tables.to_records()
-        self._kinds = np.array([BUILT_IN[name].kind for name in setting.seats], np.int64)
+        self._kinds = np.array([BUILT_IN[name] for name in setting.seats], np.int64)
         self._worths = np.stack(
             [
                 records_of(appraise(setting.tables, weights))
@@ -337,13 +339,15 @@ def drive_seeds(setting: Setting, seeds: npt.NDArray[np.uint64], player_seeds: n
         seeds: the seed of each game's chance.
         player_seeds: the seeds of the players' random choices, an array (games, players).
     """
-    count = len(seeds)
+    count, edition = len(seeds), setting.components.edition
     totals, rankings = np.zeros((2, count, setting.players), np.int16)
     decisions, branching = np.zeros((2, count), np.int64)
     lines, states = np.zeros((count, setting.players, LINE_COUNT), np.int16), np.zeros(count, State.dtype)
     logs = np.zeros(count if setting.logged else 0, Log.dtype)
     for index in range(count):
-        game, branching[index] = _drive(setting, int(seeds[index]), player_seeds[index].tolist())
+        seated = [player(name, int(seed)) for name, seed in zip(setting.seats, player_seeds[index], strict=True)]
+        game = Game(setting.players, edition, int(seeds[index]), setting.components, setting.seats)
+        branching[index] = sum(chosen.options for chosen in drive(game, seated))
         sheets = game.score()
         totals[index] = [sheet.total for sheet in sheets]
         rankings[index] = game.ranking
@@ -353,21 +357,6 @@ def drive_seeds(setting: Setting, seeds: npt.NDArray[np.uint64], player_seeds: n
         if setting.logged:
             _write_log(game, logs[index])
     return Chunk(setting, seeds, totals, rankings, lines, states, decisions, branching, logs)
-
-
-def _drive(setting: Setting, seed: int, player_seeds: Sequence[int]) -> tuple[Game, int]:
-    """Play a game; return it and the sum of the numbers of legal moves over its decisions."""
-    seated = [
-        BUILT_IN[name](player_seed) if name in BUILT_IN else player(name, player_seed)
-        for name, player_seed in zip(setting.seats, player_seeds, strict=True)
-    ]
-    edition = setting.components.edition
-    game = Game(setting.players, edition, seed, components=setting.components, seats=setting.seats)
-    branching = 0
-    while game.seat is not None:
-        branching += len(game.legal_moves)
-        game.play(seated[game.seat].choose(game))
-    return game, branching
 
 
 def _write_log(game: Game, log: Any) -> None:

@@ -80,7 +80,7 @@ class Disagreement:
 
 
 @dataclass(slots=True)
-class Report:
+class SoakReport:
     """The coverage and the failures of a soak test.
 
     Attributes:
@@ -146,7 +146,7 @@ def soak(
     components: Components | None = None,
     policies: Sequence[Policy] = POLICIES,
     progress: Callable[[int], None] | None = None,
-) -> Report:
+) -> SoakReport:
     """Play games on both engines and compare them.
 
     Args:
@@ -165,7 +165,7 @@ def soak(
         ValueError: players is not 2, 3 or 4.
     """
     components = load(edition) if components is None else components
-    report = Report()
+    report = SoakReport()
     for index in range(games):
         game = _Pair(components, players, game_seed(seed, index), policies[index % len(policies)], report)
         try:
@@ -181,7 +181,7 @@ def soak(
 class _Pair:
     """A game on both engines."""
 
-    def __init__(self, components: Components, players: int, seed: int, policy: Policy, report: Report) -> None:
+    def __init__(self, components: Components, players: int, seed: int, policy: Policy, report: SoakReport) -> None:
         self._components = components
         self._tables = tables_for(components, players)
         self._seed = seed

@@ -111,10 +111,8 @@ class Analysis:
             "moves": [move.to_json() for move in self.moves],
         }
 
-    # Only these two methods import the board, against the order of packages: an analysis prints itself as a game does.
-
     def __str__(self) -> str:
-        from edokko.board.advice import advice_text
+        from edokko.players.analysis.text import advice_text
 
         return advice_text(self)
 

@@ -9,15 +9,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-_MODULES = {
-    "NetworkError": "edokko.players.champion.stored",
-    "StoredNetwork": "edokko.players.champion.stored",
-    "file_hash": "edokko.players.champion.stored",
-    "read_network": "edokko.players.champion.stored",
-    "write_network": "edokko.players.champion.stored",
-}
-"""The module of each public name. Names are imported on first use, so that a game does not load the champion."""
-
 if TYPE_CHECKING:
     from edokko.players.champion.stored import NetworkError, StoredNetwork, file_hash, read_network, write_network
 
@@ -25,6 +16,7 @@ __all__ = ["NetworkError", "StoredNetwork", "file_hash", "read_network", "write_
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
+    # Names are imported on first use, so that a game does not load the champion.
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_MODULES[name]), name)
+    return getattr(import_module("edokko.players.champion.stored"), name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from edokko.game import Game
 from edokko.native.backends import Backend
 from edokko.players.budget import Budget
 from edokko.players.champion.network import network_of, notes_for
@@ -16,9 +17,6 @@ from edokko.players.search import data
 from edokko.players.search.player import DEFAULT, SearchPlayer
 from edokko.players.search.searcher import Searcher
 from edokko.players.search.settings import Settings
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 
 @cache

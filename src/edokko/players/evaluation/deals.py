@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.players.evaluation.subject import Subject
-from edokko.players.evaluation.worth import ONE_IKI
+from edokko.players.evaluation.worth import ONE_IKI, Subject
 from edokko.rules.building import building_price
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import FISH_GOODS, KIND_GOODS, PIPE_GOODS, good_number

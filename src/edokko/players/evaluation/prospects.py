@@ -6,8 +6,7 @@ A move by itself yields nothing, so without prospects the evaluation could not c
 from __future__ import annotations
 
 from edokko.players.evaluation.deals import deals_gain, shop_gain, work_gain
-from edokko.players.evaluation.subject import Subject
-from edokko.players.evaluation.worth import ONE_IKI, best_training
+from edokko.players.evaluation.worth import ONE_IKI, Subject, best_training
 from edokko.rules.engine.registry import rule
 from edokko.rules.phases import DEALS, MOVE, WAY_OF_LIFE
 from edokko.rules.resources import cheapest_surcharge, free_kobun

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from edokko.components.model import TOKENS
 from edokko.players.evaluation.prospects import prospects
-from edokko.players.evaluation.subject import Subject
-from edokko.players.evaluation.worth import ONE_IKI, Worths, lap_worth, period_of
+from edokko.players.evaluation.worth import ONE_IKI, Subject, Worths, lap_worth, period_of
 from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.phases import OVER, STARVE

@@ -6,7 +6,7 @@ components, and the evaluation only looks them up. They are integers, so that bo
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from edokko.components.model import TOKENS
 from edokko.rules.engine.fields import Cells, Fields, fields
@@ -15,7 +15,7 @@ from edokko.rules.moves import SHOP_OPTIONS
 from edokko.rules.phases import NEXT_TO_FEED, STARVE
 from edokko.rules.resources import has_own_character
 from edokko.rules.state import BUILDINGS, BUNDLE, CHARACTERS, GOODS, NEW_YEAR, ROOMS, State
-from edokko.rules.tables import MOST_SALARIES
+from edokko.rules.tables import MOST_SALARIES, Tables
 
 ONE_IKI = 100
 PERIODS = 2 * (NEW_YEAR + 1)
@@ -95,3 +95,15 @@ def best_training(worths: Worths, state: State, seat: int) -> int:
         if has_own_character(state, room, seat):
             best = max(best, worths.training[state.room_card[room]][state.room_xp[room]])
     return best
+
+
+class Subject(NamedTuple):
+    """One seat in one position."""
+
+    tables: Tables
+    worths: Worths
+    """The worths of the position's period."""
+    state: State
+    seat: int
+    counts: int
+    """The seat's types, packed (:mod:`edokko.rules.types`)."""

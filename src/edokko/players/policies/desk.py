@@ -8,6 +8,9 @@ from edokko.players.evaluation.worth import Worths
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
+RANDOM, GREEDY, HASTY, PLANNER, CHAMPION = range(5)
+"""The numbers of the policies, for native code that plays several of them. Files hold their names."""
+
 
 class Desk(NamedTuple):
     """The input and the scratch of a policy, in arrays: Python passes it as it is to native code."""

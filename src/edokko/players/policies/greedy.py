@@ -6,11 +6,11 @@ continuation of that choice. The player ignores opponents and chance.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from edokko.game import Game
 from edokko.move import Move
 from edokko.native.backends import PLAIN, Backend
 from edokko.players.base import stream_of
+from edokko.players.budget import Budget
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.weights import Weights, shipped
@@ -33,10 +33,6 @@ from edokko.rules.phases import (
 from edokko.rules.referee import legal_moves, play
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.players.budget import Budget
 
 SCRATCH_GAMES = 2
 """The number of scratch games that the look-ahead overwrites."""
@@ -121,9 +117,6 @@ class GreedyPlayer:
         weights: the weights of the evaluation; ``None`` for the shipped ones.
         backend: how it runs, ``PLAIN`` or ``NATIVE``.
     """
-
-    kind = 1
-    """The player's number in the native loop of :mod:`edokko.lab.simulation.runner`."""
 
     def __init__(self, seed: int | None = None, weights: Weights | None = None, *, backend: Backend = PLAIN) -> None:
         self.name = "greedy"

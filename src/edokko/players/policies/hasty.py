@@ -12,8 +12,7 @@ from typing import Annotated
 
 from edokko.players.evaluation.prospects import beginning_gain, best_length, hire_worth, move_gain, slot_gain
 from edokko.players.evaluation.seat import LAST_LAP, burns, evaluate
-from edokko.players.evaluation.subject import Subject
-from edokko.players.evaluation.worth import ONE_IKI, lap_worth, period_of
+from edokko.players.evaluation.worth import ONE_IKI, Subject, lap_worth, period_of
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import LOWEST, greedy_move
 from edokko.rules.engine.entry import copy_game

@@ -8,11 +8,13 @@ leads to. Other decisions (a guard, a hungry character) are a line of one move. 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from edokko.game import Game
 from edokko.move import Move
 from edokko.native.backends import Backend, backend_of
 from edokko.players.base import stream_of
+from edokko.players.budget import Budget
 from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.features import FEATURE_COUNT, observe
 from edokko.players.evaluation.outlook import Outlook, expected_final, outlook_for
@@ -21,17 +23,13 @@ from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.evaluation.worth import ONE_IKI
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import LOWEST, SCRATCH_GAMES, greedy_move
-from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, follow_line, is_in_turn, search_lines
+from edokko.players.policies.turn_plans import LINE_GAMES, Lines, best_first_move, follow_line, is_in_turn, search_lines
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.phases import DRAW_FIRE, OVER, WAY_OF_LIFE
 from edokko.rules.referee import is_decision, legal_moves, play
 from edokko.rules.state import ABSENT, SLOTS, State
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.players.budget import Budget
 
 MOST_CANDIDATES = 8
 """How many first moves of a turn are played out beyond the end of the turn."""
@@ -45,7 +43,7 @@ ENDS = LOOKAHEAD + max(SCRATCH_GAMES, LINE_GAMES)
 GAMES = ENDS + MOST_ENDS
 
 
-class Plan(NamedTuple):
+class PlannerDesk(NamedTuple):
     """What the planner needs besides a desk."""
 
     outlook: list[Outlook]
@@ -60,9 +58,9 @@ class Plan(NamedTuple):
     """Scratch for the move that leads to each end, ``MOST_ENDS`` long."""
 
 
-def plan_for(outlook: Outlook, backend: Backend) -> Plan:
+def plan_for(outlook: Outlook, backend: Backend) -> PlannerDesk:
     """Return a plan with new scratch."""
-    return Plan(
+    return PlannerDesk(
         outlook=backend.single(outlook),
         lines=backend.records(Lines, 1),
         slots=backend.integers(MOST_LEGAL),
@@ -72,7 +70,7 @@ def plan_for(outlook: Outlook, backend: Backend) -> Plan:
 
 
 @entry_point
-def planned_move(desk: Desk, plan: Plan) -> int:
+def planned_move(desk: Desk, plan: PlannerDesk) -> int:
     """Return the first move of the line with the best expected lead at the end of the month; of equals, the first.
 
     Args:
@@ -90,7 +88,7 @@ def planned_move(desk: Desk, plan: Plan) -> int:
 
 
 @rule
-def list_ends(desk: Desk, plan: Plan) -> int:
+def list_ends(desk: Desk, plan: PlannerDesk) -> int:
     """Write the positions at the end of the month that the planner compares to the games from ``ENDS`` on.
 
     Args:
@@ -137,7 +135,7 @@ def play_to_month_end(desk: Desk, index: int) -> None:
 
 
 @rule
-def add_line_ends(desk: Desk, plan: Plan, index: int, slot: int, ends: int) -> int:
+def add_line_ends(desk: Desk, plan: PlannerDesk, index: int, slot: int, ends: int) -> int:
     """Add the ends after the best lines of the turn that begins with ``games[index]``, the best line first.
 
     The evaluation ranks all lines where the turn ends.
@@ -163,7 +161,7 @@ def add_line_ends(desk: Desk, plan: Plan, index: int, slot: int, ends: int) -> i
 
 
 @rule
-def expected_lead(desk: Desk, plan: Plan, index: int, seat: int) -> float:
+def expected_lead(desk: Desk, plan: PlannerDesk, index: int, seat: int) -> float:
     """Return a seat's expected lead over the others' mean where a month has ended, in IKI."""
     tables, worths, state = desk.tables[0], desk.worths, desk.games[index]
     own = 0.0
@@ -220,7 +218,7 @@ class PlannerPlayer:
         desk, plan = self.desk_for(game)
         return Move.of(self.planned(desk, plan))
 
-    def desk_for(self, game: Game) -> tuple[Desk, Plan]:
+    def desk_for(self, game: Game) -> tuple[Desk, PlannerDesk]:
         """Put a game on the player's desk."""
         backend, (legal, inner) = self._backend, self._lists
         backend.write_state(self._games, REAL, game.state)
@@ -228,6 +226,6 @@ class PlannerPlayer:
         desk = Desk(backend.single(game.tables), worths, self._games, LOOKAHEAD, legal, inner, self._words)
         return desk, self._plan._replace(outlook=backend.single(outlook_for(game.players)))
 
-    def planned(self, desk: Desk, plan: Plan) -> int:
+    def planned(self, desk: Desk, plan: PlannerDesk) -> int:
         """Return the number of the move to play; subclasses may choose differently among the ends of the month."""
         return int(self._backend.call(planned_move)(desk, plan))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from edokko.chance import split_seed
+from edokko.game import Game
 from edokko.move import Move
 from edokko.native.backends import Backend
 from edokko.players.base import checked_seed
@@ -17,9 +18,6 @@ from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
 from edokko.players.search.settings import Settings
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 SLICE_SECONDS = 0.004
 """How long native code runs between two checks of the clock and the stop event, in seconds."""

@@ -11,7 +11,7 @@ from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.worth import ONE_IKI
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import try_move
-from edokko.players.policies.lines import is_in_turn, search_lines
+from edokko.players.policies.turn_plans import is_in_turn, search_lines
 from edokko.players.search.storage import CURRENT, LOOKAHEAD, Search
 from edokko.players.search.tree import NONE, child_of
 from edokko.rules.engine.entry import copy_game

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from zlib import crc32
 
+from edokko.game import Game
 from edokko.move import Move
 from edokko.native.backends import PLAIN, Backend, backend_of
 from edokko.players.evaluation.appraisal import appraise
@@ -32,9 +33,6 @@ from edokko.rules import referee
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.state import State
 from edokko.rules.tables import Tables
-
-if TYPE_CHECKING:
-    from edokko.game import Game
 
 NODES = 1 << 19
 """The node limit of a native search.

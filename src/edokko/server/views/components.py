@@ -11,10 +11,10 @@ from edokko.components.model import (
     Character,
     Good,
     ScorePer,
-    Setup,
     Shop,
     ShopOption,
     Skill,
+    StartingSupply,
 )
 from edokko.players import levels
 from edokko.rules.state import ROOMS
@@ -60,7 +60,7 @@ def components_of(components: Components, tables: Tables) -> shapes.ComponentsSh
     )
 
 
-def _setup(setup: Setup, tables: Tables) -> shapes.SetupShape:
+def _setup(setup: StartingSupply, tables: Tables) -> shapes.SetupShape:
     return shapes.SetupShape(
         setup.mon,
         setup.rice,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from edokko.lab.data.replay import FIRST_GOOD, IDS, Book, Event, Scene, TurnBook
+from edokko.lab.data.replay import FIRST_GOOD, IDS, Book, EventNumbers, ReplayState, TurnBook
 from edokko.rules import referee
 from edokko.rules.building import building_price, can_build
 from edokko.rules.events import BY_SEASON, BY_SETUP, CARD_TAKEN, GOOD_BOUGHT, LEFT, PLACED, SEASON_BEGAN
@@ -55,7 +55,7 @@ class Cards(Book):
 
     tables = ("cards",)
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         return {
             CARD_TAKEN: self._taken,
             PLACED: self._placed,
@@ -64,31 +64,31 @@ class Cards(Book):
             SEASON_BEGAN: self._unsold,
         }
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self._fates: dict[int, tuple[int, str, int | None]] = {}
 
-    def _taken(self, scene: Scene, event: Event) -> None:
+    def _taken(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, *_ = event
         self._fates[card] = (scene.month, "taken", seat) if seat >= 0 else (scene.month, "neutral", None)
 
-    def _placed(self, scene: Scene, event: Event) -> None:
+    def _placed(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_SETUP:
             self._fates[event[2]] = (scene.month, "taken", event[1])
 
-    def _bought(self, scene: Scene, event: Event) -> None:
+    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
         self._fates[FIRST_GOOD + event[2]] = (scene.month, "taken", event[1])
 
-    def _discarded(self, scene: Scene, event: Event) -> None:
+    def _discarded(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_SEASON:
             self._fates[event[2]] = (scene.month, "season", None)
 
-    def _unsold(self, scene: Scene, event: Event) -> None:
+    def _unsold(self, scene: ReplayState, event: EventNumbers) -> None:
         goods = scene.tables.season_goods[event[2] - 1]
         for good in range(goods.bit_length()):
             if goods >> good & 1:
                 self._fates.setdefault(FIRST_GOOD + good, (scene.month, "season", None))
 
-    def end(self, scene: Scene) -> None:
+    def end(self, scene: ReplayState) -> None:
         rows = self.rows["cards"]
         for code, month in scene.shown.items():
             rows.append((scene.game, kind_of(code), IDS[code], month, *self._fates.get(code, (None, "left", None))))
@@ -115,14 +115,14 @@ class Offers(TurnBook):
         super().__init__()
         self._legal = [0] * MOST_LEGAL
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         return {CARD_TAKEN: self._card_taken, GOOD_BOUGHT: self._bought}
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self._offers: dict[int, _Offer] = {}
         self._taken: set[int] = set()
 
-    def before(self, scene: Scene, move: int) -> None:
+    def before(self, scene: ReplayState, move: int) -> None:
         state = scene.state
         if state.phase == INCOME_OR_HIRE:
             self._offer_row(scene)
@@ -131,14 +131,14 @@ class Offers(TurnBook):
             self._offer_buildings(scene)
         super().before(scene, move)
 
-    def _card_taken(self, scene: Scene, event: Event) -> None:
+    def _card_taken(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[1] >= 0:
             self._taken.add(event[2])
 
-    def _bought(self, scene: Scene, event: Event) -> None:
+    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
         self._taken.add(FIRST_GOOD + event[2])
 
-    def _add(self, scene: Scene, code: int, price: int, printed: int, affordable: bool, on_card: int = 0) -> None:
+    def _add(self, scene: ReplayState, code: int, price: int, printed: int, affordable: bool, on_card: int = 0) -> None:
         """Add an offer, or renew it at a later decision of the turn."""
         known = self._offers.get(code)
         if known is None:
@@ -148,7 +148,7 @@ class Offers(TurnBook):
             known.price = min(known.price, price)
             known.affordable |= affordable
 
-    def _offer_row(self, scene: Scene) -> None:
+    def _offer_row(self, scene: ReplayState) -> None:
         tables, state, seat = scene.tables, scene.state, scene.seat
         surcharge = cheapest_surcharge(tables, state)
         is_possible = surcharge >= 0 and free_kobun(tables, state, seat) > 0
@@ -158,7 +158,7 @@ class Offers(TurnBook):
             affordable = is_possible and can_hire(tables, state, seat, place, surcharge)
             self._add(scene, card, price, tables.cost[card], affordable, on_card)
 
-    def _offer_shop(self, scene: Scene) -> None:
+    def _offer_shop(self, scene: ReplayState) -> None:
         """Add the goods of the shop on the seat's square."""
         tables, state = scene.tables, scene.state
         kinds = _sold(tables, state.square[scene.seat])
@@ -171,7 +171,7 @@ class Offers(TurnBook):
                 price = tables.price[good]
                 self._add(scene, FIRST_GOOD + good, price, price, good in buyable)
 
-    def _offer_buildings(self, scene: Scene) -> None:
+    def _offer_buildings(self, scene: ReplayState) -> None:
         """Add the buildings on offer, if the construction site or a builder is on the seat's square."""
         tables, state = scene.tables, scene.state
         builders = _builders(tables, state, scene.seat)
@@ -190,7 +190,7 @@ class Offers(TurnBook):
                 fee = tables.build_fee[MON] if worker < 0 else 0
                 self._add(scene, FIRST_BUILDING + building, price, printed + fee, affordable)
 
-    def close_turn(self, scene: Scene) -> None:
+    def close_turn(self, scene: ReplayState) -> None:
         affordable: dict[str, int] = {}
         for code, offer in self._offers.items():
             offer.affordable |= code in self._taken

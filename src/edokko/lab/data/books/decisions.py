@@ -7,7 +7,7 @@ from typing import TypeAlias
 from edokko.batch import game_seed
 from edokko.components import Components
 from edokko.game import Game
-from edokko.lab.data.replay import Book, Scene
+from edokko.lab.data.replay import Book, ReplayState
 from edokko.move import Move
 from edokko.native.backends import NATIVE
 from edokko.players import Budget, GreedyPlayer
@@ -53,11 +53,11 @@ class Decisions(Book):
         self._analyst = Analyst(player="mcts") if evaluator else None
         self._lines = [0] * LINE_COUNT
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self._ply = 0
         self._greedy = GreedyPlayer(scene.game, backend=NATIVE)
 
-    def before(self, scene: Scene, move: int) -> None:
+    def before(self, scene: ReplayState, move: int) -> None:
         state = scene.state
         game = Game.from_state(self._components, scene.tables, _without_events(state), chance="manual")
         legal = game.legal_moves.numbers

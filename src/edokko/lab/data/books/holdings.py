@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS
 from edokko.lab.data.books.cards import GOOD_KINDS, GOODS_OF_MOVE
-from edokko.lab.data.replay import FIRST_GOOD, Book, Event, Scene
+from edokko.lab.data.replay import FIRST_GOOD, Book, EventNumbers, ReplayState
 from edokko.rules.events import (
     BY_BUILD,
     BY_BUILDING,
@@ -75,7 +75,7 @@ class Holdings(Book):
 
     tables = ("hires", "builds", "goods")
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         return {
             GAINED: self._gained,
             CARD_TAKEN: self._taken,
@@ -86,14 +86,14 @@ class Holdings(Book):
             GOOD_BOUGHT: self._bought,
         }
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self._hires: dict[int, _Hire] = {}
         self._builds: dict[int, _Build] = {}
         self._surcharge = 0
         self._worker: int | None = None
         self._is_pair = False
 
-    def before(self, scene: Scene, move: int) -> None:
+    def before(self, scene: ReplayState, move: int) -> None:
         """Note who works, and whether a pipe and a pouch are bought together."""
         if scene.state.phase != DEALS:
             return
@@ -104,7 +104,7 @@ class Holdings(Book):
             self._worker = scene.state.room_card[room]
             self._count_deal(scene, self._worker, scene.state.room_owner[room])
 
-    def _count_deal(self, scene: Scene, card: int, owner: int) -> None:
+    def _count_deal(self, scene: ReplayState, card: int, owner: int) -> None:
         if owner == scene.seat:
             self._hires[card].own_deals += 1
         elif owner >= 0:
@@ -112,7 +112,7 @@ class Holdings(Book):
 
     # --- events
 
-    def _gained(self, scene: Scene, event: Event) -> None:
+    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, source = event
         if reason == BY_SALARY:
             if source >= 0:
@@ -130,14 +130,14 @@ class Holdings(Book):
         elif reason == BY_BUILDING:
             self._builds[source].effect += amount
 
-    def _build(self, scene: Scene, seat: int, building: int) -> _Build:
+    def _build(self, scene: ReplayState, seat: int, building: int) -> _Build:
         """Return a building's entry, which begins with the first payment or, if it is free, when it is taken."""
         if building not in self._builds:
             builder = None if self._worker is None else CARD_IDS[self._worker]
             self._builds[building] = _Build(seat, scene.month, builder)
         return self._builds[building]
 
-    def _taken(self, scene: Scene, event: Event) -> None:
+    def _taken(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, *_ = event
         if seat < 0:
             return
@@ -148,7 +148,7 @@ class Holdings(Book):
             cost = scene.tables.cost[card]
             self._hires[card] = _Hire(seat, scene.month, scene.age(card), cost, discount=cost)
 
-    def _placed(self, scene: Scene, event: Event) -> None:
+    def _placed(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, room, _, reason, _ = event
         if seat < 0:
             return
@@ -158,24 +158,24 @@ class Holdings(Book):
         acquired.room = ROOM_IDS[room]
         acquired.surcharge, self._surcharge = self._surcharge, 0
 
-    def _xp(self, scene: Scene, event: Event) -> None:
+    def _xp(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, _, xp, *_ = event
         if seat >= 0:
             self._hires[card].xp = xp
 
-    def _retired(self, scene: Scene, event: Event) -> None:
+    def _retired(self, scene: ReplayState, event: EventNumbers) -> None:
         self._end(scene, event[2], RETIRED_END)
 
-    def _left(self, scene: Scene, event: Event) -> None:
+    def _left(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, _, _, reason, _ = event
         if seat >= 0:
             self._end(scene, card, BURNT if reason == BY_FIRE else STARVED)
 
-    def _end(self, scene: Scene, card: int, end: str) -> None:
+    def _end(self, scene: ReplayState, card: int, end: str) -> None:
         acquired = self._builds[card - FIRST_BUILDING] if card >= CHARACTERS else self._hires[card]
         acquired.end, acquired.end_month = end, scene.month
 
-    def _bought(self, scene: Scene, event: Event) -> None:
+    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, good, *_ = event
         age, price = scene.age(FIRST_GOOD + good), scene.tables.price[good]
         kind = GOOD_KINDS[good_kind(good)]
@@ -183,7 +183,7 @@ class Holdings(Book):
 
     # --- rows
 
-    def end(self, scene: Scene) -> None:
+    def end(self, scene: ReplayState) -> None:
         for card, hire in self._hires.items():
             self.rows["hires"].append(_hire_row(scene.game, card, hire))
         for building, build in self._builds.items():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from edokko.components.ids import CARD_IDS
 from edokko.components.model import NAGAYAS, RESOURCES
-from edokko.lab.data.replay import Book, Event, Scene
+from edokko.lab.data.replay import Book, EventNumbers, ReplayState
 from edokko.rules.events import (
     BY_FIRE,
     BY_FOOD,
@@ -39,14 +39,14 @@ class Months(Book):
         super().__init__()
         self._lines = [0] * LINE_COUNT
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         # No seat gains or pays anything between the end of a month and the first decision of the next one.
         return {MONTH_BEGAN: lambda scene, event: self._snapshot(scene, event[2] - 1)}
 
-    def end(self, scene: Scene) -> None:
+    def end(self, scene: ReplayState) -> None:
         self._snapshot(scene, NEW_YEAR)
 
-    def _snapshot(self, scene: Scene, month: int) -> None:
+    def _snapshot(self, scene: ReplayState, month: int) -> None:
         tables, state = scene.tables, scene.state
         totals = [score(tables, state, seat, self._lines) for seat in range(tables.players)]
         ranking = [0] * tables.players
@@ -84,7 +84,7 @@ class Paydays(Book):
 
     tables = ("paydays",)
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         return {
             PAYDAY_BEGAN: self._begin,
             GAINED: self._gained,
@@ -93,17 +93,17 @@ class Paydays(Book):
             MONTH_BEGAN: self._close,
         }
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self._is_open = False
 
-    def _begin(self, scene: Scene, event: Event) -> None:
+    def _begin(self, scene: ReplayState, event: EventNumbers) -> None:
         players = scene.tables.players
         self._is_open = True
         self._salaries = [[0] * RESOURCE_COUNT for _ in range(players)]
         self._effects = [[0] * RESOURCE_COUNT for _ in range(players)]
         self._harmony, self._mouths, self._eaten, self._starved = ([0] * players for _ in range(4))
 
-    def _gained(self, scene: Scene, event: Event) -> None:
+    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, _ = event
         if not self._is_open or reason == BY_FOOD:
             return
@@ -114,14 +114,14 @@ class Paydays(Book):
         else:
             self._effects[seat][resource] += amount
 
-    def _fed(self, scene: Scene, event: Event) -> None:
+    def _fed(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, _, _, self._eaten[seat], _, self._mouths[seat] = event
 
-    def _left(self, scene: Scene, event: Event) -> None:
+    def _left(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_FOOD:
             self._starved[event[1]] += 1
 
-    def _close(self, scene: Scene, event: Event) -> None:
+    def _close(self, scene: ReplayState, event: EventNumbers) -> None:
         if not self._is_open:
             return
         self._is_open = False
@@ -146,7 +146,7 @@ class Fires(Book):
 
     tables = ("fires",)
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         return {
             FIRE_BROKE_OUT: self._begin,
             FIRE_PASSED: lambda scene, event: self._reach(scene, event[3], "empty"),
@@ -155,15 +155,15 @@ class Fires(Book):
             LEFT: self._left,
         }
 
-    def _begin(self, scene: Scene, event: Event) -> None:
+    def _begin(self, scene: ReplayState, event: EventNumbers) -> None:
         _, _, self._nagaya, _, self._strength, *_ = event
         self._step = 0
 
-    def _left(self, scene: Scene, event: Event) -> None:
+    def _left(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_FIRE:
             self._reach(scene, event[3], "burnt", event[2], event[1])
 
-    def _reach(self, scene: Scene, room: int, outcome: str, card: int = ABSENT, seat: int = ABSENT) -> None:
+    def _reach(self, scene: ReplayState, room: int, outcome: str, card: int = ABSENT, seat: int = ABSENT) -> None:
         self.rows["fires"].append(
             (
                 scene.game,
@@ -186,23 +186,23 @@ class Flows(Book):
 
     tables = ("flows",)
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         return {GAINED: self._gained}
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self._amounts: dict[tuple[int, int, int, int, int], tuple[int, int]] = {}
         for seat in range(scene.tables.players):
             for resource, amount in enumerate(scene.state.resources[seat]):
                 if amount:
                     self._amounts[0, seat, resource, BY_SETUP, ABSENT] = (amount, 1)
 
-    def _gained(self, scene: Scene, event: Event) -> None:
+    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, source = event
         key = (scene.month, seat, resource, reason, source if REASONS[reason].sources else ABSENT)
         total, times = self._amounts.get(key, (0, 0))
         self._amounts[key] = (total + amount, times + 1)
 
-    def end(self, scene: Scene) -> None:
+    def end(self, scene: ReplayState) -> None:
         for (month, seat, resource, number, source), (amount, times) in self._amounts.items():
             reason = REASONS[number]
             name = reason.sources[source] if source >= 0 else ""

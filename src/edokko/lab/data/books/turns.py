@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS, IKIZAMA_IDS
-from edokko.lab.data.replay import Event, Scene, TurnBook
+from edokko.lab.data.replay import EventNumbers, ReplayState, TurnBook
 from edokko.rules.events import (
     BY_BUILD,
     BY_MOVE,
@@ -45,7 +45,7 @@ class Turns(TurnBook):
 
     tables = ("turns", "deals")
 
-    def handlers(self) -> Mapping[int, Callable[[Scene, Event], None]]:
+    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
         return {
             MONTH_BEGAN: self._month,
             SLOT_TAKEN: self._slot_taken,
@@ -58,12 +58,12 @@ class Turns(TurnBook):
             XP_GAINED: self._trained,
         }
 
-    def start(self, scene: Scene) -> None:
+    def start(self, scene: ReplayState) -> None:
         self._choices: dict[int, int] = {}
         self._action: str | None = None
         self._is_open = False
 
-    def before(self, scene: Scene, move: int) -> None:
+    def before(self, scene: ReplayState, move: int) -> None:
         if scene.state.phase == INCOME_OR_HIRE:
             self._action = "income" if move == INCOME else "hire"
         else:
@@ -71,13 +71,13 @@ class Turns(TurnBook):
 
     # --- turns
 
-    def _month(self, scene: Scene, event: Event) -> None:
+    def _month(self, scene: ReplayState, event: EventNumbers) -> None:
         self._choices.clear()
 
-    def _slot_taken(self, scene: Scene, event: Event) -> None:
+    def _slot_taken(self, scene: ReplayState, event: EventNumbers) -> None:
         self._choices[event[1]] = len(self._choices)
 
-    def _turn_began(self, scene: Scene, event: Event) -> None:
+    def _turn_began(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, slot, *_ = event
         self._slot = IKIZAMA_IDS[slot] if slot >= 0 else None
         self._action = None
@@ -85,15 +85,15 @@ class Turns(TurnBook):
         self._to = self._squares = self._sandals = self._laps = self._deals = 0
         self._iki = scene.state.resources[seat][IKI]
 
-    def _moved(self, scene: Scene, event: Event) -> None:
+    def _moved(self, scene: ReplayState, event: EventNumbers) -> None:
         _, _, self._to, _, squares, _, start = event
         self._from = start if self._from is None else self._from
         self._squares += squares
 
-    def _lapped(self, scene: Scene, event: Event) -> None:
+    def _lapped(self, scene: ReplayState, event: EventNumbers) -> None:
         self._laps += 1
 
-    def close_turn(self, scene: Scene) -> None:
+    def close_turn(self, scene: ReplayState) -> None:
         seat = scene.seat
         self.rows["turns"].append(
             (
@@ -116,7 +116,7 @@ class Turns(TurnBook):
 
     # --- deals
 
-    def open_deal(self, scene: Scene, move: int) -> None:
+    def open_deal(self, scene: ReplayState, move: int) -> None:
         self._is_open = True
         self._option: str | None = OPTIONS.get(move)
         self._worker: tuple[str, str, int | None] | tuple[None, None, None] = (None, None, None)
@@ -130,7 +130,7 @@ class Turns(TurnBook):
         self._paid, self._gains = [0] * SUPPLY, [0] * BUNDLE
         self._others = 0
 
-    def _gained(self, scene: Scene, event: Event) -> None:
+    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, _ = event
         if reason == BY_MOVE and resource == SANDALS:
             self._sandals -= amount
@@ -143,20 +143,20 @@ class Turns(TurnBook):
         else:
             self._gains[resource] += amount
 
-    def _bought(self, scene: Scene, event: Event) -> None:
+    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
         good = event[2]
         if self._good is None or good_kind(good) == PIPE:
             self._good = GOOD_IDS[good]
 
-    def _placed(self, scene: Scene, event: Event) -> None:
+    def _placed(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_BUILD:
             self._building = BUILDING_IDS[event[2] - FIRST_BUILDING]
 
-    def _trained(self, scene: Scene, event: Event) -> None:
+    def _trained(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_TRAINING:
             self._trainee = CARD_IDS[event[2]]
 
-    def close_deal(self, scene: Scene) -> None:
+    def close_deal(self, scene: ReplayState) -> None:
         if not self._is_open:
             return
         self._is_open = False

@@ -13,9 +13,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from edokko.lab.floats import map_floats
+from edokko.lab.intervals import map_floats
 from edokko.lab.report.charts import is_points, is_share, title
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import month
 from edokko.lab.report.theme import NIGHT, PAPER, SCREEN, themed
@@ -59,7 +59,7 @@ def render(heading: Heading, sections: list[Section]) -> str:
     )
 
 
-def heading_of(tables: Tables) -> Heading:
+def heading_of(tables: RunTables) -> Heading:
     """Return the heading for a part of a run."""
     part = tables.part
     entries = tables.entries

@@ -5,11 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import SHOPS
 from edokko.lab.report.statistics.sums import Array, Sums, sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Where do the players walk, and where does it burn?"
 METHOD = (
@@ -35,14 +34,13 @@ NAGAYAS = {"A": (True, 0), "B": (True, 3), "C": (False, 3), "D": (False, 0)}
 """By nagaya: whether it is on the left, and its row."""
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     games = sums(tables.groups.lazy(), [], games=pl.len()).replicates["games"]
     stops = _rates(sums(tables.scan("turns").filter(pl.col("square") >= 1), ["square"], count=pl.len()), games)
     hires = _rates(sums(tables.scan("hires"), ["room"], count=pl.len()), games)
     fires = tables.scan("fires")
     burnt = _burnt(fires, games)
-    lack = lack_of(tables.games)
     figures = (
         Figure(
             "stops",
@@ -50,7 +48,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             _placed(stops, tables),
             lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -59,7 +56,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             _placed(hires, tables),
             lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -68,7 +64,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             _placed(burnt, tables),
             lambda data: charts.tiles(data, "label", "burnt_share", HEIGHT),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -77,7 +72,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             _outcomes(fires, games),
             lambda data: charts.columns(data, "month", "stalls", "outcome"),
-            lack,
         ),
     )
     return Section("board", QUESTION, _answer(tables, stops), METHOD, figures)
@@ -104,7 +98,7 @@ def _outcomes(fires: pl.LazyFrame, games: Array) -> pl.DataFrame:
     )
 
 
-def _placed(frame: pl.DataFrame, tables: Tables) -> pl.DataFrame:
+def _placed(frame: pl.DataFrame, tables: RunTables) -> pl.DataFrame:
     """Add the rectangle on the board and the label of each square and stall; others have no value."""
     key = pl.col("square").cast(pl.String) if "square" in frame.columns else pl.col("room")
     values = frame.select(key.alias("_key"), pl.exclude("square", "room"))
@@ -128,7 +122,7 @@ def _rectangles(players: int) -> pl.DataFrame:
     )
 
 
-def _answer(tables: Tables, stops: pl.DataFrame) -> str:
+def _answer(tables: RunTables, stops: pl.DataFrame) -> str:
     ordered = stops.sort("times_in_a_game", descending=True)
     most, least = (SHOPS[int(ordered["square"][place]) - 1] for place in (0, -1))
     fires = tables.scan("fires").filter(pl.col("outcome") == "burnt")

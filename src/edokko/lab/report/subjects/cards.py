@@ -7,13 +7,57 @@ from dataclasses import dataclass
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.choices import KINDS, NOTHING, adjust, choices
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import SEASONS, card_names, kinds, seasons
 from edokko.lab.report.statistics.many import differing
+from edokko.lab.report.statistics.regression import Design, Fit, least_squares
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
+
+NOTHING = "nothing"
+"""The level of a choice that took none of the offers, such as income."""
+SAMPLE = 20_000
+"""The games that a regression reads."""
+KINDS = (("character",), ("building",), ("fish", "pipe", "pouch"))
+"""Offers that are choices of their own: a hire, a building, a purchase."""
+
+
+def choices(tables: RunTables, kinds: tuple[str, ...]) -> tuple[pl.DataFrame, int]:
+    """Return a row for each turn in which a seat could take an offer of the kinds, and the number of games.
+
+    The columns: ``choice`` (the id taken, or :data:`NOTHING`), ``month``, ``seat``, ``entry``, ``lead`` (the score
+    at the end of the month before, less the mean of the table), ``mon`` (at the turn), ``win`` and ``margin``.
+    """
+    offers, games = tables.sample("offers", SAMPLE)
+    months, _ = tables.sample("months", SAMPLE)
+    seats, _ = tables.sample("seats", SAMPLE)
+    turns = (
+        offers.filter(pl.col("kind").is_in(kinds) & (pl.col("affordable") | pl.col("taken")))
+        .group_by("game", "group", "month", "turn", "seat")
+        .agg(pl.col("id").filter("taken").first().fill_null(NOTHING).alias("choice"), pl.col("mon").first())
+    )
+    before = months.group_by("game", "month").agg(pl.col("score").mean().alias("_mean"))
+    standing = months.join(before, on=["game", "month"]).select(
+        "game",
+        "seat",
+        (pl.col("month") + 1).cast(pl.Int64).alias("month"),
+        (pl.col("score") - pl.col("_mean")).alias("lead"),
+    )
+    rows = (
+        turns.with_columns(pl.col("month").cast(pl.Int64))
+        .join(standing, on=["game", "seat", "month"])
+        .join(seats.select("game", "seat", "entry", "win", "margin"), on=["game", "seat"])
+        .with_columns(pl.col("month", "seat").cast(pl.String), pl.col("win").cast(pl.Float64))
+    )
+    return rows.collect(engine="streaming"), games
+
+
+def adjust(frame: pl.DataFrame) -> Fit:
+    """Return the effects of choices on winning and on the margin, adjusted for month, seat, player, lead and mon."""
+    factors = ["choice", "month", "seat", "entry"]
+    design = Design(("win", "margin"), [name for name in factors if frame[name].n_unique() > 1], ("lead", "mon"))
+    return least_squares(frame, design, {"choice": NOTHING})
+
 
 QUESTION = "Which cards win games?"
 METHOD = (
@@ -49,10 +93,10 @@ class Cards:
     games: int
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     cards = rows(tables)
-    frame, lack = cards.frame.filter(_has_both()), lack_of(cards.games)
+    frame = cards.frame.filter(_has_both())
     figures = tuple(
         Figure(
             name,
@@ -60,7 +104,7 @@ def section(tables: Tables) -> Section:
             cards.games,
             part,
             lambda data: charts.dots(data, "card", "win_share_effect", 0.0),
-            lack or ("" if len(part) else "Too few games in which such a card was taken."),
+            "" if len(part) else "Too few games in which such a card was taken.",
             f"{part['taken'].sum():,} takers",
         )
         for name, caption, part in _parts(frame)
@@ -88,7 +132,7 @@ def _parts(frame: pl.DataFrame) -> list[tuple[str, str, pl.DataFrame]]:
     ]
 
 
-def rows(tables: Tables) -> Cards:
+def rows(tables: RunTables) -> Cards:
     """Return one row for each card that was offered: counts, and adjusted effects where enough takers are."""
     seen, effects = _seen(tables), []
     games = tables.games
@@ -102,7 +146,7 @@ def rows(tables: Tables) -> Cards:
     return Cards(table.sort("win_share_effect", descending=True), games)
 
 
-def _seen(tables: Tables) -> pl.DataFrame:
+def _seen(tables: RunTables) -> pl.DataFrame:
     """Return by card: turns on offer, times taken, month, price, and the raw results of the takers."""
     results = tables.scan("seats").select("game", "seat", "win", "margin")
     offers = sums(

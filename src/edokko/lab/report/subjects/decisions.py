@@ -5,11 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import DECISIONS
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which decisions matter?"
 METHOD = (
@@ -22,7 +21,7 @@ NEEDS = ("games", "decisions")
 NO_VALUES = "The run has decisions, but no evaluator was asked about them."
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     asked = tables.scan("decisions").filter(pl.col("loss").is_not_null() & (pl.col("options") > 1))
     games = int(asked.select(pl.col("game").n_unique()).collect().item())
@@ -49,7 +48,7 @@ def section(tables: Tables) -> Section:
         greedy_moves=cells.total("greedy_moves"),
         greedy_loss=cells.ratio("greedy_loss", "greedy_moves"),
     )
-    lack, basis = lack_of(games), f"{int(cells.total('decisions').sum()):,} decisions"
+    basis = f"{int(cells.total('decisions').sum()):,} decisions"
     figures = (
         Figure(
             "loss",
@@ -58,7 +57,7 @@ def section(tables: Tables) -> Section:
             games,
             _judged(frame),
             lambda data: charts.dots(data, "decision", "greedy_loss", 0.0),
-            lack or ("" if len(_judged(frame)) else "The evaluator tried too few moves of greedy to say."),
+            "" if len(_judged(frame)) else "The evaluator tried too few moves of greedy to say.",
             basis,
         ),
         Figure(
@@ -67,8 +66,7 @@ def section(tables: Tables) -> Section:
             games,
             frame.sort("close_share"),
             lambda data: charts.dots(data, "decision", "close_share"),
-            lack,
-            basis,
+            cases=basis,
         ),
     )
     return Section("decisions", QUESTION, _answer(frame), METHOD, figures)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Where do mon, rice, sandals, wood and koban come from, and where do they go?"
 METHOD = (
@@ -23,7 +22,7 @@ SAMPLE = 50_000
 OTHER = "other"
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     flows, games = tables.sample("flows", SAMPLE)
     flows = flows.filter(pl.col("resource").is_in(RESOURCES) & (pl.col("month") >= 1))
@@ -39,14 +38,14 @@ def section(tables: Tables) -> Section:
             games,
             frame,
             lambda data: charts.columns(data, "month", "amount", "reason", colours),
-            lack_of(games) or ("" if len(frame) else f"No seat gained or paid {resource}."),
+            "" if len(frame) else f"No seat gained or paid {resource}.",
         )
         for resource, frame in frames.items()
     )
     return Section("flows", QUESTION, _answer(frames["mon"]), METHOD.format(games=games, most=MOST), figures)
 
 
-def _by_reason(flows: pl.DataFrame, tables: Tables, games: int) -> dict[str, pl.DataFrame]:
+def _by_reason(flows: pl.DataFrame, tables: RunTables, games: int) -> dict[str, pl.DataFrame]:
     """Return by resource: month, reason, side, and the mean amount for a seat."""
     per_group = tables.groups.filter(pl.col("game").rank("ordinal") <= games)["group"].value_counts()
     frames = {}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How much do the players have to do with each other?"
 METHOD = (
@@ -20,9 +19,9 @@ NEEDS = ("games", "seats", "deals")
 PARTNERS = ("shop", "own character", "another's character", "neutral")
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
-    partners, lack = _partners(tables), lack_of(tables.games)
+    partners = _partners(tables)
     figures = [
         Figure(
             "partners",
@@ -30,7 +29,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             partners,
             lambda data: charts.columns(data, "month", "deal_share", "partner"),
-            lack,
         )
     ]
     if tables.has("decisions"):
@@ -43,13 +41,13 @@ def section(tables: Tables) -> Section:
                 games,
                 changes,
                 lambda data: charts.dots(data, "move", "change", 0.0, "whose"),
-                lack_of(games) or ("" if len(changes) else "No kind of move changes a score at once."),
+                "" if len(changes) else "No kind of move changes a score at once.",
             )
         )
     return Section("interaction", QUESTION, _answer(tables), METHOD, tuple(figures))
 
 
-def _with_partner(tables: Tables) -> pl.LazyFrame:
+def _with_partner(tables: RunTables) -> pl.LazyFrame:
     shop, own, other, neutral = (pl.lit(name) for name in PARTNERS)
     partner = (
         pl.when(pl.col("card").is_null())
@@ -63,7 +61,7 @@ def _with_partner(tables: Tables) -> pl.LazyFrame:
     return tables.scan("deals").with_columns(partner.alias("partner"))
 
 
-def _partners(tables: Tables) -> pl.DataFrame:
+def _partners(tables: RunTables) -> pl.DataFrame:
     wide = sums(
         _with_partner(tables),
         ["month"],
@@ -80,7 +78,7 @@ def _partners(tables: Tables) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def _changes(tables: Tables) -> tuple[pl.DataFrame, int]:
+def _changes(tables: RunTables) -> tuple[pl.DataFrame, int]:
     rows = tables.scan("decisions").filter(pl.col("options") > 1)
     games = int(rows.select(pl.col("game").n_unique()).collect().item())
     cells = sums(
@@ -103,7 +101,7 @@ def _changes(tables: Tables) -> tuple[pl.DataFrame, int]:
     return frame.join(order, on="move").sort("_order", "move", descending=[True, False]).drop("_order"), games
 
 
-def _answer(tables: Tables) -> str:
+def _answer(tables: RunTables) -> str:
     totals = sums(
         _with_partner(tables),
         [],

@@ -5,10 +5,9 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How long is a game, and how close?"
 METHOD = (
@@ -25,7 +24,7 @@ CLOSE = 3
 """A margin of at most so many IKI is close."""
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     games = tables.scan("games")
     totals = sums(
@@ -45,7 +44,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             _counts(games, column, step),
             lambda data, column=column, step=step: charts.histogram(data, column, "share", step),  # type: ignore[misc]
-            lack_of(tables.games),
         )
         for name, column, step, caption in SUBJECTS
     )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import Parts, parts_of
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How much is luck, and how much is skill?"
 METHOD = (
@@ -29,7 +28,7 @@ NAMES = {
 SAMPLE = 200_000
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     rows, games = results(tables)
     parts = parts_of(rows)
@@ -44,13 +43,12 @@ def section(tables: Tables) -> Section:
         games,
         frame,
         lambda data: charts.dots(data, "part", "variance_share", 0.0),
-        lack_of(games),
-        f"{rows['block'].n_unique():,} blocks",
+        cases=f"{rows['block'].n_unique():,} blocks",
     )
     return Section("luck", QUESTION, _answer(parts, is_mixed=tables.is_mixed), method, (figure, *_players(tables)))
 
 
-def _players(tables: Tables) -> list[Figure]:
+def _players(tables: RunTables) -> list[Figure]:
     """Return the share of games that each player won; nothing where one player takes all seats."""
     seats = tables.scan("seats")
     by_player = sums(
@@ -70,12 +68,11 @@ def _players(tables: Tables) -> list[Figure]:
             tables.games,
             frame.rename({"entry": "player"}).sort("win_share", descending=True),
             lambda data: charts.dots(data, "player", "win_share", 1 / tables.players),
-            lack_of(tables.games),
         )
     ]
 
 
-def results(tables: Tables) -> tuple[pl.DataFrame, int]:
+def results(tables: RunTables) -> tuple[pl.DataFrame, int]:
     """Return the rows of :func:`parts_of`, and the number of games."""
     seats, games = tables.sample("seats", SAMPLE)
     rows = seats.select("game", "group", "seat", "entry", pl.col("score").cast(pl.Float64))
@@ -94,7 +91,7 @@ def results(tables: Tables) -> tuple[pl.DataFrame, int]:
     return rows.select("group", "block", "game", "seat", "entry", "result", "losses").collect(engine="streaming"), games
 
 
-def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
+def _note(tables: RunTables, rows: pl.DataFrame, parts: Parts) -> str:
     notes = []
     if rows["entry"].n_unique() == 1:
         notes.append("All seats are played by one player here, so skill has no share.")

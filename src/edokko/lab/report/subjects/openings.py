@@ -5,12 +5,11 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.names import card_names
 from edokko.lab.report.statistics.equal import gain, held_equal
 from edokko.lab.report.statistics.many import differing
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which openings are played, and how do they do?"
 METHOD = (
@@ -26,7 +25,7 @@ SAMPLE = 100_000
 TOO_FEW = "No opening was played often enough."
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     rows, games = _openings(tables)
     seats = rows.collect()
@@ -44,8 +43,7 @@ def section(tables: Tables) -> Section:
             games,
             drawn,
             lambda data: charts.tiles(data, "label", "win_share_effect", HEIGHT, 0.0),
-            lack_of(games),
-            f"{len(seats):,} openings",
+            cases=f"{len(seats):,} openings",
             is_wide=True,
         ),
         Figure(
@@ -54,7 +52,6 @@ def section(tables: Tables) -> Section:
             games,
             tree.filter(pl.col("depth") == 1).drop("stall", "slot_1", "slot_2"),
             lambda data: charts.dots(data, "start", "win_share_effect", 0.0),
-            lack_of(games),
         ),
         Figure(
             "lines",
@@ -63,13 +60,13 @@ def section(tables: Tables) -> Section:
             games,
             _lines(tree),
             lambda data: charts.dots(data, "opening", "win_share_effect", 0.0),
-            lack_of(games) or ("" if len(_lines(tree)) else "No complete opening was played often enough."),
+            "" if len(_lines(tree)) else "No complete opening was played often enough.",
         ),
     )
     return Section("openings", QUESTION, _answer(tree), METHOD.format(least=FEWEST_CASES), figures)
 
 
-def _openings(tables: Tables) -> tuple[pl.LazyFrame, int]:
+def _openings(tables: RunTables) -> tuple[pl.LazyFrame, int]:
     """Return a row for each seat with the steps of its opening and whether it won."""
     hires, games = tables.sample("hires", SAMPLE)
     turns, _ = tables.sample("turns", SAMPLE)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
 from edokko.lab.report.statistics.variance import less_mean
-from edokko.lab.report.thresholds import lack_of
 from edokko.rules.scoring import LINES
 
 QUESTION = "Where do the points come from, and which of them decide the game?"
@@ -29,12 +28,11 @@ MOST_SOURCES = 8
 REST = "all else"
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     frame, parts, games = _parts(tables)
     by_place = _by_place(frame, parts)
     shares = _margin_shares(frame, parts, tables.players)
-    lack = lack_of(games)
     figures = (
         Figure(
             "by_place",
@@ -42,7 +40,6 @@ def section(tables: Tables) -> Section:
             games,
             _largest(by_place),
             lambda data: charts.bars(data, "place", "points", "source"),
-            lack,
             is_wide=True,
         ),
         Figure(
@@ -52,13 +49,12 @@ def section(tables: Tables) -> Section:
             games,
             shares,
             lambda data: charts.dots(data, "source", "margin_share", 0.0),
-            lack,
         ),
     )
     return Section("points", QUESTION, _answer(by_place, shares), METHOD.format(games=games), figures)
 
 
-def _parts(tables: Tables) -> tuple[pl.LazyFrame, list[str], int]:
+def _parts(tables: RunTables) -> tuple[pl.LazyFrame, list[str], int]:
     """Return the seats with a column for each source of points, the sources, and the number of games."""
     lines = [f"points_{line}" for line in LINES]
     if not tables.has("flows"):

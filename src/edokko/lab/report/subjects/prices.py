@@ -11,13 +11,12 @@ import polars as pl
 
 from edokko.components import Components
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.data import RunTables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of_cases
 from edokko.lab.report.names import SEASONS, card_names, seasons
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import logistic
 from edokko.lab.report.statistics.sums import GROUP, Array, Estimate, jackknife, replicates_of, share_of
-from edokko.lab.report.thresholds import lack_of, lack_of_cases
 
 QUESTION = "Which characters look too cheap or too dear?"
 METHOD = (
@@ -54,7 +53,7 @@ class Demand:
     cost: Array
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     names = card_names(tables.components)
     parts = {season: price_table(demand(tables, season), names) for season in SEASONS}
@@ -70,7 +69,7 @@ def section(tables: Tables) -> Section:
             tables.games,
             even,
             lambda data: charts.dots(data, "card", "worth_over_cost", 0.0, beyond="beyond"),
-            lack_of(tables.games) or ("" if len(even) else "These players hardly look at prices."),
+            "" if len(even) else "These players hardly look at prices.",
             is_wide=True,
         )
     )
@@ -79,7 +78,7 @@ def section(tables: Tables) -> Section:
     )
 
 
-def _taken(tables: Tables, season: str, part: pl.DataFrame) -> Figure:
+def _taken(tables: RunTables, season: str, part: pl.DataFrame) -> Figure:
     mean = float(part["season_share"][0]) if len(part) else 0.0
     offers = int(part["offered"].sum())
     return Figure(
@@ -89,12 +88,12 @@ def _taken(tables: Tables, season: str, part: pl.DataFrame) -> Figure:
         tables.games,
         part,
         lambda data: charts.dots(data, "card", "taken_share", mean),
-        lack_of_cases(offers, tables.games, "offers"),
+        lack_of_cases(offers, "offers"),
         f"{offers:,} offers",
     )
 
 
-def demand(tables: Tables, season: str) -> Demand:
+def demand(tables: RunTables, season: str) -> Demand:
     """Return the demand for the characters of a season."""
     season_of = seasons(tables.components)
     cards = [card for card in tables.components.characters if season_of[card] == season]

@@ -7,11 +7,10 @@ from collections.abc import Callable
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import card_names, ordinal, plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, jackknife, sums
-from edokko.lab.report.thresholds import lack_of
 from edokko.rules.scoring import LINES
 
 QUESTION = "How does {name} play?"
@@ -26,7 +25,7 @@ class NoSuchPlayer(ValueError):
     """No seat of the run has a player of this name; the text lists the players."""
 
 
-def section(tables: Tables, name: str) -> Section:
+def section(tables: RunTables, name: str) -> Section:
     """Return the profile of a player.
 
     Raises:
@@ -38,7 +37,6 @@ def section(tables: Tables, name: str) -> Section:
         raise NoSuchPlayer(f"no player is called {name!r}; there are: {', '.join(names[:20])}")
     mine = seats.filter(pl.col("entry") == name)
     games = int(mine.select(pl.col("game").n_unique()).collect().item())
-    lack = lack_of(games)
     here = seats.join(mine.select("game").unique(), on="game").with_columns((pl.col("entry") == name).alias("mine"))
     figures = [
         Figure(
@@ -47,7 +45,6 @@ def section(tables: Tables, name: str) -> Section:
             games,
             _points(here),
             lambda data: charts.dots(data, "line", "points_difference", 0.0),
-            lack,
         ),
         Figure(
             "seats",
@@ -55,7 +52,6 @@ def section(tables: Tables, name: str) -> Section:
             games,
             _by_seat(mine),
             lambda data: charts.dots(data, "seat", "win_share", 1 / tables.players),
-            lack,
         ),
         *_habits(tables, name, games),
     ]
@@ -96,7 +92,7 @@ def _by_seat(mine: pl.LazyFrame) -> pl.DataFrame:
     return frame.with_columns(pl.Series("seat", [ordinal(seat) for seat in frame["seat"]]))
 
 
-def _habits(tables: Tables, name: str, games: int) -> list[Figure]:
+def _habits(tables: RunTables, name: str, games: int) -> list[Figure]:
     """Return what the player does more or less often than the others, for the tables that exist."""
     cards = card_names(tables.components)
     sources: dict[str, tuple[str, str, Callable[[pl.LazyFrame], pl.LazyFrame]]] = {
@@ -122,7 +118,6 @@ def _habits(tables: Tables, name: str, games: int) -> list[Figure]:
                 games,
                 frame,
                 lambda data: charts.dots(data, "what", "times_difference", 0.0),
-                lack_of(games),
             )
         )
     return figures
@@ -132,7 +127,7 @@ def _named(rows: pl.LazyFrame, what: pl.Expr) -> pl.LazyFrame:
     return rows.select("game", "seat", what.alias("what")).filter(pl.col("what").is_not_null())
 
 
-def _rates(tables: Tables, name: str, rows: pl.LazyFrame, most: int = 16) -> pl.DataFrame:
+def _rates(tables: RunTables, name: str, rows: pl.LazyFrame, most: int = 16) -> pl.DataFrame:
     """Return how often something happens in a game of the player, less that of the others."""
     seats = tables.scan("seats").select("game", "group", "seat", (pl.col("entry") == name).alias("mine"))
     seats = seats.filter(pl.col("mine").any().over("game")).collect().lazy()

@@ -6,10 +6,9 @@ import polars as pl
 
 from edokko.components.model import MONTHS
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How does the race run, and when is it decided?"
 METHOD = (
@@ -24,11 +23,10 @@ SHOWN = (3, 6, 9, 12)
 SAMPLE = 50_000
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     months, games = tables.sample("months", SAMPLE)
     seats, _ = tables.sample("seats", SAMPLE)
-    lack = lack_of(games)
     leaders = _leaders(months, seats)
     by_month = sums(
         leaders,
@@ -52,7 +50,6 @@ def section(tables: Tables) -> Section:
             games,
             race,
             lambda data: charts.lines(data, "month", "leader_wins_share", reference=1 / tables.players),
-            lack,
         ),
         Figure(
             "decided",
@@ -60,7 +57,6 @@ def section(tables: Tables) -> Section:
             games,
             end,
             lambda data: charts.lines(data, "month", "decided_share"),
-            lack,
         ),
         Figure(
             "lead",
@@ -69,7 +65,6 @@ def section(tables: Tables) -> Section:
             games,
             leads,
             lambda data: charts.lines(data, "lead", "win_share", "after_month", 1 / tables.players, "Q"),
-            lack,
             is_wide=True,
         ),
     )

@@ -5,12 +5,11 @@ from __future__ import annotations
 import polars as pl
 
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
+from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import ordinal
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Does it matter where you sit?"
 METHOD = "Share of games won and mean score of each seat. {players}"
@@ -23,11 +22,11 @@ BIAS = "Not every player held every seat equally often. A seat also shows the st
 NEEDS = ("games", "seats")
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     by_seat = seat_sums(tables)
     wins, scores = by_seat.ratio("wins", "games", is_share=True), by_seat.ratio("score", "games")
-    even, lack = 1 / tables.players, lack_of(tables.games)
+    even = 1 / tables.players
     frame = by_seat.table(games=by_seat.total("games"), win_share=wins, score=scores)
     frame = frame.with_columns(pl.Series("seat", [ordinal(seat) for seat in frame["seat"]]))
     figures = (
@@ -37,7 +36,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             frame.select("seat", "games", "win_share", "win_share_low", "win_share_high"),
             lambda data: charts.dots(data, "seat", "win_share", even),
-            lack,
         ),
         Figure(
             "scores",
@@ -45,7 +43,6 @@ def section(tables: Tables) -> Section:
             tables.games,
             frame.select("seat", "games", "score", "score_low", "score_high"),
             lambda data: charts.dots(data, "seat", "score"),
-            lack,
         ),
     )
     is_rotated = _is_rotated(tables)
@@ -54,14 +51,14 @@ def section(tables: Tables) -> Section:
     return Section("seats", QUESTION, answer, method, figures)
 
 
-def _is_rotated(tables: Tables) -> bool:
+def _is_rotated(tables: RunTables) -> bool:
     """Return whether each player held every seat equally often."""
     held = tables.scan("seats").group_by("entry", "seat").len().collect(engine="streaming")
     by_player = held.group_by("entry").agg(pl.len().alias("seats"), pl.col("len").n_unique().alias("counts"))
     return bool(((by_player["seats"] == tables.players) & (by_player["counts"] == 1)).all())
 
 
-def seat_sums(tables: Tables) -> Sums:
+def seat_sums(tables: RunTables) -> Sums:
     """Return games, wins and score by seat."""
     frame = tables.scan("seats").select("group", "seat", "win", "score")
     return sums(frame, ["seat"], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").sum())

@@ -8,13 +8,12 @@ import polars as pl
 from edokko import extras
 from edokko.components.model import TYPES
 from edokko.lab.report import charts, wording
-from edokko.lab.report.data import Tables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.data import RunTables
+from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
 from edokko.lab.report.names import PLURALS
 from edokko.lab.report.statistics.equal import gain, held_equal
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, sums
-from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which ways to play are there, and how do they do against each other?"
 METHOD = (
@@ -42,7 +41,7 @@ HOLDINGS = {
 }
 
 
-def section(tables: Tables) -> Section:
+def section(tables: RunTables) -> Section:
     """Return the section."""
     rows, games = tables.sample("seats", SAMPLE)
     seats = (

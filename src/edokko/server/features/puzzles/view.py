@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from edokko.game import Game
 from edokko.move import Move
 from edokko.puzzles import Choice, Puzzle
-from edokko.puzzles.stock import Step
+from edokko.puzzles.stock import PuzzleStep
 from edokko.server.features.puzzles import shapes
 from edokko.server.views.picture import picture_of
 
@@ -51,7 +51,7 @@ def solution_of(puzzle: Puzzle, found: bool, moves: Sequence[str]) -> shapes.Puz
     return shapes.PuzzleSolution(found, list(moves), [step_of(step) for step in puzzle.steps], puzzle.error)
 
 
-def step_of(step: Step) -> shapes.PuzzleStep:
+def step_of(step: PuzzleStep) -> shapes.PuzzleStep:
     """Return a decision with its values."""
     return shapes.PuzzleStep(_choice(step.best), [_choice(other) for other in step.others])
 

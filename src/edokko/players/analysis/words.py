@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from edokko.game import Game
 from edokko.move import Move
-
-from .moves import move_name
-from .words import Words
-
-if TYPE_CHECKING:
-    from edokko.game import Game
-    from edokko.players.analysis.reasons import Reason
+from edokko.players.analysis.reasons import Reason
+from edokko.words import Words, move_name
 
 
 def describe_reason(words: Words, game: Game, reason: Reason) -> str:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from edokko.board.screen import QUIET, SEAT_STYLES, plain
+from edokko.board.view import MARKS, title
 from edokko.catalogue import Catalogue
-from edokko.words import SeatWords, Words, describe_line, describe_reason, move_details, move_name
-
-from .screen import QUIET, SEAT_STYLES, plain
-from .view import MARKS, title
-
-if TYPE_CHECKING:
-    from edokko.move import Move
-    from edokko.players.analysis.position import Analysis, MoveAnalysis
-    from edokko.players.analysis.reasons import Reason
+from edokko.move import Move
+from edokko.players.analysis.position import Analysis, MoveAnalysis
+from edokko.players.analysis.reasons import Reason
+from edokko.players.analysis.words import describe_reason
+from edokko.words import SeatWords, Words, describe_line, move_details, move_name
 
 INDENT = (0, 0, 0, 2)
 
