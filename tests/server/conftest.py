@@ -1,3 +1,21 @@
-from tests.helpers.server import database, empty_database, launch, person, postgres, server, visitor
+from tests.helpers.server import (
+    database,
+    empty_database,
+    launch,
+    person,
+    postgres,
+    pytest_generate_tests,
+    server,
+    visitor,
+)
 
-__all__ = ["database", "empty_database", "launch", "person", "postgres", "server", "visitor"]
+__all__ = [
+    "database",
+    "empty_database",
+    "launch",
+    "person",
+    "postgres",
+    "pytest_generate_tests",
+    "server",
+    "visitor",
+]

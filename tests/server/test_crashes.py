@@ -12,7 +12,9 @@ from pathlib import Path
 import httpx
 
 from edokko import check
-from tests.helpers.server import Launch, Person, Visitor, first_move, sqlite_in, wait_until
+from tests.helpers.server import Launch, Person, Visitor, both_databases, first_move, sqlite_in, wait_until
+
+pytestmark = both_databases
 
 KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "5"))
 """The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (``docs/server-measured.md``)."""

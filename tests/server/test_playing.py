@@ -13,7 +13,7 @@ import pytest
 
 from edokko import check
 from edokko.server.tables.lobby import MOST
-from tests.helpers.server import People, Person, first_move, wait_until
+from tests.helpers.server import People, Person, both_databases, first_move, wait_until
 
 
 def running_table(person: People, **settings: Any) -> tuple[str, list[Person]]:
@@ -58,6 +58,7 @@ def test_computer_players_finish_a_game_after_a_handover(person: People) -> None
     assert [(entry["seat"], entry["name"]) for entry in record["players_log"]] == [(0, "easy")]
 
 
+@both_databases
 def test_of_two_concurrent_moves_at_one_ply_one_is_played(person: People) -> None:
     table, people = running_table(person)
     view = people[0].view(table)

@@ -27,7 +27,7 @@ from edokko.server.tables.guests import clean_name, player_name
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.errors import as_problem
 from edokko.words import Words, clean
-from tests.helpers.server import People, Person, Server, admin, first_move, sqlite_in
+from tests.helpers.server import People, Person, Server, admin, both_databases, first_move, sqlite_in
 
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
 
@@ -407,6 +407,7 @@ def test_a_foreign_host_is_refused_if_origins_are_set(launch: Callable[..., Serv
     assert problem["code"] == "foreign_host"
 
 
+@both_databases
 def test_a_ban_holds_during_concurrent_renames(server: Server, person: People) -> None:
     guest = person()
     stop = threading.Event()

@@ -31,7 +31,7 @@ from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.events import NewEvent
 from edokko.server.views.shapes.requests import NewClock
 from tests.helpers.playing_out import play_out, play_out_here
-from tests.helpers.server import People, Person, wait_until
+from tests.helpers.server import People, Person, both_databases, wait_until
 
 CLOCK = {"minutes": 20, "increment": 10}
 
@@ -269,6 +269,7 @@ def must_be_whole(event: Event, players: int) -> None:
     assert len(made) == len(set(made))
 
 
+@both_databases
 @pytest.mark.parametrize("kind", ["swiss", "round_robin"])
 def test_two_processes_pair_and_make_a_round_once(empty_database: str, kind: str, monkeypatch: Any) -> None:
     """The second one reads what the first one has written, or its transaction fails; also without any order."""
@@ -294,6 +295,7 @@ def test_two_processes_pair_and_make_a_round_once(empty_database: str, kind: str
     asyncio.run(run())
 
 
+@both_databases
 def test_a_crash_between_two_steps_loses_and_doubles_nothing(empty_database: str, monkeypatch: Any) -> None:
     """The process ends after the pairing, and after each table; the sweep of another one finds the event."""
     migrate(empty_database)
@@ -391,6 +393,7 @@ def test_the_steps_of_an_event_follow_from_what_is_stored() -> None:
     assert len(met) == 36
 
 
+@both_databases
 def test_a_deleted_organiser_and_player_leave_no_name(empty_database: str) -> None:
     migrate(empty_database)
 

@@ -19,7 +19,7 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.series import seats_of_next_game
 from edokko.server.tables.writing import Writer
 from tests.helpers.playing_out import play_out
-from tests.helpers.server import People, Person, wait_until
+from tests.helpers.server import People, Person, both_databases, wait_until
 
 
 def seated(view: dict[str, Any]) -> list[str]:
@@ -160,6 +160,7 @@ def test_seats_rotate_and_replaced_players_come_back(players: int) -> None:
     assert [seat.kind for seat in seats_of_next_game(seats, 14, {})] == ["open"] * players
 
 
+@both_databases
 def test_of_several_processes_one_makes_the_next_game(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after a process has ended before it could offer the game at the table before."""
     migrate(empty_database)

@@ -15,7 +15,9 @@ from edokko.server.tables import studies
 from edokko.server.tables.guests import Guests
 from edokko.server.views.shapes.studies import StudyFact, StudyTree
 from tests.helpers.database import in_database
-from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
+from tests.helpers.server import Person, Server, both_databases, first_move, sqlite_in, wait_until
+
+pytestmark = both_databases
 
 Launch = Callable[..., Server]
 Visitor = Callable[[Server], Person]

@@ -19,7 +19,7 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.shapes.requests import NewSeat, NewTable
 from tests.helpers.database import in_database
-from tests.helpers.server import Launch, People, Person, Server, Visitor, admin, wait_until
+from tests.helpers.server import Launch, People, Person, Server, Visitor, admin, both_databases, wait_until
 
 
 def message(channel: ClientConnection, kind: str) -> dict[str, Any]:
@@ -201,6 +201,7 @@ def test_the_host_switches_the_chat_off_for_good(person: People) -> None:
     assert [line["text"] for line in other.get(lines)["lines"]] == ["Hello"]
 
 
+@both_databases
 def test_a_table_keeps_its_latest_messages(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat, "MOST", 3)
 

@@ -47,6 +47,9 @@ from edokko.server.workers.alerting.worker import (
     Alerting,
 )
 from tests.helpers.receivers import HttpReceiver, Subscription, http_receiver, smtp_receiver
+from tests.helpers.server import both_databases
+
+pytestmark = both_databases
 
 SITE = Context("en", "https://iki.example")
 SECRET = bytes(32)
