@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -39,6 +39,7 @@ class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--matrices", action="store_true", help="include the page in every size, script and language")
     parser.addoption("--store-durations", action="store_true", help=f"renew tests/{DURATIONS.name} with this run")
 
 
@@ -54,7 +55,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FixtureSc
     return FixtureScheduling(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--matrices"):
+        matrices = [item for item in items if item.get_closest_marker("matrix")]
+        config.hook.pytest_deselected(items=matrices)
+        items[:] = [item for item in items if not item.get_closest_marker("matrix")]
     for item in items:
         if item.nodeid.startswith(MEASURED) and item.get_closest_marker("no_cover") is None:
             item.add_marker("measured")
@@ -74,7 +79,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Store the durations of the groups that have run, and keep those of all others."""
     if not config.getoption("--store-durations"):
         return
-    found = Counter[str]()
+    found: defaultdict[str, float] = defaultdict(float)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
