@@ -194,7 +194,13 @@ def test_run_tests_knows_every_suite() -> None:
         files[suite] = set(done.stdout.split())
     every = {str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("test_*.py")}
     assert set.union(*files.values()) == every
-    assert {suite for suite, found in files.items() if "tests/server/test_example.py" in found} == {"table", "prose"}
-    assert {suite for suite, found in files.items() if "tests/test_locks.py" in found} == {"trunk", "table"}
-    assert {suite for suite, found in files.items() if "tests/rules/test_chance.py" in found} == {"trunk"}
-    assert {suite for suite, found in files.items() if "tests/web/test_bar.py" in found} == {"browser", "matrices"}
+    for file, needed in (
+        ("tests/rules/test_chance.py", {"trunk"}),
+        ("tests/rules/test_readings.py", {"trunk", "prose"}),
+        ("tests/test_locks.py", {"trunk", "table"}),
+        ("tests/server/test_playing.py", {"table"}),
+        ("tests/server/test_example.py", {"table", "prose"}),
+        ("tests/server/web/test_programs.py", {"table", "prose"}),
+        ("tests/web/test_bar.py", {"browser", "matrices"}),
+    ):
+        assert {suite for suite, found in files.items() if file in found} == needed, file
