@@ -271,6 +271,7 @@ def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) ->
     ]
 
 
+@both_databases
 def test_a_rated_game_changes_ratings(person: People) -> None:
     table, people = running_table(person, rated=True)
     for guest in people:
@@ -281,6 +282,7 @@ def test_a_rated_game_changes_ratings(person: People) -> None:
     assert pages[0]["ratings"][0]["rating"] != pages[1]["ratings"][0]["rating"]
 
 
+@both_databases
 def test_the_lobby_has_listed_tables_only(person: People) -> None:
     host, other = person(), person()
     listed = host.table("you", "open", listed=True)["table"]["id"]
@@ -293,6 +295,7 @@ def test_the_lobby_has_listed_tables_only(person: People) -> None:
     assert listed not in {entry["id"] for entry in other.get("/api/tables")["open"]}
 
 
+@both_databases
 def test_full_tables_do_not_displace_open_ones(person: People) -> None:
     host = person()
     listed = host.table("you", "open", listed=True)["table"]["id"]

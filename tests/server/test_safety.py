@@ -77,6 +77,7 @@ def test_a_proxys_password_is_not_a_token(server: Server) -> None:
         pass
 
 
+@both_databases
 def test_a_token_authenticates_until_it_is_deleted(server: Server, person: People) -> None:
     guest = person()
     token = guest.post("/api/tokens", {"name": "my bot"}, 201)
@@ -88,6 +89,7 @@ def test_a_token_authenticates_until_it_is_deleted(server: Server, person: Peopl
         assert http.get("/api/guest").json()["code"] == "bad_token"
 
 
+@both_databases
 def test_a_moving_code_works_once(person: People) -> None:
     guest, other, third = person(), person(), person()
     code = guest.post("/api/guest/moving", None, 201)["code"]

@@ -34,6 +34,7 @@ def begin_series(people: list[Person]) -> tuple[str, dict[str, Any]]:
     return table, host.post("/api/series", {"table": table, "games": 2}, 201)
 
 
+@both_databases
 def test_a_series_goes_on_by_itself_until_its_last_game(person: People) -> None:
     host, other = people = [person(), person()]
     table, series = begin_series(people)

@@ -8,7 +8,7 @@ from edokko.lessons import LESSON_IDS, lessons
 from edokko.server.store import Database
 from edokko.server.tables.lessons import progress_of
 from tests.helpers.database import in_database
-from tests.helpers.server import People, Person, Server, admin, first_move
+from tests.helpers.server import People, Person, Server, admin, both_databases, first_move
 
 
 def put(person: Person, lesson: str, body: dict[str, Any], expect: int = 200) -> dict[str, Any]:
@@ -58,6 +58,7 @@ def test_progress_is_the_guests_own_and_a_finished_lesson_stays_finished(person:
     assert (view["reached"], view["done"]) == (2, True)
 
 
+@both_databases
 def test_the_lanterns_of_the_best_end_are_kept(person: People) -> None:
     guest = person()
     # On the way the lanterns are those of now, so that a returning guest goes on with them.
@@ -81,6 +82,7 @@ def test_impossible_progress_is_refused(person: People) -> None:
     assert own(guest, "street") == (0, False)
 
 
+@both_databases
 def test_a_deleted_guest_leaves_no_progress(server: Server, person: People) -> None:
     guest = person()
     put(guest, "street", {"step": 1})

@@ -86,6 +86,7 @@ def put(guest: Person, path: str, body: object, expect: int = 200) -> dict[str, 
     return answer
 
 
+@both_databases
 def test_a_note_is_seen_by_its_writer_only_and_stays_after_the_game(person: People) -> None:
     host, other, stranger = person(), person(), person()
     table = two_at_a_table(host, other)
@@ -144,6 +145,7 @@ def test_players_chat_if_the_host_wants_it_and_nobody_else_reads_it(person: Peop
     assert host.post(f"/api/tables/{quiet}/chat", {"text": "Hi"}, 403)["code"] == "no_chat"
 
 
+@both_databases
 def test_a_muted_player_is_neither_read_nor_seen(person: People) -> None:
     host, other = person(), person()
     table = two_at_a_table(host, other, chat=True)
@@ -167,6 +169,7 @@ def test_a_muted_player_is_neither_read_nor_seen(person: People) -> None:
     put(host, mutes, {"guest": "stranger", "muted": True}, 404)
 
 
+@both_databases
 def test_a_reported_message_is_listed_for_the_operator(server: Server, person: People) -> None:
     host, other, stranger = person(), person(), person()
     table = two_at_a_table(host, other, chat=True)
