@@ -52,6 +52,7 @@ def tables_of(view: dict[str, Any]) -> list[dict[str, Any]]:
     return tables
 
 
+@both_databases
 def test_an_event_is_played_to_its_end(person: People) -> None:
     people = [person() for _ in range(3)]
     organiser, other, third = people
@@ -105,6 +106,7 @@ def test_a_full_event_begins_by_itself_and_with_five_a_computer_player_fills(per
     assert len(set(own)) == 2
 
 
+@both_databases
 def test_late_players_withdrawn_ones_and_closed_rounds(person: People) -> None:
     people = [person() for _ in range(6)]
     organiser, leaver, sent_away, *others = people

@@ -69,6 +69,7 @@ def test_another_guest_sees_the_picture_of_one_public_table(person: People) -> N
     assert "decides" not in own(host, waiting)
 
 
+@both_databases
 def test_a_finished_table_has_its_results(person: People) -> None:
     host = person()
     view = host.table("you", "local", start=late_position(2, 13))

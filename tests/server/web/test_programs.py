@@ -94,6 +94,7 @@ def test_the_stream_has_first_what_waits_then_each_decision_and_the_end(person: 
         assert lines.next("left")["table"] == table
 
 
+@both_databases
 def test_a_game_that_ended_while_a_program_was_away_is_reported(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open")["table"]["id"]
