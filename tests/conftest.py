@@ -2,7 +2,8 @@
 
 All tests, and all processes that they start, use an engine in C that checks every index.
 
-Those that share a module's fixture go to one process. Those with a browser come last.
+Those that share a module's fixture go to one process. Those with a browser come last. Otherwise the longest come first,
+so that no process waits for one at the end: `durations.json` has the seconds of those that take long.
 
 pytest-xdist has groups of its own (``--dist=loadgroup``), but version 3.8 cannot name them with pytest 9.2 and then
 distributes single tests.
@@ -10,8 +11,9 @@ distributes single tests.
 
 from __future__ import annotations
 
+import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +26,9 @@ ROOT = Path(__file__).parents[1]
 WEB = "tests/web/"
 MEASURED = ("tests/rules/", "tests/explain/", "tests/test_batch.py")
 """The tests of the modules whose coverage is measured, except those with the mark `no_cover`."""
+DURATIONS = Path(__file__).parent / "durations.json"
+LONG = 3
+"""The seconds from which a group is in the file of durations."""
 
 
 class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
@@ -31,6 +36,11 @@ class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         return group_of(nodeid)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--matrices", action="store_true", help="include the page in every size, script and language")
+    parser.addoption("--store-durations", action="store_true", help=f"renew tests/{DURATIONS.name} with this run")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,14 +55,38 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FixtureSc
     return FixtureScheduling(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--matrices"):
+        matrices = [item for item in items if item.get_closest_marker("matrix")]
+        config.hook.pytest_deselected(items=matrices)
+        items[:] = [item for item in items if not item.get_closest_marker("matrix")]
     for item in items:
         if item.nodeid.startswith(MEASURED) and item.get_closest_marker("no_cover") is None:
             item.add_marker("measured")
     sizes = Counter(group_of(item.nodeid) for item in items)
-    # Playwright's event loop counts as running until its browser is closed, at the end of the process. No other event
-    # loop can run until then. Large groups come first, so that no process waits for one at the end.
-    items.sort(key=lambda item: (item.nodeid.startswith(WEB), -sizes[group_of(item.nodeid)]))
+    durations = json.loads(DURATIONS.read_text())
+
+    def order(item: pytest.Item) -> tuple[bool, float, int]:
+        # Playwright's event loop counts as running until its browser is closed, at the end of the process. No other
+        # event loop can run until then.
+        group = group_of(item.nodeid)
+        return item.nodeid.startswith(WEB), -durations.get(group, 0), -sizes[group]
+
+    items.sort(key=order)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Store the durations of the groups that have run, and keep those of all others."""
+    if not config.getoption("--store-durations"):
+        return
+    found: defaultdict[str, float] = defaultdict(float)
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                found[group_of(report.nodeid)] += report.duration
+    stored = json.loads(DURATIONS.read_text()) | {group: round(seconds) for group, seconds in found.items()}
+    kept = {group: seconds for group, seconds in sorted(stored.items()) if seconds >= LONG}
+    DURATIONS.write_text(json.dumps(kept, indent=2) + "\n")
 
 
 def group_of(nodeid: str) -> str:

@@ -1,4 +1,4 @@
-"""Fixtures: real server processes on SQLite and on PostgreSQL, and clients that use them over HTTP."""
+"""Fixtures: real server processes on SQLite or on both databases, and clients that use them over HTTP."""
 
 from __future__ import annotations
 
@@ -29,6 +29,10 @@ from tests.helpers.terminal import edokko
 
 POSTGRES = os.environ.get("EDOKKO_TEST_POSTGRES", "127.0.0.1:5432")
 NO_POSTGRES = f"THE SERVER IS NOT TESTED ON POSTGRESQL: no server answers at {POSTGRES}"
+DATABASES = ("sqlite", "postgresql")
+
+both_databases = pytest.mark.both_databases
+"""The mark of a module or a test that runs on both: its subject is SQL, a transaction, a race or a crash."""
 
 
 @dataclass
@@ -129,8 +133,8 @@ Launch = Callable[..., Server]
 def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
     """Run ``edokko admin`` and return its output, or its error output for another exit code than 0.
 
-    On SQLite it is a process of its own. On PostgreSQL it runs in this one, which saves the start of a process: most
-    tests run on both.
+    On SQLite it is a process of its own. On PostgreSQL it runs in this one, which saves the start of a process: the
+    tests that run there run on SQLite, too.
     """
     address = server if isinstance(server, str) else server.database
     if address.startswith("postgresql"):
@@ -218,16 +222,24 @@ def temporary_database(kind: str, folder: Path) -> Iterator[str]:
         yield sqlite_in(folder)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.definition.get_closest_marker("both_databases"):
+        for name in ("empty_database", "database"):
+            if name in metafunc.fixturenames:
+                metafunc.parametrize(name, DATABASES, indirect=True)
+
+
+@pytest.fixture
 def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A temporary database for one test."""
-    with temporary_database(request.param, tmp_path) as address:
+    """A temporary database for one test: SQLite, unless it has the mark `both_databases`."""
+    with temporary_database(getattr(request, "param", "sqlite"), tmp_path) as address:
         yield address
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="session")
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    if request.param == "postgresql":
+    """A database for the test run: SQLite, unless the test has the mark `both_databases`."""
+    if getattr(request, "param", "sqlite") == "postgresql":
         address: str = request.getfixturevalue("postgres")
         return address
     return sqlite_in(tmp_path_factory.mktemp("tables"))

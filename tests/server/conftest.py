@@ -1,8 +1,26 @@
 from edokko.server.app.features import FEATURES
 from edokko.server.views.problems import STATUS
-from tests.helpers.server import database, empty_database, launch, person, postgres, server, visitor
+from tests.helpers.server import (
+    database,
+    empty_database,
+    launch,
+    person,
+    postgres,
+    pytest_generate_tests,
+    server,
+    visitor,
+)
 
-__all__ = ["database", "empty_database", "launch", "person", "postgres", "server", "visitor"]
+__all__ = [
+    "database",
+    "empty_database",
+    "launch",
+    "person",
+    "postgres",
+    "pytest_generate_tests",
+    "server",
+    "visitor",
+]
 
 for feature in FEATURES:
     # Commands that a test calls by themselves raise problems of features, too.

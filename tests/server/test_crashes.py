@@ -12,7 +12,9 @@ from pathlib import Path
 import httpx
 
 from edokko import check
-from tests.helpers.server import Launch, Person, Visitor, first_move, sqlite_in, wait_until
+from tests.helpers.server import Launch, Person, Visitor, both_databases, first_move, sqlite_in, wait_until
+
+pytestmark = both_databases
 
 KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "5"))
 """The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (decision record 2)."""
@@ -24,16 +26,22 @@ def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Lau
     tables: list[str] = []
     done: dict[str, Acknowledged] = {}
     choice = random.Random(1)
+
+    def answers() -> int:
+        return sum(game.answers for game in done.values())
+
     for _ in range(KILLS):
         # Keep three games running.
         running = [table for table in tables if person.view(table)["table"]["status"] == "running"]
         fresh = [person.table("you", "local")["table"]["id"] for _ in range(3 - len(running))]
         tables = running + fresh
-        done |= {table: Acknowledged() for table in fresh}
+        done.update((table, Acknowledged()) for table in fresh)
+        enough = answers() + 6
         threads = [threading.Thread(target=_play_until_it_dies, args=(person, table, done[table])) for table in tables]
         for thread in threads:
             thread.start()
-        time.sleep(0.3 + choice.random() / 2)
+        wait_until(lambda enough=enough: answers() >= enough)  # type: ignore[misc]
+        time.sleep(choice.random() / 2)
         server.kill()
         for thread in threads:
             thread.join()
@@ -57,6 +65,11 @@ class Acknowledged:
     undone: int = 0
     is_undoing: bool = False
     """Whether the request in flight is an undo; otherwise it is a move."""
+
+    @property
+    def answers(self) -> int:
+        """Return how many requests were acknowledged: an undo took back the move of another one."""
+        return len(self.moves) + 2 * self.undone
 
     def must_be(self, written: list[str]) -> None:
         late = self.moves[:-1] if self.is_undoing else [*self.moves, *written[len(self.moves) :][:1]]

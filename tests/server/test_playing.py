@@ -13,7 +13,7 @@ import pytest
 
 from edokko import check
 from edokko.server.tables.lobby import MOST
-from tests.helpers.server import People, Person, first_move, wait_until
+from tests.helpers.server import People, Person, both_databases, first_move, wait_until
 
 
 def running_table(person: People, **settings: Any) -> tuple[str, list[Person]]:
@@ -58,6 +58,7 @@ def test_computer_players_finish_a_game_after_a_handover(person: People) -> None
     assert [(entry["seat"], entry["name"]) for entry in record["players_log"]] == [(0, "easy")]
 
 
+@both_databases
 def test_of_two_concurrent_moves_at_one_ply_one_is_played(person: People) -> None:
     table, people = running_table(person)
     view = people[0].view(table)
@@ -270,6 +271,7 @@ def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) ->
     ]
 
 
+@both_databases
 def test_a_rated_game_changes_ratings(person: People) -> None:
     table, people = running_table(person, rated=True)
     for guest in people:
@@ -280,6 +282,7 @@ def test_a_rated_game_changes_ratings(person: People) -> None:
     assert pages[0]["ratings"][0]["rating"] != pages[1]["ratings"][0]["rating"]
 
 
+@both_databases
 def test_the_lobby_has_listed_tables_only(person: People) -> None:
     host, other = person(), person()
     listed = host.table("you", "open", listed=True)["table"]["id"]
@@ -292,6 +295,7 @@ def test_the_lobby_has_listed_tables_only(person: People) -> None:
     assert listed not in {entry["id"] for entry in other.get("/api/tables")["open"]}
 
 
+@both_databases
 def test_full_tables_do_not_displace_open_ones(person: People) -> None:
     host = person()
     listed = host.table("you", "open", listed=True)["table"]["id"]

@@ -27,7 +27,7 @@ from edokko.server.tables.guests import clean_name, player_name
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.errors import as_problem
 from edokko.words import Words, clean
-from tests.helpers.server import People, Person, Server, admin, first_move, sqlite_in
+from tests.helpers.server import People, Person, Server, admin, both_databases, first_move, sqlite_in
 
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
 
@@ -77,6 +77,7 @@ def test_a_proxys_password_is_not_a_token(server: Server) -> None:
         pass
 
 
+@both_databases
 def test_a_token_authenticates_until_it_is_deleted(server: Server, person: People) -> None:
     guest = person()
     token = guest.post("/api/tokens", {"name": "my bot"}, 201)
@@ -88,6 +89,7 @@ def test_a_token_authenticates_until_it_is_deleted(server: Server, person: Peopl
         assert http.get("/api/guest").json()["code"] == "bad_token"
 
 
+@both_databases
 def test_a_moving_code_works_once(person: People) -> None:
     guest, other, third = person(), person(), person()
     code = guest.post("/api/guest/moving", None, 201)["code"]
@@ -407,6 +409,7 @@ def test_a_foreign_host_is_refused_if_origins_are_set(launch: Callable[..., Serv
     assert problem["code"] == "foreign_host"
 
 
+@both_databases
 def test_a_ban_holds_during_concurrent_renames(server: Server, person: People) -> None:
     guest = person()
     stop = threading.Event()

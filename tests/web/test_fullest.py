@@ -22,6 +22,8 @@ from tests.web.fullest.games import games
 from tests.web.fullest.picking import Step, not_full, read
 from tests.web.fullest.showing import SIZES, Stage, some_acts, stored
 
+pytestmark = pytest.mark.matrix
+
 SEED = 16
 CHECKED = 24
 """The number of steps to replay, to check that they are still as full."""

@@ -15,6 +15,8 @@ from tests.helpers.patching import patch_view
 from tests.helpers.playing import by_finger, choose_target, hiring, table_at_shop, table_where, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
+pytestmark = pytest.mark.matrix
+
 LOW_PHONES = [(390, 664), (360, 640), (320, 568)]
 """Phones with the browser's bars visible."""
 

@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.playing import hiring, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
-pytestmark = pytest.mark.drawn
+pytestmark = [pytest.mark.drawn, pytest.mark.matrix]
 
 SCREENS = {(390, 844): 11.0, (1440, 900): 11.5, (1366, 768): 10.3, (1280, 720): 9.8}
 """The smallest type on each screen, in pixels."""

@@ -18,6 +18,8 @@ from tests.helpers.playing import by_mouse, hiring, play_on
 from tests.helpers.serving import Server
 from tests.helpers.tab import OpenTab, Tab
 
+pytestmark = pytest.mark.matrix
+
 SCREENS = {"desktop": (1440, 900), "phone": (390, 844)}
 
 OVERFLOWS = """() => {

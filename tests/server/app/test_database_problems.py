@@ -15,8 +15,10 @@ from edokko.server.store import migrate, open_database
 from edokko.server.store import sqlite as sqlite_store
 from edokko.server.store.sqlite import SQLiteDatabase
 from tests.helpers.database import copy_template, damage
-from tests.helpers.server import Server, sqlite_in, wait_until
+from tests.helpers.server import Server, both_databases, sqlite_in, wait_until
 from tests.helpers.terminal import edokko
+
+pytestmark = both_databases
 
 COMMANDS = (("serve", "--no-browser", "--port", "0"), ("worker",), ("admin", "tables"), ("admin", "backup", "nowhere"))
 

@@ -16,7 +16,9 @@ import pytest
 from edokko import Game
 from edokko.server.app.running import JsonLines
 from edokko.server.workers import bots
-from tests.helpers.server import Person, Server, first_move
+from tests.helpers.server import Person, Server, both_databases, first_move
+
+pytestmark = both_databases
 
 PASSWORD = "correct-horse-battery"
 """The password of the database; a server with trust authentication accepts any."""

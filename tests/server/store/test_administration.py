@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from edokko import check
-from tests.helpers.server import People, Person, Server, admin, first_move, sqlite_in, wait_until
+from tests.helpers.server import People, Person, Server, admin, both_databases, first_move, sqlite_in, wait_until
+
+pytestmark = both_databases
 
 
 def test_closing_a_table_reaches_connected_clients(server: Server, person: People) -> None:

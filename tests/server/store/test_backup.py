@@ -22,7 +22,9 @@ from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
 from tests.helpers.database import damage
 from tests.helpers.paths import SOURCE
-from tests.helpers.server import Launch, Person, Visitor, admin, first_move, sqlite_in
+from tests.helpers.server import Launch, Person, Visitor, admin, both_databases, first_move, sqlite_in
+
+pytestmark = both_databases
 
 NEWEST = max(path.name[:4] for path in (SOURCE / "edokko/server/store/migrations/versions").glob("0*.py"))
 

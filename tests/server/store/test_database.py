@@ -18,7 +18,9 @@ from edokko.server.store.driver import is_unwritable
 from edokko.server.store.postgres import STATEMENT_CONNECTIONS, StatementPool
 from edokko.server.store.sqlite import MOST_PER_COMMIT, SQLiteDatabase
 from tests.helpers.database import in_database, with_open_database
-from tests.helpers.server import sqlite_in
+from tests.helpers.server import both_databases, sqlite_in
+
+pytestmark = both_databases
 
 
 def insert_secret(name: str, fails: bool = False) -> Callable[[Connection], str]:

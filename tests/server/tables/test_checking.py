@@ -9,8 +9,10 @@ from sqlalchemy import text
 
 from edokko import check
 from edokko.server.store import open_database
-from tests.helpers.server import Launch, Visitor, admin, first_move
+from tests.helpers.server import Launch, Visitor, admin, both_databases, first_move
 from tests.helpers.terminal import edokko
+
+pytestmark = both_databases
 
 
 def execute(address: str, *statements: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from edokko.server.tables.lobby import MOST_LOADS
 from tests.helpers.moments import late_position
-from tests.helpers.server import People, Person, Server, sqlite_in
+from tests.helpers.server import People, Person, Server, both_databases, sqlite_in
 
 
 def own(person: Person, table: str) -> dict[str, Any]:
@@ -56,6 +56,7 @@ def test_the_picture_has_payday_and_fire_of_the_month(person: People) -> None:
             view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
 
 
+@both_databases
 def test_another_guest_sees_the_picture_of_one_public_table(person: People) -> None:
     host, other = person(), person()
     for _ in range(2):
@@ -68,6 +69,7 @@ def test_another_guest_sees_the_picture_of_one_public_table(person: People) -> N
     assert "decides" not in own(host, waiting)
 
 
+@both_databases
 def test_a_finished_table_has_its_results(person: People) -> None:
     host = person()
     view = host.table("you", "local", start=late_position(2, 13))

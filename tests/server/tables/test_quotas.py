@@ -22,7 +22,9 @@ from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 from edokko.server.workers import bots
-from tests.helpers.server import Launch, People, Server, Visitor, temporary_database
+from tests.helpers.server import Launch, People, Server, Visitor, both_databases, temporary_database
+
+pytestmark = both_databases
 
 
 def let_computers_wait() -> None:

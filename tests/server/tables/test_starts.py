@@ -18,7 +18,7 @@ from edokko.server.core.replay import Replay, game_of
 from edokko.server.core.rows import Row
 from edokko.server.core.setup import Setup
 from edokko.server.views.review import review_of
-from tests.helpers.server import Launch, People, Person, Visitor, first_move
+from tests.helpers.server import Launch, People, Person, Visitor, both_databases, first_move
 
 
 @cache
@@ -182,6 +182,7 @@ def test_a_game_from_a_position_counts_for_no_result_and_has_a_rematch(person: P
     assert (rematch["start"], rematch["seats"][0]["name"]) == (position(13), view["table"]["seats"][0]["name"])
 
 
+@both_databases
 def test_a_restart_keeps_a_game_from_a_position(empty_database: str, launch: Launch, visitor: Visitor) -> None:
     server = launch(empty_database)
     host, guest = visitor(server), visitor(server)

@@ -23,7 +23,7 @@ from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import migrate, models, open_database
 from edokko.server.store.ratings import Finish, write_results
 from edokko.server.store.rows import columns_of
-from tests.helpers.server import People, Person, Server, first_move, sqlite_in
+from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in
 
 # --- creation
 
@@ -177,6 +177,7 @@ def test_a_moving_code_expires(
 # --- results
 
 
+@both_databases
 def test_a_players_page_has_games_results_ratings_and_hires(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open", rated=True)["table"]["id"]

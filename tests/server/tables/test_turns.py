@@ -22,7 +22,7 @@ from edokko.server.core.table import TableInfo
 from edokko.server.store import migrate, models, open_database
 from edokko.server.store.rows import columns_of
 from edokko.server.tables.lobby import lobby_of
-from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
+from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in, wait_until
 
 
 def own(guest: Person, origin: str | None = None) -> ClientConnection:
@@ -52,6 +52,7 @@ def play_on(guest: Person, table: str) -> None:
         view = guest.play(table, view["table"].get("ply", 0), first_move(view))["view"]
 
 
+@both_databases
 def test_a_guest_is_notified_of_a_turn(person: People) -> None:
     host, other = person(), person()
     table = running_table(host, other, pace="days", clock={"days": 3})
@@ -72,6 +73,7 @@ def test_a_guest_is_notified_of_a_turn(person: People) -> None:
         assert host.get("/api/tables")["turns"] == 1
 
 
+@both_databases
 def test_a_closed_table_leaves_the_list(person: People) -> None:
     host, other = person(), person()
     table = running_table(host, other)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.server import People, Person
+from tests.helpers.server import People, Person, both_databases
 
 
 def crests(view: dict[str, Any]) -> list[int]:
@@ -188,6 +188,7 @@ def test_crests_stay_with_people_in_a_rematch(person: People) -> None:
 TERMS = {"edition": "2015", "pace": "days", "clock": {"days": 3}, "chat": True}
 
 
+@both_databases
 def test_the_host_changes_the_terms_until_the_game_begins(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open", random_seats=False)["table"]["id"]

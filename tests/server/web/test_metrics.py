@@ -33,7 +33,7 @@ from edokko.server.store.postgres import PostgresDatabase
 from edokko.server.workers.threads import NICE, lower_priority
 from edokko.server.workers.timekeeping import Timekeeping
 from tests.helpers.database import in_database
-from tests.helpers.server import People, Person, Server, first_move, sqlite_in
+from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in
 
 
 def metrics_of(server: Server) -> dict[str, float]:
@@ -157,6 +157,7 @@ def test_the_log_is_json_without_secrets(tmp_path: Path, visitor: Callable[[Serv
         assert secret not in text
 
 
+@both_databases
 def test_database_errors_hide_parameters(database: str) -> None:
     async def look(database: Database) -> None:
         rows = [{"name": "twice", "value": "hush"}] * 2

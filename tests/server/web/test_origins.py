@@ -13,7 +13,7 @@ import pytest
 from edokko.server.core.settings import Settings, from_environment
 from edokko.server.web.headers import is_same_origin
 from tests.helpers.forking import ForkedCommand
-from tests.helpers.server import Server, sqlite_in, wait_until
+from tests.helpers.server import Server, both_databases, sqlite_in, wait_until
 
 Launch = Callable[..., Server]
 
@@ -119,6 +119,7 @@ def test_the_first_line_has_the_facts_of_the_start(launch: Launch, tmp_path: Pat
     assert "thinking in 3 threads" in first
 
 
+@both_databases
 def test_a_log_of_json_has_no_other_lines(empty_database: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     password = empty_database.replace("postgres@", "postgres:secret@")

@@ -26,6 +26,9 @@ from edokko.server.workers import expiry
 from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, Expiry, expire
 from edokko.server.workers.upkeep import Upkeep
 from tests.helpers.database import in_database
+from tests.helpers.server import both_databases
+
+pytestmark = both_databases
 
 NOW = time.time()
 SETTINGS = Settings("", waiting_days=7, running_days=60, closed_days=30, finished_days=0, guest_days=30)

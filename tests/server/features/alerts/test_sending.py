@@ -47,6 +47,9 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from tests.helpers.receivers import HttpReceiver, Subscription, http_receiver, smtp_receiver
+from tests.helpers.server import both_databases
+
+pytestmark = both_databases
 
 SITE = Context("en", "https://iki.example")
 SECRET = bytes(32)

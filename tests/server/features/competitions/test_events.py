@@ -34,7 +34,7 @@ from edokko.server.tables.writing import Writer
 from edokko.server.views.problems import ApiProblem
 from edokko.server.views.shapes.requests import NewClock
 from tests.helpers.playing_out import play_out, play_out_here
-from tests.helpers.server import People, Person, wait_until
+from tests.helpers.server import People, Person, both_databases, wait_until
 
 CLOCK = {"minutes": 20, "increment": 10}
 
@@ -55,6 +55,7 @@ def tables_of(view: dict[str, Any]) -> list[dict[str, Any]]:
     return tables
 
 
+@both_databases
 def test_an_event_is_played_to_its_end(person: People) -> None:
     people = [person() for _ in range(3)]
     organiser, other, third = people
@@ -108,6 +109,7 @@ def test_a_full_event_begins_by_itself_and_with_five_a_computer_player_fills(per
     assert len(set(own)) == 2
 
 
+@both_databases
 def test_late_players_withdrawn_ones_and_closed_rounds(person: People) -> None:
     people = [person() for _ in range(6)]
     organiser, leaver, sent_away, *others = people
@@ -272,6 +274,7 @@ def must_be_whole(event: Event, players: int) -> None:
     assert len(made) == len(set(made))
 
 
+@both_databases
 @pytest.mark.parametrize("kind", ["swiss", "round_robin"])
 def test_two_processes_pair_and_make_a_round_once(empty_database: str, kind: str, monkeypatch: Any) -> None:
     """The second one reads what the first one has written, or its transaction fails; also without any order."""
@@ -297,6 +300,7 @@ def test_two_processes_pair_and_make_a_round_once(empty_database: str, kind: str
     asyncio.run(run())
 
 
+@both_databases
 def test_a_crash_between_two_steps_loses_and_doubles_nothing(empty_database: str, monkeypatch: Any) -> None:
     """The process ends after the pairing, and after each table; the sweep of another one finds the event."""
     migrate(empty_database)
@@ -394,6 +398,7 @@ def test_the_steps_of_an_event_follow_from_what_is_stored() -> None:
     assert len(met) == 36
 
 
+@both_databases
 def test_a_deleted_organiser_and_player_leave_no_name(empty_database: str) -> None:
     migrate(empty_database)
 

@@ -20,7 +20,7 @@ from edokko.server.tables import lifecycle
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from tests.helpers.playing_out import play_out
-from tests.helpers.server import People, Person, wait_until
+from tests.helpers.server import People, Person, both_databases, wait_until
 
 
 def seated(view: dict[str, Any]) -> list[str]:
@@ -35,6 +35,7 @@ def begin_series(people: list[Person]) -> tuple[str, dict[str, Any]]:
     return table, host.post("/api/series", {"table": table, "games": 2}, 201)
 
 
+@both_databases
 def test_a_series_goes_on_by_itself_until_its_last_game(person: People) -> None:
     host, other = people = [person(), person()]
     table, series = begin_series(people)
@@ -161,6 +162,7 @@ def test_seats_rotate_and_replaced_players_come_back(players: int) -> None:
     assert [seat.kind for seat in seats_of_next_game(seats, 14, {})] == ["open"] * players
 
 
+@both_databases
 def test_of_several_processes_one_makes_the_next_game(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also after a process has ended before it could offer the game at the table before."""
     migrate(empty_database)

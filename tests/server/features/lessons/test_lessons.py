@@ -12,7 +12,7 @@ from edokko.server.store import Database, models
 from edokko.server.tables.guests import Guests
 from edokko.server.workers.expiry import DAY
 from tests.helpers.database import in_database
-from tests.helpers.server import People, Person, Server, admin, first_move
+from tests.helpers.server import People, Person, Server, admin, both_databases, first_move
 from tests.server.workers.test_expiry import NOW, run_expiry
 
 
@@ -63,6 +63,7 @@ def test_progress_is_the_guests_own_and_a_finished_lesson_stays_finished(person:
     assert (view["reached"], view["done"]) == (2, True)
 
 
+@both_databases
 def test_the_lanterns_of_the_best_end_are_kept(person: People) -> None:
     guest = person()
     # On the way the lanterns are those of now, so that a returning guest goes on with them.
@@ -86,6 +87,7 @@ def test_impossible_progress_is_refused(person: People) -> None:
     assert own(guest, "street") == (0, False)
 
 
+@both_databases
 def test_a_deleted_guest_leaves_no_progress(server: Server, person: People) -> None:
     guest = person()
     put(guest, "street", {"step": 1})

@@ -15,7 +15,17 @@ import pytest
 
 from edokko import Record, check
 from tests.helpers.paths import ROOT
-from tests.helpers.server import Launch, People, Person, Server, Visitor, first_move, sqlite_in, wait_until
+from tests.helpers.server import (
+    Launch,
+    People,
+    Person,
+    Server,
+    Visitor,
+    both_databases,
+    first_move,
+    sqlite_in,
+    wait_until,
+)
 
 EXAMPLE = ROOT / "examples" / "play_over_stream.py"
 
@@ -84,6 +94,7 @@ def test_the_stream_has_first_what_waits_then_each_decision_and_the_end(person: 
         assert lines.next("left")["table"] == table
 
 
+@both_databases
 def test_a_game_that_ended_while_a_program_was_away_is_reported(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open")["table"]["id"]
@@ -137,6 +148,7 @@ def test_a_process_has_so_many_streams_and_says_goodbye_at_its_end(
         assert (gone["reason"], gone["retry"]) == ("shutdown", 2.0)
 
 
+@both_databases
 def test_a_host_invites_a_program_that_is_online(person: People) -> None:
     host, program, other = person(), person(), person()
     listed(program, "Crow")

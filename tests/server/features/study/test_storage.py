@@ -16,7 +16,9 @@ from edokko.server.store import Database, migrate
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.stored_bytes import StoredBytes
 from tests.helpers.database import in_database
-from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
+from tests.helpers.server import Person, Server, both_databases, first_move, sqlite_in, wait_until
+
+pytestmark = both_databases
 
 Launch = Callable[..., Server]
 Visitor = Callable[[Server], Person]

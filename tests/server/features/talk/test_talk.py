@@ -20,7 +20,7 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.views.shapes.requests import NewSeat, NewTable
 from tests.helpers.database import in_database
-from tests.helpers.server import Launch, People, Person, Server, Visitor, admin, wait_until
+from tests.helpers.server import Launch, People, Person, Server, Visitor, admin, both_databases, wait_until
 
 
 def message(channel: ClientConnection, kind: str) -> dict[str, Any]:
@@ -87,6 +87,7 @@ def put(guest: Person, path: str, body: object, expect: int = 200) -> dict[str, 
     return answer
 
 
+@both_databases
 def test_a_note_is_seen_by_its_writer_only_and_stays_after_the_game(person: People) -> None:
     host, other, stranger = person(), person(), person()
     table = two_at_a_table(host, other)
@@ -145,6 +146,7 @@ def test_players_chat_if_the_host_wants_it_and_nobody_else_reads_it(person: Peop
     assert host.post(f"/api/tables/{quiet}/chat", {"text": "Hi"}, 403)["code"] == "no_chat"
 
 
+@both_databases
 def test_a_muted_player_is_neither_read_nor_seen(person: People) -> None:
     host, other = person(), person()
     table = two_at_a_table(host, other, chat=True)
@@ -168,6 +170,7 @@ def test_a_muted_player_is_neither_read_nor_seen(person: People) -> None:
     put(host, mutes, {"guest": "stranger", "muted": True}, 404)
 
 
+@both_databases
 def test_a_reported_message_is_listed_for_the_operator(server: Server, person: People) -> None:
     host, other, stranger = person(), person(), person()
     table = two_at_a_table(host, other, chat=True)
@@ -202,6 +205,7 @@ def test_the_host_switches_the_chat_off_for_good(person: People) -> None:
     assert [line["text"] for line in other.get(lines)["lines"]] == ["Hello"]
 
 
+@both_databases
 def test_a_table_keeps_its_latest_messages(empty_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chat, "MOST", 3)
 
