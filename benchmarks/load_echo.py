@@ -22,7 +22,7 @@ from sqlalchemy import Connection, make_url, text
 from edokko.server.app.running import LARGEST_FRAME
 from edokko.server.store import open_database
 from edokko.server.store.driver import execute_raw
-from edokko.server.views.shapes import requests as shapes
+from edokko.table.shapes import requests as shapes
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS echoes (place TEXT, version INTEGER, words TEXT, PRIMARY KEY (place, version))"
 WRITE = "INSERT INTO echoes VALUES (?, ?, ?)"

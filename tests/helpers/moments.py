@@ -11,8 +11,8 @@ import msgspec
 
 from edokko import Game
 from edokko.rules.phases import KINDS_BY_PHASE
-from edokko.server.views.moves import legal_of, unavailable_of
-from edokko.server.views.position import position_of, turn_of
+from edokko.table.views.moves import legal_of, unavailable_of
+from edokko.table.views.position import position_of, turn_of
 
 Condition = Callable[[dict[str, Any]], bool]
 """A condition on the `table` of the API's view."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from edokko.server.core.settings import from_environment
+from edokko.server.settings import from_environment
 from edokko.server.store import migrate
 from tests.helpers.paths import ROOT, SOURCE
 from tests.helpers.server import sqlite_in

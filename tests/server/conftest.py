@@ -1,5 +1,5 @@
 from edokko.server.app.features import FEATURES
-from edokko.server.views.problems import STATUS
+from edokko.table.problems import STATUS
 from tests.helpers.server import (
     database,
     empty_database,

@@ -17,9 +17,9 @@ from edokko.server.store import rows as store
 from edokko.server.store.rows import CHANNEL, encode_news
 from edokko.server.tables import playing
 from edokko.server.tables.writing import Writer, summary_of
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.healing import Healing
+from edokko.table.problems import ApiProblem
+from edokko.table.views.live_table import LiveTable
 from tests.helpers.server import Launch, Visitor, first_move
 from tests.server.workers.test_notifications import GUESTS, game, loaded, move, wait_for_version, with_two
 

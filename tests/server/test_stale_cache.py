@@ -10,8 +10,8 @@ import httpx
 
 from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
-from edokko.server.core.settings import Settings
 from edokko.server.services import Services
+from edokko.server.settings import Settings
 from tests.helpers.server import first_move
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from edokko import Game, Move, Record
 from edokko.catalogue import Catalogue, languages
-from edokko.server.views.components import components_of
-from edokko.server.views.moves import unavailable_of
+from edokko.table.views.components import components_of
+from edokko.table.views.moves import unavailable_of
 from edokko.words import (
     SeatWords,
     Words,

@@ -10,8 +10,8 @@ const python = process.env.PYTHON ?? 'python3'
 const program = `
 import json, tempfile, pathlib
 from prometheus_client import CollectorRegistry
-from edokko.server.services import prepare
-from edokko.server.core.settings import Settings
+from edokko.server.app.preparing import prepare
+from edokko.server.settings import Settings
 from edokko.server.app.application import litestar
 with tempfile.TemporaryDirectory() as folder:
     services = prepare(Settings("sqlite+aiosqlite:///" + str(pathlib.Path(folder) / "t.sqlite")))

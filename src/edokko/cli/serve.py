@@ -13,7 +13,7 @@ from edokko.catalogue import Catalogue
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
-    from edokko.server.core.settings import Settings
+    from edokko.server.settings import Settings
 
 HOST = "127.0.0.1"
 PORT = 8421
@@ -97,7 +97,7 @@ def settings_of(catalogue: Catalogue) -> Settings:
     Raises:
         Problem: a setting is invalid.
     """
-    from edokko.server.core.settings import SettingsError, from_environment
+    from edokko.server.settings import SettingsError, from_environment
 
     try:
         return from_environment()

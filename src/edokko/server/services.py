@@ -12,13 +12,10 @@ from prometheus_client.core import Metric
 from sqlalchemy import ColumnElement, Connection
 
 from edokko.catalogue import Catalogue
-from edokko.server.core.replay import Replay
-from edokko.server.core.settings import Settings
-from edokko.server.core.table import TableInfo
 from edokko.server.live.bus import Outbox
-from edokko.server.live.hub import Hub
 from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
+from edokko.server.settings import Settings
 from edokko.server.store import Database
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
@@ -27,15 +24,18 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.stored_bytes import StoredBytes, StoredText
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
 from edokko.server.views.preview import Preview
-from edokko.server.views.shapes.base import ResponseShape
 from edokko.server.workers import advice, reviews
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import Listening
 from edokko.server.workers.thinking import Adviser, Analyser, Reviewer, TurnTaker
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
+from edokko.table.hub import Hub
+from edokko.table.replay import Replay
+from edokko.table.settings import TableInfo
+from edokko.table.shapes.base import ResponseShape
+from edokko.table.views.live_table import LiveTable
 
 MOST_REPLAYS = 32
 """Replays in memory, of about 0.5 MB each."""
@@ -63,7 +63,7 @@ class Drawer(Protocol):
     """What draws pictures of positions."""
 
     async def picture(self, request: bytes, address: str) -> bytes:
-        """Return the PNG for a request of :func:`edokko.server.views.scene.scene_of` from a client's address.
+        """Return the PNG for a request of :func:`edokko.table.views.scene.scene_of` from a client's address.
 
         Raises:
             ApiProblem: ``too_many`` of the address, ``busy``, or ``not_found``: it could not be drawn.

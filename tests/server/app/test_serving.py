@@ -21,7 +21,7 @@ from websockets.exceptions import InvalidStatus
 from edokko.server.app.application import application, litestar
 from edokko.server.app.preparing import prepare
 from edokko.server.app.single_instance import single_instance
-from edokko.server.core.settings import Settings, SettingsError, default_database, from_environment
+from edokko.server.settings import Settings, SettingsError, default_database, from_environment
 from edokko.server.workers import upkeep
 from tests.helpers.server import Person, Server, sqlite_in
 

@@ -14,12 +14,12 @@ from sqlalchemy import make_url
 from edokko.server.live import bus as bus_module
 from edokko.server.live import postgres_bus
 from edokko.server.live.bus import GAP, Bus, BusError, Message, Outbox
-from edokko.server.live.hub import Hub, Listener, guest_topic
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.store import migrate, open_database
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.workers.healing import Healing
+from edokko.table.hub import Hub, Listener, guest_topic
 from tests.server.workers.test_notifications import GUESTS, game, loaded, move
 
 

@@ -13,9 +13,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from edokko.server.core.match import MOST_STEPS
-from edokko.server.live.hub import Hub, Listener
 from edokko.server.web import live
+from edokko.table.hub import Hub, Listener
+from edokko.table.match import MOST_STEPS
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in
 
 

@@ -11,9 +11,9 @@ import httpx
 from sqlalchemy import select
 from websockets.sync.client import ClientConnection
 
-from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
 from edokko.server.store import migrate, models, open_database
+from edokko.table.hub import Hub, Listener
 from tests.helpers.server import Launch, Person, Server, Visitor, first_move, wait_until
 
 

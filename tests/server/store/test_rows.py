@@ -9,15 +9,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from edokko.server.core.clocks import Clock
-from edokko.server.core.rows import Row
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import Database, models
 from edokko.server.store import rows as store
-from edokko.server.views.shapes.requests import NewTable
-from edokko.server.views.shapes.tables import Table
+from edokko.table.clocks import Clock
+from edokko.table.rows import Row
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
+from edokko.table.shapes.requests import NewTable
+from edokko.table.shapes.tables import Table
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
 

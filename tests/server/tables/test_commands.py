@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from edokko.server.core.clocks import Clock
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
-from edokko.server.live.hub import Hub
 from edokko.server.store import Database
 from edokko.server.tables import lifecycle, playing, seating
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Change, Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.clocks import Clock
+from edokko.table.hub import Hub
+from edokko.table.problems import ApiProblem
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
+from edokko.table.views.live_table import LiveTable
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
 

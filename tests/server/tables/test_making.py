@@ -6,7 +6,7 @@ import secrets
 
 import pytest
 
-from edokko.server.tables.making import new_id
+from edokko.table.commands.making import new_id
 
 
 def test_an_id_is_never_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:

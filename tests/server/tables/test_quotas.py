@@ -11,17 +11,18 @@ from typing import Any
 
 import pytest
 
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
-from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, open_database
-from edokko.server.tables import access, lifecycle, playing, seating
+from edokko.server.tables import lifecycle, playing, seating
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
 from edokko.server.workers import bots
+from edokko.table import access
+from edokko.table.hub import Hub
+from edokko.table.problems import ApiProblem
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
+from edokko.table.views.live_table import LiveTable
 from tests.helpers.server import Launch, People, Server, Visitor, both_databases, temporary_database
 
 pytestmark = both_databases

@@ -12,12 +12,12 @@ import pytest
 from edokko import Game
 from edokko.players import Budget
 from edokko.players.analysis.review import review
-from edokko.server.core.line import Line
-from edokko.server.core.match import Match, rebuild
-from edokko.server.core.replay import Replay, game_of
-from edokko.server.core.rows import Row
-from edokko.server.core.setup import Setup
-from edokko.server.views.review import review_of
+from edokko.table.line import Line
+from edokko.table.match import Match, rebuild
+from edokko.table.replay import Replay, game_of
+from edokko.table.rows import Row
+from edokko.table.setup import Setup
+from edokko.table.views.review import review_of
 from tests.helpers.server import Launch, People, Person, Visitor, both_databases, first_move
 
 

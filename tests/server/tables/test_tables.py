@@ -17,12 +17,12 @@ from sqlalchemy import insert, select, text
 from websockets.sync.client import connect
 
 from edokko import check
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import migrate, models, open_database
 from edokko.server.store.ratings import Finish, write_results
 from edokko.server.store.rows import columns_of
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
 from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in
 
 # --- creation

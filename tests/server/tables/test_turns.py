@@ -17,11 +17,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo
 from edokko.server.store import migrate, models, open_database
 from edokko.server.store.rows import columns_of
 from edokko.server.tables.lobby import lobby_of
+from edokko.table.settings import TableInfo
+from edokko.table.setup import Setup
 from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in, wait_until
 
 

@@ -18,7 +18,7 @@ from litestar.testing import TestClient
 from edokko.catalogue import Catalogue
 from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
-from edokko.server.core.settings import Settings
+from edokko.server.settings import Settings
 from edokko.server.web.encodings import best_encoding
 from tests.helpers.server import Person, sqlite_in
 

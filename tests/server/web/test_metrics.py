@@ -25,13 +25,13 @@ from sqlalchemy.exc import IntegrityError
 from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
 from edokko.server.app.running import JsonLines
-from edokko.server.core import tasks
-from edokko.server.core.settings import Settings
 from edokko.server.live.postgres_bus import PostgresBus
+from edokko.server.settings import Settings
 from edokko.server.store import Database, models
 from edokko.server.store.postgres import PostgresDatabase
 from edokko.server.workers.threads import NICE, lower_priority
 from edokko.server.workers.timekeeping import Timekeeping
+from edokko.table import tasks
 from tests.helpers.database import in_database
 from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from edokko.server.core.settings import Settings, from_environment
+from edokko.server.settings import Settings, from_environment
 from edokko.server.web.headers import is_same_origin
 from tests.helpers.forking import ForkedCommand
 from tests.helpers.server import Server, both_databases, sqlite_in, wait_until

@@ -11,11 +11,11 @@ from litestar.testing import TestClient
 
 from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
-from edokko.server.core.settings import Settings
 from edokko.server.services import Services
+from edokko.server.settings import Settings
 from edokko.server.tables.places import Places
-from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.advice import MOST_WAITING
+from edokko.table.problems import ApiProblem
 from tests.helpers.server import first_move, sqlite_in
 
 

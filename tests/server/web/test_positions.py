@@ -10,8 +10,8 @@ import pytest
 
 from edokko import Game, check
 from edokko.records.record import Record
-from edokko.server.core.line import Line
-from edokko.server.views.shapes.positions import MOST_ENTRIES
+from edokko.table.line import Line
+from edokko.table.shapes.positions import MOST_ENTRIES
 from tests.helpers.paths import SAMPLES
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 

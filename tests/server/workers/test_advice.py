@@ -8,8 +8,8 @@ import threading
 import pytest
 
 from edokko.game import Game
-from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.advice import MOST_WAITING, Advice
+from edokko.table.problems import ApiProblem
 
 
 def test_the_queue_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

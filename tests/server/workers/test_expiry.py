@@ -11,20 +11,20 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, insert, select, text, update
 
 from edokko.server.app.features import FEATURES, expiry_of
-from edokko.server.core.settings import Settings
-from edokko.server.live.hub import Hub
+from edokko.server.settings import Settings
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
 from edokko.server.store.storage import Storage
 from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import SEEN_EVERY, Guests, Person
-from edokko.server.tables.making import new_table
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.views.shapes.requests import NewSeat, NewTable
 from edokko.server.workers import expiry
 from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, Expiry, expire
 from edokko.server.workers.upkeep import Upkeep
+from edokko.table.commands.making import new_table
+from edokko.table.hub import Hub
+from edokko.table.shapes.requests import NewSeat, NewTable
 from tests.helpers.database import in_database
 from tests.helpers.server import both_databases
 
@@ -192,7 +192,7 @@ def test_one_process_expires_at_a_time(postgres: str) -> None:
 
 @pytest.mark.parametrize("variable", ["WAITING", "RUNNING", "CLOSED", "FINISHED", "BOT_GAME", "GUEST", "STUDY"])
 def test_days_are_whole_numbers(variable: str) -> None:
-    from edokko.server.core.settings import SettingsError, from_environment
+    from edokko.server.settings import SettingsError, from_environment
 
     name = f"EDOKKO_{variable}_DAYS"
     assert getattr(from_environment({name: "3"}), f"{variable.lower()}_days") == 3

@@ -11,14 +11,14 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from edokko.server.core.settings import Settings
-from edokko.server.live.hub import Hub
+from edokko.server.settings import Settings
 from edokko.server.store import Database, tasks
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.workers import working as module
 from edokko.server.workers.task_queue import TaskQueue
 from edokko.server.workers.working import Worker
+from edokko.table.hub import Hub
 from tests.helpers.database import in_database
 
 TABLE = "t"
@@ -110,7 +110,7 @@ def with_worker(
         await play(stop)
 
     monkeypatch.setattr(module, "HEARTBEAT", 0.02)
-    monkeypatch.setattr("edokko.server.core.tasks.FIRST_DELAY", 0.02)
+    monkeypatch.setattr("edokko.table.tasks.FIRST_DELAY", 0.02)
     monkeypatch.setattr(module, "play_turn", play_turn)
     monkeypatch.setattr(module, "turn_of", lambda live_table: "turn")
 

@@ -16,14 +16,8 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.core.match import Match
-from edokko.server.core.rows import Row
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live import postgres_bus as bus_module
 from edokko.server.live.bus import Bus, Outbox
-from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
@@ -33,10 +27,16 @@ from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
 from edokko.server.tables import lifecycle, playing, seating
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer, summary_of
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.running import running_of
-from edokko.server.views.shapes import tables as shapes
 from edokko.server.workers.listening import CHANNELS, Listening
+from edokko.table.hub import Hub, Listener
+from edokko.table.match import Match
+from edokko.table.rows import Row
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
+from edokko.table.shapes import tables as shapes
+from edokko.table.views.live_table import LiveTable
+from edokko.table.views.running import running_of
 
 GUESTS = ("a" * 20, "b" * 20)
 
@@ -168,7 +168,7 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
         received: list[News] = []
         hear = second.registry.on_notification
         second.registry.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
-        monkeypatch.setattr("edokko.server.views.live_table.running_of", counted)
+        monkeypatch.setattr("edokko.table.views.live_table.running_of", counted)
         # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
         await wait_for_version(second, table, mine.version)

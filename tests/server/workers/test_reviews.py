@@ -13,11 +13,11 @@ import pytest
 
 from edokko import Game
 from edokko.players.analysis.review import BLUNDER, BLUNDER_IKI
-from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, open_database
 from edokko.server.tables.registry import Registry
-from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
+from edokko.table.hub import Hub
+from edokko.table.problems import ApiProblem
 from tests.helpers.moments import late_position
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 

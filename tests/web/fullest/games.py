@@ -16,14 +16,14 @@ from edokko.components import load
 from edokko.records.chance import outcomes_of
 from edokko.records.record import Record
 from edokko.rules.tables import tables_for
-from edokko.server.core.match import Match
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
-from edokko.server.views.components import components_of
-from edokko.server.views.running import running_of
-from edokko.server.views.shapes import tables as shapes
-from edokko.server.views.table import table_of
+from edokko.table.match import Match
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
+from edokko.table.shapes import tables as shapes
+from edokko.table.views.components import components_of
+from edokko.table.views.running import running_of
+from edokko.table.views.table import table_of
 from tests.helpers.paths import SAMPLES
 
 HERE = Path(__file__).parent

@@ -14,7 +14,6 @@ from prometheus_client import CollectorRegistry
 
 from edokko import __version__
 from edokko.server.services import Services
-from edokko.server.views.problems import ApiProblem
 from edokko.server.web import analysis, games, guests, live, metrics, positions, seats, tables
 from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
@@ -23,6 +22,7 @@ from edokko.server.web.openapi import Description
 from edokko.server.web.own_pages import offline
 from edokko.server.web.page import page_routes
 from edokko.server.web.rate_limit import REQUESTS, limit
+from edokko.table.problems import ApiProblem
 
 LARGEST_BODY = 64 * 1024
 

@@ -10,13 +10,12 @@ from typing import NamedTuple
 from litestar.stores.memory import MemoryStore
 
 from edokko.server.app.features import FEATURES, expiry_of
-from edokko.server.core.settings import Settings
 from edokko.server.live.bus import Outbox
-from edokko.server.live.hub import Hub
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
 from edokko.server.services import Exchange, Feature, Services
+from edokko.server.settings import Settings
 from edokko.server.store import migrate, open_database
 from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.quotas import Quotas
@@ -28,7 +27,6 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.stored_bytes import StoredBytes
 from edokko.server.tables.writing import Writer
-from edokko.server.views.problems import STATUS
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.analyses import Analyses
 from edokko.server.workers.bots import Bots
@@ -39,6 +37,8 @@ from edokko.server.workers.reviews import Reviews
 from edokko.server.workers.task_queue import TaskQueue
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
+from edokko.table.hub import Hub
+from edokko.table.problems import STATUS
 
 COOKIE_KEY, BUS_KEY = "cookie", "bus"
 """The names of the stored keys: of the cookies, and of the messages between processes."""

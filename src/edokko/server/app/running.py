@@ -18,7 +18,7 @@ from edokko import __version__
 from edokko.server.app.application import application
 from edokko.server.app.log_filter import RepeatFilter
 from edokko.server.app.preparing import prepare
-from edokko.server.core.settings import Settings
+from edokko.server.settings import Settings
 from edokko.server.web.connections import Connections, LimitedWebSocket, limited_http, raise_descriptor_limit
 
 log = logging.getLogger("edokko.server")

@@ -18,12 +18,10 @@ from prometheus_client.registry import Collector
 
 from edokko.server.app.preparing import keys_of
 from edokko.server.app.running import SWITCH_INTERVAL, log_facts, log_to_stderr
-from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel, repeat
 from edokko.server.live.bus import Bus, Outbox
-from edokko.server.live.hub import Hub
 from edokko.server.live.metrics import loop_metrics
 from edokko.server.live.postgres_bus import PostgresBus
+from edokko.server.settings import Settings
 from edokko.server.store import migrate, open_database
 from edokko.server.store.quotas import Quotas
 from edokko.server.tables.registry import Registry
@@ -32,6 +30,8 @@ from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import WORKER_CHANNELS, Listening
 from edokko.server.workers.task_queue import TaskQueue
 from edokko.server.workers.working import Worker
+from edokko.table.hub import Hub
+from edokko.table.tasks import cancel, repeat
 
 SUMMARY_INTERVAL = 60.0
 """Seconds between two entries of the log that count the tasks."""

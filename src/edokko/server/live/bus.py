@@ -12,7 +12,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from edokko.server.core.tasks import cancel, repeat
+from edokko.table.tasks import cancel, repeat
 
 Message = tuple[str, str]
 """A channel and a payload."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
-from edokko.server.core.tasks import failing, failures
 from edokko.server.live.bus import Bus
+from edokko.table.tasks import failing, failures
 
 
 def loop_metrics(bus: Bus | None = None) -> Iterator[Any]:

@@ -18,9 +18,9 @@ import asyncpg
 from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from edokko.server.core.tasks import cancel, repeat, wait_for_event
 from edokko.server.live.bus import BusError, Message
 from edokko.server.store import Database
+from edokko.table.tasks import cancel, repeat, wait_for_event
 
 RETRY_DELAY = 1.0
 """Seconds before a reconnect."""

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 from sqlalchemy import Connection, Float, delete, insert, literal_column, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from edokko.server.core.tasks import cancel, repeat
-from edokko.server.live.hub import STREAMS_TOPIC, Hub, is_table
 from edokko.server.store import Database, models
+from edokko.table.hub import STREAMS_TOPIC, Hub, is_table
+from edokko.table.tasks import cancel, repeat
 
 CHANNEL = "edokko_presence"
 """The notification channel for changes of presence."""

@@ -14,8 +14,8 @@ import msgspec
 from cachetools import LRUCache
 from sqlalchemy import Connection
 
-from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.store.messages import leave_message
+from edokko.table.hub import Hub, guest_topic
 
 CHANNEL = "edokko_signals"
 """The notification channel for signals."""

@@ -89,7 +89,7 @@ class Table(Base):
     origin: Mapped[str | None] = mapped_column(String(16))
     """A hash of the creator's address: :func:`edokko.server.web.addresses.origin_of`."""
     clock: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
-    """The settings of the clock: :class:`edokko.server.core.clocks.Clock`."""
+    """The settings of the clock: :class:`edokko.table.clocks.Clock`."""
     deadline: Mapped[float | None] = mapped_column(Float, index=True)
     """When the deciding person's time runs out, in seconds since 1970."""
     series: Mapped[str | None] = mapped_column(ID)

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
 
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.settings import Settings
-from edokko.server.core.table import TableInfo
+from edokko.server.settings import Settings
 from edokko.server.store import models
 from edokko.server.store.driver import wait_for_lock
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo
 
 LOCK_ID = 0x1C1ED2
 """The PostgreSQL advisory lock that all processes hold while they count."""

@@ -10,9 +10,9 @@ from typing import Any
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, insert, select, update
 
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.table import TableInfo
 from edokko.server.store import models
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo
 
 _MODEL = PlackettLuce()
 

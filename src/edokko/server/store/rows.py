@@ -27,13 +27,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from edokko.server.core.rows import Row
-from edokko.server.core.seats import SeatInfo, bot_display_name
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import models
 from edokko.server.store.driver import execute_raw
 from edokko.server.store.messages import leave_message
+from edokko.table.rows import Row
+from edokko.table.seats import SeatInfo, bot_display_name
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
 
 S = TypeVar("S", bound=msgspec.Struct)
 CHANNEL = "edokko"
@@ -276,7 +276,7 @@ def announce(connection: Connection, topic: str) -> None:
 
     Args:
         connection: a transaction.
-        topic: of :class:`edokko.server.live.hub.Hub`, not a table.
+        topic: of :class:`edokko.table.hub.Hub`, not a table.
     """
     leave_message(connection, CHANNEL, encode_news(topic, 0, (), []))
 

@@ -7,7 +7,7 @@ import shutil
 
 from sqlalchemy import Connection, text
 
-from edokko.server.core.settings import Settings
+from edokko.server.settings import Settings
 from edokko.server.store.database import Database
 from edokko.server.store.sqlite import file_of, is_sqlite
 

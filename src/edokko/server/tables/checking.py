@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, select, update
 
-from edokko.server.core.match import Match, rebuild
-from edokko.server.core.rows import Row
 from edokko.server.store import models
 from edokko.server.store import rows as store
 from edokko.server.store.administration import notice
 from edokko.server.tables.writing import summary_of
-from edokko.server.views.live_table import LiveTable
+from edokko.table.match import Match, rebuild
+from edokko.table.rows import Row
+from edokko.table.views.live_table import LiveTable
 
 
 class Fault(NamedTuple):

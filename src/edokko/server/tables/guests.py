@@ -12,11 +12,11 @@ from cachetools import TTLCache
 from sqlalchemy import bindparam, delete, exists, func, insert, select, update
 
 from edokko.catalogue import Catalogue
-from edokko.server.core.seats import key_of
 from edokko.server.store import Database, models
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes import guests as shapes
-from edokko.server.views.timestamps import iso_timestamp
+from edokko.server.views import guests as shapes
+from edokko.table.problems import ApiProblem
+from edokko.table.seats import key_of
+from edokko.table.views.timestamps import iso_timestamp
 from edokko.texts import shown, with_ordinary_letters
 
 CACHE_SECONDS = 60.0

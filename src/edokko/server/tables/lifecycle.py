@@ -7,14 +7,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from edokko.server.core.match import Match
-from edokko.server.core.rows import Row
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.table import TableInfo
-from edokko.server.tables.access import may_start
 from edokko.server.tables.writing import Change, Check, Writer, change_since
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.access import may_start
+from edokko.table.match import Match
+from edokko.table.problems import ApiProblem
+from edokko.table.rows import Row
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo
+from edokko.table.views.live_table import LiveTable
 
 
 async def create(writer: Writer, info: TableInfo, seats: Sequence[SeatInfo], link: Check | None = None) -> LiveTable:

@@ -11,16 +11,16 @@ import msgspec
 from sqlalchemy import case, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from edokko.server.core.clocks import Clock
-from edokko.server.core.seats import bot_display_name
 from edokko.server.store import Database, models
 from edokko.server.store.rows import settings_of
 from edokko.server.tables.registry import Registry
-from edokko.server.views.picture import picture_of
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes import lobby as shapes
-from edokko.server.views.shapes.tables import Clock as ClockShape
-from edokko.server.views.timestamps import iso_timestamp
+from edokko.table.clocks import Clock
+from edokko.table.problems import ApiProblem
+from edokko.table.seats import bot_display_name
+from edokko.table.shapes import lobby as shapes
+from edokko.table.shapes.tables import Clock as ClockShape
+from edokko.table.views.picture import picture_of
+from edokko.table.views.timestamps import iso_timestamp
 
 MOST = 50
 """Tables of a list."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from cachetools import TTLCache
 
-from edokko.server.views.problems import ApiProblem
+from edokko.table.problems import ApiProblem
 
 FORGOTTEN = 600.0
 """Seconds after which a place is free even if its search has not been seen to end."""

@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from edokko.server.core.seats import bot_display_name
 from edokko.server.store import Database, models
 from edokko.server.store.ratings import ordinal
 from edokko.server.tables.guests import Person
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes import guests as shapes
-from edokko.server.views.timestamps import iso_timestamp
+from edokko.server.views import guests as shapes
+from edokko.table.problems import ApiProblem
+from edokko.table.seats import bot_display_name
+from edokko.table.views.timestamps import iso_timestamp
 
 MOST_RESULTS = 20
 MOST_FAVOURITES = 5

@@ -8,10 +8,8 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from edokko.server.core.match import WrongMove
-from edokko.server.core.rows import Row
-from edokko.server.core.seats import bot_name, with_seat
-from edokko.server.tables.access import (
+from edokko.server.tables.writing import Change, Writer, change_since
+from edokko.table.access import (
     may_decide,
     may_switch_coach,
     may_undo,
@@ -20,9 +18,11 @@ from edokko.server.tables.access import (
     own_or_replaceable_seat,
     wrong_move,
 )
-from edokko.server.tables.writing import Change, Writer, change_since
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.match import WrongMove
+from edokko.table.problems import ApiProblem
+from edokko.table.rows import Row
+from edokko.table.seats import bot_name, with_seat
+from edokko.table.views.live_table import LiveTable
 
 Decide = Callable[[LiveTable, str | None, float], list[Row]]
 """Checks a request, applies it to the match, and returns its rows; of a table, an idempotency key and the time."""

@@ -15,15 +15,15 @@ from typing import TypeVar
 
 import msgspec
 
-from edokko.server.core.match import rebuild
-from edokko.server.core.rows import TERMS, Row
-from edokko.server.core.settings import AWAY
-from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.live.presence import Presence
+from edokko.server.settings import AWAY
 from edokko.server.store import Database
 from edokko.server.store import rows as store
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.hub import Hub, guest_topic
+from edokko.table.match import rebuild
+from edokko.table.problems import ApiProblem
+from edokko.table.rows import TERMS, Row
+from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
 log = logging.getLogger("edokko.server.tables.registry")

@@ -6,10 +6,10 @@ from collections import Counter
 
 from sqlalchemy import Connection
 
-from edokko.server.core.rows import effective_rows
 from edokko.server.store import rows as store
 from edokko.server.store.ratings import Finish
-from edokko.server.views.live_table import LiveTable
+from edokko.table.rows import effective_rows
+from edokko.table.views.live_table import LiveTable
 
 
 def finishes_of(live_table: LiveTable) -> list[Finish]:

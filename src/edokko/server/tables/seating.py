@@ -12,23 +12,16 @@ from typing import Any
 from msgspec import structs, to_builtins
 from sqlalchemy import Connection, update
 
-from edokko.server.core.rows import TERMS
-from edokko.server.core.seats import SeatInfo, bot_name, is_crest_taken, with_crest, with_distinct_names, with_seat
 from edokko.server.store import models
 from edokko.server.store import rows as store
-from edokko.server.tables.access import (
-    may_reassign,
-    must_be_below_row_limit,
-    must_be_host,
-    must_wait,
-    open_seat,
-    own_seat,
-)
-from edokko.server.tables.making import clock_of
 from edokko.server.tables.writing import Check, Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem, Complaint
-from edokko.server.views.shapes import requests as shapes
+from edokko.table.access import may_reassign, must_be_below_row_limit, must_be_host, must_wait, open_seat, own_seat
+from edokko.table.commands.making import clock_of
+from edokko.table.problems import ApiProblem, Complaint
+from edokko.table.rows import TERMS
+from edokko.table.seats import SeatInfo, bot_name, is_crest_taken, with_crest, with_distinct_names, with_seat
+from edokko.table.shapes import requests as shapes
+from edokko.table.views.live_table import LiveTable
 
 
 async def join(

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 
 from cachetools import TTLCache
 
-from edokko.server.views.problems import ApiProblem
+from edokko.table.problems import ApiProblem
 
 HOUR = 3600.0
 CAPACITY = 100_000

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, LargeBinary, cast, func, select
 from sqlalchemy.orm import InstrumentedAttribute
 
-from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.table.problems import ApiProblem, Complaint
 
 StoredText = tuple[InstrumentedAttribute[str], InstrumentedAttribute[Any]]
 """A column with texts, and the one with their owners."""

@@ -14,16 +14,16 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.core.rows import Row
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.steps import Step
 from edokko.server.store import rows as store
 from edokko.server.store.quotas import RETRY, QuotaExceeded, Quotas
 from edokko.server.store.ratings import write_results
 from edokko.server.tables.registry import GAME_ROWS, Registry
 from edokko.server.tables.results import finishes_of, hires_of
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.problems import ApiProblem
+from edokko.table.rows import Row
+from edokko.table.seats import SeatInfo
+from edokko.table.steps import Step
+from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
 Check = Callable[[Connection], None]

@@ -1,1 +1,1 @@
-"""Views: conversion of games and tables into the shapes of the API."""
+"""What clients see beside tables: guests, and the previews of links."""

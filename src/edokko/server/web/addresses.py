@@ -8,7 +8,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 
-from edokko.server.core.settings import Settings
+from edokko.server.settings import Settings
 
 PREFIX = 64
 """Prefix length of an IPv6 network that a provider assigns to one customer."""

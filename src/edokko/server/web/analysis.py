@@ -15,17 +15,17 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
 from edokko.rules.state import NEW_YEAR
-from edokko.server.tables.access import may_request_hint, may_request_look_back, must_be_over, must_not_be_rated
-from edokko.server.tables.lines import play_line
 from edokko.server.tables.players import must_not_play_rated
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, LookBack, Review, Reviewing
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import NDJSON, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.positions import opened_line
 from edokko.server.web.tables import viewer
+from edokko.table.access import may_request_hint, may_request_look_back, must_be_over, must_not_be_rated
+from edokko.table.commands.lines import play_line
+from edokko.table.problems import ApiProblem
+from edokko.table.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, LookBack, Review, Reviewing
 
 Month = Annotated[int, QueryParameter(ge=1, le=NEW_YEAR, description="The month; it must be over.")]
 

@@ -12,9 +12,9 @@ from litestar.exceptions import HTTPException
 from sqlalchemy.exc import DBAPIError
 
 from edokko.server.store.driver import is_foreign_key_violation, is_unwritable
-from edokko.server.views.problems import MEDIA_TYPE, ApiProblem, Complaint
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.validation import complaint_about, first
+from edokko.table.problems import MEDIA_TYPE, ApiProblem, Complaint
 
 log = logging.getLogger("edokko.server")
 CODES = {400: "bad_request", 401: "no_guest", 403: "foreign_origin", 404: "not_found", 405: "method", 413: "too_large"}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from litestar import Router, delete, get, post, put
 from litestar.params import JSONBody
 
-from edokko.server.live.hub import guest_topic
 from edokko.server.tables.guests import Person
 from edokko.server.tables.players import page_of
 from edokko.server.tables.registry import is_id
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes import guests as shapes
+from edokko.server.views import guests as shapes
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import GUEST, guest_id_or_none, guest_or_none, require_guest, token_of
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
+from edokko.table.hub import guest_topic
+from edokko.table.problems import ApiProblem
 
 
 @get("/guest", responses=PROBLEMS, summary="The guest of the request; a new client becomes a guest and gets a cookie")

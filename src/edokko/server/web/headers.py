@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from time import monotonic
 from typing import Any
 
-from edokko.server.core.settings import Settings
-from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.server.settings import Settings
+from edokko.table.problems import ApiProblem, Complaint
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -11,8 +11,8 @@ from litestar.types import Message, ScopeSession
 
 from edokko.server.services import Services
 from edokko.server.tables.guests import CACHE_CAPACITY, CACHE_SECONDS, Person
-from edokko.server.views.problems import ApiProblem
 from edokko.server.web.headers import bearer_of
+from edokko.table.problems import ApiProblem
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 KEY = "edokko"

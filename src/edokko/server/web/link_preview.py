@@ -12,10 +12,10 @@ from litestar import Request
 
 from edokko.catalogue import Catalogue
 from edokko.server.services import Services
-from edokko.server.tables.access import may_watch
-from edokko.server.views.live_table import LiveTable
 from edokko.server.views.preview import Preview
-from edokko.server.views.problems import ApiProblem
+from edokko.table.access import may_watch
+from edokko.table.problems import ApiProblem
+from edokko.table.views.live_table import LiveTable
 
 DESCRIPTION_TIMEOUT = 1.0
 """Seconds that the description of a table may delay the page."""

@@ -17,20 +17,20 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from edokko.server.core.tasks import cancel
-from edokko.server.live.hub import Listener, guest_topic
 from edokko.server.services import Services
-from edokko.server.tables.access import may_watch
 from edokko.server.tables.lobby import turns_of
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes import live as shapes
-from edokko.server.views.shapes.lobby import LobbyTable
-from edokko.server.views.steps import steps_of
-from edokko.server.views.table import hand_over_of, view_of
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, SeenVersion, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.language import catalogue_of
+from edokko.table.access import may_watch
+from edokko.table.hub import Listener, guest_topic
+from edokko.table.problems import ApiProblem
+from edokko.table.shapes import live as shapes
+from edokko.table.shapes.lobby import LobbyTable
+from edokko.table.tasks import cancel
+from edokko.table.views.steps import steps_of
+from edokko.table.views.table import hand_over_of, view_of
 
 Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()

@@ -18,13 +18,13 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 from sqlalchemy import text
 
-from edokko.server.core.tasks import failing
 from edokko.server.live.metrics import loop_metrics
 from edokko.server.services import Services
-from edokko.server.views.problems import ApiProblem
 from edokko.server.web.dependencies import RegistryDependency, ServicesDependency
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
 from edokko.server.workers.queued import QueuedBots
+from edokko.table.problems import ApiProblem
+from edokko.table.tasks import failing
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

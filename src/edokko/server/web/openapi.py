@@ -10,10 +10,10 @@ from litestar import Request
 from litestar.openapi import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from edokko.server.views.problems import MEDIA_TYPE
-from edokko.server.views.shapes.base import RequestShape, ResponseShape
-from edokko.server.views.shapes.live import LiveGone, LivePong, LivePresence, LiveTurns, LiveView
-from edokko.server.views.shapes.problem import Problem
+from edokko.table.problems import MEDIA_TYPE
+from edokko.table.shapes.base import RequestShape, ResponseShape
+from edokko.table.shapes.live import LiveGone, LivePong, LivePresence, LiveTurns, LiveView
+from edokko.table.shapes.problem import Problem
 
 LIVE_MESSAGES = (LiveView, LivePresence, LiveTurns, LiveGone, LivePong)
 _WORDS = {

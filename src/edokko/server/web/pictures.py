@@ -11,16 +11,16 @@ from litestar.params import QueryParameter
 
 from edokko.catalogue import Catalogue
 from edokko.server.services import Services
-from edokko.server.tables.lines import open_line
-from edokko.server.views.line import seats_for
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.scene import scene_of
-from edokko.server.views.shapes.positions import LineStart
-from edokko.server.views.shapes.tables import Seat
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Req
 from edokko.server.web.encodings import IDENTITY
 from edokko.server.web.files import File, body_of, send_file
+from edokko.table.commands.lines import open_line
+from edokko.table.problems import ApiProblem
+from edokko.table.shapes.positions import LineStart
+from edokko.table.shapes.tables import Seat
+from edokko.table.views.line import seats_for
+from edokko.table.views.scene import scene_of
 
 Language = Annotated[str, QueryParameter(pattern="^(en|es|fr|pl|pt)$", required=False)]
 FINISHED = "public, max-age=86400"
@@ -66,7 +66,7 @@ async def send_picture(
     Args:
         request: of the client.
         services: of the server.
-        scene: returns the result of :func:`edokko.server.views.scene.scene_of`; called in a thread.
+        scene: returns the result of :func:`edokko.table.views.scene.scene_of`; called in a thread.
         cache_control: for how long the client may use it.
 
     Raises:

@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from litestar import Router, post
 from litestar.params import JSONBody
 
-from edokko.server.core.line import Line
 from edokko.server.services import Services
-from edokko.server.tables.access import may_study
-from edokko.server.tables.lines import check_start, open_line, play_line
-from edokko.server.views.line import line_position_of, seats_for
-from edokko.server.views.shapes.positions import LinePosition, LineRequest, LineStart
-from edokko.server.views.shapes.tables import Seat
-from edokko.server.views.table import seat_of
 from edokko.server.web.dependencies import Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.tables import replay_of
+from edokko.table.access import may_study
+from edokko.table.commands.lines import check_start, open_line, play_line
+from edokko.table.line import Line
+from edokko.table.shapes.positions import LinePosition, LineRequest, LineStart
+from edokko.table.shapes.tables import Seat
+from edokko.table.views.line import line_position_of, seats_for
+from edokko.table.views.table import seat_of
 
 
 @post("/positions", responses=PROBLEMS, status_code=200, summary="Play moves and chance from any position")

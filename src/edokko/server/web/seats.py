@@ -7,13 +7,13 @@ from litestar.params import JSONBody
 
 from edokko.server.tables import lifecycle, seating
 from edokko.server.tables.guests import player_name
-from edokko.server.tables.making import check_level
-from edokko.server.views.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat, Terms
-from edokko.server.views.shapes.tables import Played, TableView
-from edokko.server.views.table import played_of, view_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.table.commands.making import check_level
+from edokko.table.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat, Terms
+from edokko.table.shapes.tables import Played, TableView
+from edokko.table.views.table import played_of, view_of
 
 
 @post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Take an open seat")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from edokko.server.views.problems import Argument, Complaint
+from edokko.table.problems import Argument, Complaint
 
 # A ValidationError of msgspec 0.22 has its sentence and nothing else: no code, no arguments, no path. Validating again
 # with msgspec.inspect would take a second validator, which can differ from the first.

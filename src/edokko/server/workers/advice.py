@@ -13,13 +13,13 @@ from edokko.move import Move
 from edokko.players import Budget
 from edokko.players.analysis.coaching import Act, acts_of, look_back
 from edokko.players.analysis.position import Analyst
-from edokko.server.core.replay import Replay
-from edokko.server.core.rows import Row, effective_rows
-from edokko.server.core.setup import Setup
-from edokko.server.views.advice import hint_of, look_back_view_of
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.analysis import Hint, LookBack
 from edokko.server.workers.threads import lower_priority
+from edokko.table.problems import ApiProblem
+from edokko.table.replay import Replay
+from edokko.table.rows import Row, effective_rows
+from edokko.table.setup import Setup
+from edokko.table.shapes.analysis import Hint, LookBack
+from edokko.table.views.advice import hint_of, look_back_view_of
 
 T = TypeVar("T")
 SIMULATIONS = 2000

@@ -18,16 +18,16 @@ from sqlalchemy import exists, select
 
 from edokko.game import Game
 from edokko.players import Budget, Player, check_name, player
-from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel, repeat
-from edokko.server.live.hub import Hub
+from edokko.server.settings import Settings
 from edokko.server.store import models
 from edokko.server.tables import playing
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.fair_queue import FairQueue, Waiting
 from edokko.server.workers.threads import lower_priority
+from edokko.table.hub import Hub
+from edokko.table.problems import ApiProblem
+from edokko.table.tasks import cancel, repeat
+from edokko.table.views.live_table import LiveTable
 
 SWEEP_INTERVAL = 15.0
 """Seconds between two queries for tables that no process serves."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, delete, exists, select
 
-from edokko.server.core.settings import Settings
+from edokko.server.settings import Settings
 from edokko.server.store import models
 from edokko.server.store.administration import close_table, notice
 from edokko.server.store.driver import try_lock

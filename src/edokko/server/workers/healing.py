@@ -13,11 +13,11 @@ import time
 
 from sqlalchemy import Connection, func, select
 
-from edokko.server.core.tasks import cancel, repeat
-from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.store import models
 from edokko.server.store.rows import states_of
 from edokko.server.tables.registry import Registry
+from edokko.table.hub import Hub, guest_topic
+from edokko.table.tasks import cancel, repeat
 
 INTERVAL = 2.0
 """Seconds between two comparisons of tables: a lost message is noticed at most this late."""

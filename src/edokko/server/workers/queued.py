@@ -14,21 +14,21 @@ from typing import Any
 import msgspec
 
 from edokko.game import Game
-from edokko.server.core.rows import Row
-from edokko.server.core.settings import Settings
-from edokko.server.core.setup import Setup
-from edokko.server.core.tasks import cancel, repeat, spawn
-from edokko.server.live.hub import GUEST_TOPIC, Hub
+from edokko.server.settings import Settings
 from edokko.server.store.tasks import TaskState
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.analysis import AnalysisUpdate, Hint, LookBack, Reviewing
 from edokko.server.workers.advice import own_acts
 from edokko.server.workers.bots import deciding_level, has_person_at, pause_at
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, RETRY, stored_review
 from edokko.server.workers.task_queue import TaskQueue
+from edokko.table.hub import GUEST_TOPIC, Hub
+from edokko.table.problems import ApiProblem
+from edokko.table.rows import Row
+from edokko.table.setup import Setup
+from edokko.table.shapes.analysis import AnalysisUpdate, Hint, LookBack, Reviewing
+from edokko.table.tasks import cancel, repeat, spawn
+from edokko.table.views.live_table import LiveTable
 
 MOST_WAITING = 200
 """Unfinished tasks of a kind, of all processes; a request beyond it is refused."""

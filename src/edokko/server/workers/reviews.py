@@ -16,14 +16,14 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.players import Budget
 from edokko.players.analysis.review import choices, review
-from edokko.server.core.replay import game_of
-from edokko.server.core.tasks import cancel, repeat
 from edokko.server.store import Database, models
 from edokko.server.tables.registry import Registry
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.review import review_of
-from edokko.server.views.shapes import analysis as shapes
 from edokko.server.workers.threads import lower_priority
+from edokko.table.problems import ApiProblem
+from edokko.table.replay import game_of
+from edokko.table.shapes import analysis as shapes
+from edokko.table.tasks import cancel, repeat
+from edokko.table.views.review import review_of
 
 MILLISECONDS = 500.0
 """Time limit of one search, for a busy machine."""

@@ -15,9 +15,9 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from edokko.server.core.tasks import spawn, wait_for_event
 from edokko.server.store import Database, tasks
 from edokko.server.store.tasks import Task, TaskState
+from edokko.table.tasks import spawn, wait_for_event
 
 T = TypeVar("T")
 TASKS = "edokko_tasks"

@@ -6,9 +6,9 @@ from collections.abc import AsyncGenerator, Sequence
 from typing import Protocol, runtime_checkable
 
 from edokko.game import Game
-from edokko.server.core.rows import Row
-from edokko.server.core.setup import Setup
-from edokko.server.views.shapes.analysis import AnalysisUpdate, Hint, LookBack, Reviewing
+from edokko.table.rows import Row
+from edokko.table.setup import Setup
+from edokko.table.shapes.analysis import AnalysisUpdate, Hint, LookBack, Reviewing
 
 # Litestar converts the services to their types at each request, which needs protocols that can be checked.
 

@@ -9,11 +9,11 @@ import time
 from cachetools import TTLCache
 from sqlalchemy import select
 
-from edokko.server.core.tasks import cancel, repeat
 from edokko.server.store import models
 from edokko.server.tables import playing
 from edokko.server.tables.writing import Writer
-from edokko.server.views.problems import ApiProblem
+from edokko.table.problems import ApiProblem
+from edokko.table.tasks import cancel, repeat
 
 POLL_INTERVAL = 1.0
 """Polling interval in seconds; a timeout is noticed at most this late."""

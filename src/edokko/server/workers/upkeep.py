@@ -9,13 +9,13 @@ import time
 from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, bindparam, select
 
-from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel, repeat
+from edokko.server.settings import Settings
 from edokko.server.store import Database, models
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
 from edokko.server.workers.expiry import Expired, Expiry, expire
+from edokko.table.tasks import cancel, repeat
 
 NOTICE_INTERVAL = 0.25
 """Polling interval of notices, in seconds."""

@@ -22,13 +22,10 @@ import msgspec
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.coaching import Act
-from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel, repeat
-from edokko.server.live.hub import Hub
+from edokko.server.settings import Settings
 from edokko.server.store import tasks
 from edokko.server.store.tasks import Task
 from edokko.server.tables.writing import Writer
-from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.analyses import MOST_AT_ONCE, Analyses
 from edokko.server.workers.bots import ABANDONED_SECONDS, RETRY_DELAY, SWEEP_INTERVAL, play_turn, turn_of
@@ -36,6 +33,9 @@ from edokko.server.workers.queued import AnalysisTask, HintRequest, LookBackRequ
 from edokko.server.workers.reviews import Job, Stopped, compute_review, store_review
 from edokko.server.workers.task_queue import TaskQueue
 from edokko.server.workers.threads import lower_priority
+from edokko.table.hub import Hub
+from edokko.table.problems import ApiProblem
+from edokko.table.tasks import cancel, repeat
 
 HEARTBEAT = tasks.LEASE / 3
 """Seconds between two extensions of the leases."""

@@ -18,11 +18,6 @@ import pytest
 from sqlalchemy import Connection, delete, event, insert, select, update
 from sqlalchemy.engine import Engine
 
-from edokko.server.core.clocks import Clock
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.settings import Settings
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.features.alerts import commands as channels
 from edokko.server.features.alerts import models, outgoing, shapes
 from edokko.server.features.alerts.commands import Context
@@ -38,14 +33,19 @@ from edokko.server.features.alerts.worker import (
     RETRY_FACTOR,
     Alerting,
 )
-from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
+from edokko.server.settings import Settings
 from edokko.server.store import Database, migrate, open_database
 from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle, playing
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
+from edokko.table.clocks import Clock
+from edokko.table.hub import Hub, Listener
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
+from edokko.table.views.live_table import LiveTable
 from tests.helpers.receivers import HttpReceiver, Subscription, http_receiver, smtp_receiver
 from tests.helpers.server import both_databases
 

@@ -24,15 +24,15 @@ from edokko.server.features.competitions.events.event import Event, Next, next_s
 from edokko.server.features.competitions.events.shapes import NewEvent
 from edokko.server.features.competitions.feature import FEATURE
 from edokko.server.features.competitions.pairing import annealing
-from edokko.server.live.hub import Hub
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.administration import delete_player
 from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import Person as Guest
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.requests import NewClock
+from edokko.table.hub import Hub
+from edokko.table.problems import ApiProblem
+from edokko.table.shapes.requests import NewClock
 from tests.helpers.playing_out import play_out, play_out_here
 from tests.helpers.server import People, Person, both_databases, wait_until
 

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
-from edokko.server.core.seats import SeatInfo
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.commands import seats_of_next_game
-from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, models, open_database
 from edokko.server.tables import lifecycle
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
+from edokko.table.hub import Hub
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
 from tests.helpers.playing_out import play_out
 from tests.helpers.server import People, Person, both_databases, wait_until
 

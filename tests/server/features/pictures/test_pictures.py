@@ -15,8 +15,8 @@ from litestar.testing import TestClient
 from edokko import Game
 from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
-from edokko.server.core.settings import Settings
 from edokko.server.features.pictures.drawer import SCRIPT, Pictures
+from edokko.server.settings import Settings
 from tests.helpers.paths import ROOT
 from tests.helpers.server import sqlite_in
 

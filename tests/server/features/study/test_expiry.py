@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select, update
 
-from edokko.server.core.settings import Settings
 from edokko.server.features.study import commands as studies
 from edokko.server.features.study import models
 from edokko.server.features.study.shapes import StudyTree
+from edokko.server.settings import Settings
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.tables.guests import Guests

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from edokko.server.core.line import Line
-from edokko.server.core.replay import game_of
 from edokko.server.features.study.commands import draft_of
+from edokko.table.line import Line
+from edokko.table.replay import game_of
 from tests.helpers.server import People
 from tests.server.tables.test_starts import play_to_the_end, played, position
 

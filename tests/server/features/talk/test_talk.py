@@ -10,15 +10,15 @@ from sqlalchemy import delete
 from websockets.sync.client import ClientConnection
 
 from edokko.server.features.talk import chat
-from edokko.server.live.hub import Hub
 from edokko.server.live.signals import Signals
 from edokko.server.store import Database, models
 from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.making import new_table
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.views.shapes.requests import NewSeat, NewTable
+from edokko.table.commands.making import new_table
+from edokko.table.hub import Hub
+from edokko.table.shapes.requests import NewSeat, NewTable
 from tests.helpers.database import in_database
 from tests.helpers.server import Launch, People, Person, Server, Visitor, admin, both_databases, wait_until
 

@@ -16,8 +16,8 @@ from edokko.server.features.alerts import models, shapes
 from edokko.server.features.alerts.quiet_hours import is_zone
 from edokko.server.features.alerts.store import MOST_FAILURES, Columns, read, settings_of
 from edokko.server.store import Database
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.timestamps import iso_timestamp
+from edokko.table.problems import ApiProblem
+from edokko.table.views.timestamps import iso_timestamp
 
 MOST_CHANNELS = 10
 """Channels of one guest."""

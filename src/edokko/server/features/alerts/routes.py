@@ -18,12 +18,12 @@ from edokko.server.features.alerts.webhook import new_secret
 from edokko.server.services import Services
 from edokko.server.tables.guests import Person
 from edokko.server.tables.registry import is_id
-from edokko.server.views.problems import ApiProblem
 from edokko.server.web.addresses import address_of, public_address
 from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
+from edokko.table.problems import ApiProblem
 
 RESOLVER_RETRY = 30.0
 """Seconds after which a client may name a host again that the resolver had no thread for."""

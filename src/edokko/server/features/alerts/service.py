@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from edokko.server.core.tasks import cancel, repeat
 from edokko.server.features.alerts import store
 from edokko.server.features.alerts.push_keys import new_push_key
 from edokko.server.features.alerts.resolver import Resolver
@@ -15,6 +14,7 @@ from edokko.server.features.alerts.worker import Alerting
 from edokko.server.services import Service, Services
 from edokko.server.store.secrets import stored_secret
 from edokko.server.tables.sliding_window import SlidingWindow
+from edokko.table.tasks import cancel, repeat
 
 PUSH_KEY = "push"
 """The name of the stored key for Web Push (VAPID)."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from edokko.server.views.shapes.base import RequestShape, ResponseShape
+from edokko.table.shapes.base import RequestShape, ResponseShape
 
 Minute = Annotated[int, Meta(ge=0, le=1439, description="Minutes since midnight.")]
 Url = Annotated[str, Meta(min_length=1, max_length=1000)]

@@ -21,17 +21,17 @@ from cachetools import TTLCache
 from sqlalchemy import Connection
 
 from edokko.catalogue import Catalogue
-from edokko.server.core.settings import Settings
-from edokko.server.core.tasks import cancel, repeat, spawn
 from edokko.server.features.alerts import store
 from edokko.server.features.alerts.commands import delete_channel
 from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.message import Facts, Message, facts_of, texts_of
 from edokko.server.features.alerts.signed_links import signed_token
 from edokko.server.features.alerts.store import Claimed, Columns
-from edokko.server.live.hub import Hub
 from edokko.server.live.presence import Presence
+from edokko.server.settings import Settings
 from edokko.server.store import Database
+from edokko.table.hub import Hub
+from edokko.table.tasks import cancel, repeat, spawn
 
 if TYPE_CHECKING:
     from edokko.server.features.alerts.senders import Senders

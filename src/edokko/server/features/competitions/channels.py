@@ -14,11 +14,11 @@ from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.shapes import SeriesView
 from edokko.server.features.competitions.series.store import TOPIC as SERIES_TOPIC
 from edokko.server.features.competitions.series.view import view_of_series
-from edokko.server.live.hub import Listener
 from edokko.server.services import Services
-from edokko.server.views.shapes.base import ResponseShape
 from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.live import Socket, send_changes, serve_open
+from edokko.table.hub import Listener
+from edokko.table.shapes.base import ResponseShape
 
 
 class LiveSeries(ResponseShape, tag="series", tag_field="type"):

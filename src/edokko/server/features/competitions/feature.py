@@ -8,8 +8,6 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 
 from edokko.catalogue import Catalogue
-from edokko.server.core.settings import Settings
-from edokko.server.core.table import TableInfo
 from edokko.server.features.competitions import models
 from edokko.server.features.competitions.channels import LiveEvent, LiveSeries, live_event, live_series
 from edokko.server.features.competitions.events import commands as events
@@ -18,10 +16,12 @@ from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series import routes as series_routes
 from edokko.server.features.competitions.worker import Competitions
 from edokko.server.services import Feature, Services
+from edokko.server.settings import Settings
 from edokko.server.store import models as kernel
 from edokko.server.store.administration import DELETED_NAME
 from edokko.server.views.preview import Preview
 from edokko.server.workers.expiry import DAY
+from edokko.table.settings import TableInfo
 
 
 async def _preview_of_events(services: Services, parameters: Mapping[str, Any], catalogue: Catalogue) -> Preview:

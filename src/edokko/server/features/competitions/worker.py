@@ -14,14 +14,14 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from edokko.server.core.tasks import cancel, repeat, spawn
 from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.store import TOPIC
 from edokko.server.services import Service
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.problems import ApiProblem
+from edokko.table.tasks import cancel, repeat, spawn
+from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
 POLL_INTERVAL = 0.5

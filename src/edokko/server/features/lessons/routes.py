@@ -11,10 +11,10 @@ from edokko.lessons import Lesson, lesson, lessons
 from edokko.server.features.lessons import shapes
 from edokko.server.features.lessons.store import Progress, progress_of, save_progress
 from edokko.server.features.lessons.view import entry_of, lesson_view_of
-from edokko.server.views.problems import ApiProblem
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.table.problems import ApiProblem
 
 
 @get("/lessons", responses=PROBLEMS, summary="The lessons, with your progress")

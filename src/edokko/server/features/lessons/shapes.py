@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from edokko.server.views.shapes.base import RequestShape, ResponseShape
+from edokko.table.shapes.base import RequestShape, ResponseShape
 
 LANTERNS = 3
 """The lanterns at the start of a lesson. Each try that is not the right one puts one out."""

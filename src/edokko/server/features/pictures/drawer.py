@@ -14,7 +14,7 @@ from cachetools import LRUCache
 
 from edokko.server.services import Service
 from edokko.server.tables.sliding_window import SlidingWindow
-from edokko.server.views.problems import ApiProblem
+from edokko.table.problems import ApiProblem
 
 SCRIPT = Path("picture") / "picture.js"
 """The bundle in the folder of the built page."""
@@ -74,7 +74,7 @@ class Pictures(Service):
         """Return the PNG for a request, from the cache if it has it.
 
         Args:
-            request: as :func:`edokko.server.views.scene.scene_of` returns it.
+            request: as :func:`edokko.table.views.scene.scene_of` returns it.
 
         Raises:
             ApiProblem: ``busy``, if too many pictures wait; ``not_found`` without a built page, and for a picture that

@@ -10,16 +10,16 @@ from litestar.params import FromQuery, QueryParameter
 
 from edokko.catalogue import Catalogue
 from edokko.game import Game
-from edokko.server.core.line import Line
 from edokko.server.services import Services
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.scene import scene_of
-from edokko.server.views.table import seat_of
 from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.link_preview import state_of, table_title
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.pictures import FINISHED, RUNNING, Language, send_picture, send_position
 from edokko.server.web.tables import PlyParameter, replay_of, viewer
+from edokko.table.line import Line
+from edokko.table.views.live_table import LiveTable
+from edokko.table.views.scene import scene_of
+from edokko.table.views.table import seat_of
 
 PositionString = Annotated[str, QueryParameter(min_length=1, max_length=3_000)]
 IMMUTABLE = "public, max-age=31536000, immutable"

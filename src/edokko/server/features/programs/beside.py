@@ -6,7 +6,7 @@ from edokko.server.features.programs.invitations import invitations_of
 from edokko.server.features.programs.shapes import LiveInvitations
 from edokko.server.live.signals import Version
 from edokko.server.services import Services
-from edokko.server.views.live_table import LiveTable
+from edokko.table.views.live_table import LiveTable
 
 
 class InvitationsBeside:

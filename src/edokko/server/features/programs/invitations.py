@@ -13,10 +13,10 @@ from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.tables import seating
-from edokko.server.tables.access import must_be_host, must_wait, open_seat
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.table.access import must_be_host, must_wait, open_seat
+from edokko.table.problems import ApiProblem, Complaint
+from edokko.table.views.live_table import LiveTable
 
 SECONDS = 60.0
 """How long a program has to answer."""

@@ -12,7 +12,7 @@ from edokko.server.features.programs import models, shapes
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.tables.guests import Person, clean_name, clean_text
-from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.table.problems import ApiProblem, Complaint
 
 MOST = 100
 """Programs in the list."""

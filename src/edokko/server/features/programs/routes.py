@@ -9,16 +9,16 @@ from litestar.params import JSONBody
 
 from edokko.server.features.programs import invitations, shapes
 from edokko.server.features.programs import listing as programs
-from edokko.server.live.hub import STREAMS_TOPIC
-from edokko.server.tables.access import must_be_host
 from edokko.server.tables.registry import is_id
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.tables import TableView
-from edokko.server.views.table import view_of
 from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.table.access import must_be_host
+from edokko.table.hub import STREAMS_TOPIC
+from edokko.table.problems import ApiProblem
+from edokko.table.shapes.tables import TableView
+from edokko.table.views.live_table import LiveTable
+from edokko.table.views.table import view_of
 
 
 @get("/programs", responses=PROBLEMS, summary="The programs that are online and can be invited")

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from edokko.server.views.shapes.base import PersonName, RequestShape, ResponseShape
-from edokko.server.views.shapes.requests import SeatNumber
+from edokko.table.shapes.base import PersonName, RequestShape, ResponseShape
+from edokko.table.shapes.requests import SeatNumber
 
 
 class NewProgram(RequestShape):

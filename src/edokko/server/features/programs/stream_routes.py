@@ -14,17 +14,17 @@ from litestar.openapi import ResponseSpec
 from litestar.params import QueryParameter
 from litestar.response import Stream
 
-from edokko.server.core.tasks import wait_for_event
 from edokko.server.features.programs import shapes
 from edokko.server.features.programs.events import Events
 from edokko.server.features.programs.streams import Streams
-from edokko.server.live.hub import Listener
 from edokko.server.services import Services
-from edokko.server.views.problems import ApiProblem
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import ENDLESS, NDJSON, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.table.hub import Listener
+from edokko.table.problems import ApiProblem
+from edokko.table.tasks import wait_for_event
 
 KEEP_ALIVE = 10.0
 """Seconds without an event after which an empty line is sent. Events are then read again, in case a signal was lost."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from edokko.server.live.hub import STREAMS_TOPIC, Hub, Listener, guest_topic
 from edokko.server.services import Service
+from edokko.table.hub import STREAMS_TOPIC, Hub, Listener, guest_topic
 
 MOST_OF_A_GUEST = 4
 """Streams of one guest in this process. A further one ends the oldest: its client may have lost it long ago."""

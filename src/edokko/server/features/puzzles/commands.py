@@ -11,12 +11,12 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.game import Game
 from edokko.puzzles import Puzzle, stock
-from edokko.server.core.line import Line
 from edokko.server.features.puzzles import models, shapes
 from edokko.server.features.puzzles.view import puzzle_of, solution_of, step_of
 from edokko.server.store import Database
-from edokko.server.tables.lines import play_line
-from edokko.server.views.problems import ApiProblem
+from edokko.table.commands.lines import play_line
+from edokko.table.line import Line
+from edokko.table.problems import ApiProblem
 
 
 @dataclass(frozen=True, slots=True)

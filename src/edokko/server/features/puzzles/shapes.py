@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from edokko.puzzles.stock import DIFFICULTIES
-from edokko.server.views.shapes.base import RequestShape, ResponseShape
-from edokko.server.views.shapes.lobby import Picture
-from edokko.server.views.shapes.requests import MoveWords
+from edokko.table.shapes.base import RequestShape, ResponseShape
+from edokko.table.shapes.lobby import Picture
+from edokko.table.shapes.requests import MoveWords
 
 Theme = Literal["slot", "hire", "walk", "trade", "visit", "loss"]
 MOST_ANSWER_MOVES = 12

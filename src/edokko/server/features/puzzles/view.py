@@ -9,7 +9,7 @@ from edokko.move import Move
 from edokko.puzzles import Choice, Puzzle
 from edokko.puzzles.stock import PuzzleStep
 from edokko.server.features.puzzles import shapes
-from edokko.server.views.picture import picture_of
+from edokko.table.views.picture import picture_of
 
 CHOICES = 3
 """The moves among which a puzzle lets a newcomer choose."""

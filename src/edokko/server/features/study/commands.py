@@ -20,15 +20,15 @@ from edokko.components.ids import CARD_IDS
 from edokko.game import Game
 from edokko.position import PositionError
 from edokko.rules.moves import ROOM_IDS
-from edokko.server.core.line import Line
 from edokko.server.features.study import models
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyFact, StudyNode, StudyTree
 from edokko.server.store import Database
-from edokko.server.tables.lines import play_line
-from edokko.server.tables.making import LONGEST_REASON
 from edokko.server.tables.stored_bytes import StoredBytes
-from edokko.server.views.problems import ApiProblem, Complaint
-from edokko.server.views.timestamps import iso_timestamp
+from edokko.table.commands.lines import play_line
+from edokko.table.commands.making import LONGEST_REASON
+from edokko.table.line import Line
+from edokko.table.problems import ApiProblem, Complaint
+from edokko.table.views.timestamps import iso_timestamp
 
 MOST_OF_A_GUEST = 100
 """Studies of one guest."""

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, exists
 
 from edokko.catalogue import Catalogue
-from edokko.server.core.settings import Settings
 from edokko.server.features.study import models, routes
 from edokko.server.features.study.commands import title_of, tree_of
 from edokko.server.services import Feature, Services
+from edokko.server.settings import Settings
 from edokko.server.store import models as kernel
 from edokko.server.views.preview import Preview, preview_of_item
 from edokko.server.workers.expiry import DAY

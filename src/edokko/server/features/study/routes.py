@@ -8,18 +8,18 @@ import functools
 from litestar import Response, Router, get, post, put
 from litestar.params import JSONBody
 
-from edokko.server.core.line import Line
 from edokko.server.features.study import commands as studies
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyTree, WholeGame
-from edokko.server.tables.access import may_study
-from edokko.server.tables.lines import whole_record
-from edokko.server.views.line import seats_for
-from edokko.server.views.problems import ApiProblem, Complaint
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.pictures import RUNNING, Language, send_position
+from edokko.table.access import may_study
+from edokko.table.commands.lines import whole_record
+from edokko.table.line import Line
+from edokko.table.problems import ApiProblem, Complaint
+from edokko.table.views.line import seats_for
 
 LARGEST_STUDY = 256 * 1024
 """Bytes of a request with a study; one of a whole game with many comments has some 100 kB."""

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from edokko.server.views.shapes.base import LONGEST_NAME, Crest, RequestShape, ResponseShape
-from edokko.server.views.shapes.positions import LONGEST_RECORD, Entry
-from edokko.server.views.shapes.requests import LONGEST_POSITION
+from edokko.table.shapes.base import LONGEST_NAME, Crest, RequestShape, ResponseShape
+from edokko.table.shapes.positions import LONGEST_RECORD, Entry
+from edokko.table.shapes.requests import LONGEST_POSITION
 
 MOST_NODES = 1_000
 """A whole game has up to 450 moves and outcomes."""

@@ -7,8 +7,8 @@ from edokko.server.features.talk.reactions import reaction_of
 from edokko.server.features.talk.shapes import LiveChat, LiveReaction
 from edokko.server.live.signals import Payload, Version
 from edokko.server.services import Services
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.shapes.base import ResponseShape
+from edokko.table.shapes.base import ResponseShape
+from edokko.table.views.live_table import LiveTable
 
 
 class TalkBeside:

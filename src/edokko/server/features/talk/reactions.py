@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from edokko.server.features.talk.shapes import LiveReaction, ReactionName
 from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.problems import ApiProblem
+from edokko.table.views.live_table import LiveTable
 
 MOST = 4
 """Reactions of a guest at a table in :data:`WINDOW`."""

@@ -11,16 +11,16 @@ from litestar.params import JSONBody, PathParameter
 from edokko.server.features.talk import chat, notes, reactions, shapes
 from edokko.server.features.talk.reactions import speaking_seat
 from edokko.server.features.talk.service import Talk
-from edokko.server.tables.access import must_be_seated
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes.tables import TableView
-from edokko.server.views.table import view_of
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.tables import viewer
+from edokko.table.access import must_be_seated
+from edokko.table.problems import ApiProblem
+from edokko.table.shapes.tables import TableView
+from edokko.table.views.live_table import LiveTable
+from edokko.table.views.table import view_of
 
 MessageNumber = Annotated[int, PathParameter(ge=1, le=2**31 - 1)]
 """The number of a message of the chat, in the range of its column in the database."""

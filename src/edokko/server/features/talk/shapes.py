@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from edokko.server.views.shapes.base import RequestShape, ResponseShape
-from edokko.server.views.shapes.requests import SeatNumber
+from edokko.table.shapes.base import RequestShape, ResponseShape
+from edokko.table.shapes.requests import SeatNumber
 
 ReactionName = Literal["hello", "nice", "thanks", "ouch", "thinking", "game"]
 

@@ -18,9 +18,6 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case,
 from sqlalchemy.exc import IntegrityError
 
 from edokko.components import RULES_VERSION
-from edokko.server.core.seats import SeatInfo, bot_name, with_distinct_names
-from edokko.server.core.setup import Setup
-from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.features.competitions import models
 from edokko.server.features.competitions.events import shapes, store
 from edokko.server.features.competitions.events.event import (
@@ -38,9 +35,12 @@ from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle, playing
 from edokko.server.tables.guests import Person, clean_name
-from edokko.server.tables.making import checked_overlay, clock_of, new_id
 from edokko.server.tables.writing import Writer
-from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.table.commands.making import checked_overlay, clock_of, new_id
+from edokko.table.problems import ApiProblem, Complaint
+from edokko.table.seats import SeatInfo, bot_name, with_distinct_names
+from edokko.table.settings import TableInfo, TableSettings
+from edokko.table.setup import Setup
 
 MOST_OF_A_GUEST = 5
 """Events of one organiser that have not ended."""

@@ -13,11 +13,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from edokko.server.core.table import TableSettings
 from edokko.server.features.competitions.pairing.meetings import Matrix, Round, meetings_in
 from edokko.server.features.competitions.pairing.rounds import in_balanced_seats, plan_rounds, swiss_round
 from edokko.server.features.competitions.pairing.sizes import FEWEST, Size, fillers, table_sizes
 from edokko.server.features.competitions.standings import Finish, Standing, standings_of
+from edokko.table.settings import TableSettings
 
 EventStatus = Literal["open", "running", "finished", "closed"]
 Kind = Literal["round_robin", "swiss"]

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
-from edokko.server.views.shapes.base import LONGEST_NAME, RequestShape, ResponseShape
-from edokko.server.views.shapes.requests import NewClock
-from edokko.server.views.shapes.tables import Clock
+from edokko.table.shapes.base import LONGEST_NAME, RequestShape, ResponseShape
+from edokko.table.shapes.requests import NewClock
+from edokko.table.shapes.tables import Clock
 
 MOST_PLAYERS = 64
 MOST_ROUNDS = 32

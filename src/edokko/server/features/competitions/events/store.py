@@ -14,7 +14,7 @@ from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
 
 TOPIC = "event:"
-"""The prefix of the topic of an event in :class:`edokko.server.live.hub.Hub`."""
+"""The prefix of the topic of an event in :class:`edokko.table.hub.Hub`."""
 
 
 def read_event(connection: Connection, event: str, *, for_update: bool = False) -> Event | None:

@@ -20,18 +20,18 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
 from edokko.components import RULES_VERSION
-from edokko.server.core.seats import SeatInfo, with_distinct_names
-from edokko.server.core.table import TableInfo
 from edokko.server.features.competitions import models
 from edokko.server.features.competitions.pairing.rotation import order_of_game
 from edokko.server.features.competitions.series import store
 from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle
-from edokko.server.tables.access import may_request_rematch, must_be_host, must_wait
-from edokko.server.tables.making import new_id
 from edokko.server.tables.writing import Writer
-from edokko.server.views.live_table import LiveTable
-from edokko.server.views.problems import ApiProblem
+from edokko.table.access import may_request_rematch, must_be_host, must_wait
+from edokko.table.commands.making import new_id
+from edokko.table.problems import ApiProblem
+from edokko.table.seats import SeatInfo, with_distinct_names
+from edokko.table.settings import TableInfo
+from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
 MOST_STRANDED = 100

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from edokko.server.views.shapes.base import RequestShape, ResponseShape
+from edokko.table.shapes.base import RequestShape, ResponseShape
 
 MOST_GAMES = 100
 GameStatus = Literal["waiting", "running", "finished", "closed", "deleted"]

@@ -13,7 +13,7 @@ from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
 
 TOPIC = "series:"
-"""The prefix of the topic of a series in :class:`edokko.server.live.hub.Hub`."""
+"""The prefix of the topic of a series in :class:`edokko.table.hub.Hub`."""
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class SeriesSeat:
     """A seat of a game of a series.
 
     Attributes:
-        seat, kind, name, guest, resigned: as in :class:`edokko.server.core.seats.SeatInfo`.
+        seat, kind, name, guest, resigned: as in :class:`edokko.table.seats.SeatInfo`.
         place, score: the result; ``None`` until the game is over.
     """
 

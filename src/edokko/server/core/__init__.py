@@ -1,1 +1,0 @@
-"""A table without JSON, SQL or HTTP: its game, settings, seats and clocks."""

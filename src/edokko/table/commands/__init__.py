@@ -1,0 +1,1 @@
+"""Commands on a table, as far as they need no store."""

@@ -1,0 +1,333 @@
+"""The position in the shapes of the API.
+
+It omits decks and undrawn tiles. Nothing in a state is hidden: a deck is the set of cards still in it, without an
+order, and chance decides at each step which one comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
+
+from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
+from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, Components
+from edokko.explain.dangers import is_payday_ahead, payday_ahead
+from edokko.explain.previews import reached_squares
+from edokko.game import Game
+from edokko.position import STAGES
+from edokko.rules.fire import burning_room, strength
+from edokko.rules.month import season_of
+from edokko.rules.moves import ROOM_IDS
+from edokko.rules.phases import KINDS_BY_PHASE, WAY_OF_LIFE
+from edokko.rules.resources import free_kobun, own_characters
+from edokko.rules.scoring import LINE_COUNT, score
+from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, State
+from edokko.rules.tables import Tables, tables_for
+from edokko.table.shapes import position as shapes
+
+Open = Literal["open", "done", "none"]
+MONTHS = 12
+SIGNS: tuple[Literal["sun"], Literal["moon"]] = ("sun", "moon")
+
+
+def position_of(game: Game) -> shapes.Position:
+    """Return the position of a game."""
+    state, cache = game.state, view_cache_of(game)
+    return shapes.Position(
+        month=state.month,
+        stage=STAGES[state.phase],
+        season=SEASONS[season_of(max(1, state.month))],
+        players=_players(game, cache),
+        rooms=_rooms(state, cache),
+        row=[cache.row_card(state.row_card[place], state.row_mon[place]) for place in range(state.row_count)],
+        goods=[good for number, good in enumerate(cache.goods) if state.goods >> number & 1],
+        offer=[offer for number, offer in enumerate(cache.offers) if state.offer >> number & 1],
+        boats=[cache.boat(slot, seat, slot == state.closed) for slot, seat in enumerate(state.ikizama)],
+        fire_order=list(state.fire_order[: game.players]),
+        order=list(_order(game)),
+        burning=_burning(game),
+    )
+
+
+def calendar_of(components: Components, tables: Tables) -> list[shapes.Month]:
+    """Return the months with their paydays and fires."""
+    return [
+        shapes.Month(
+            month=month,
+            season=SEASONS[season_of(month)],
+            payday=bool(tables.payday[month]),
+            fire=tables.fire_strength[month],
+        )
+        for month in range(1, MONTHS + 1)
+    ]
+
+
+def turn_of(game: Game) -> shapes.Turn | None:
+    """Return what the turn of the deciding seat still allows; ``None`` if no seat decides."""
+    state, seat = game.state, game.seat
+    if seat is None:
+        return None
+    kinds = KINDS_BY_PHASE[state.phase]
+    in_turn = STAGES[state.phase] in _STEPS
+    hire, move = _STEPS.get(STAGES[state.phase], ("none", "none"))
+    slot = next((number for number, holder in enumerate(state.ikizama) if holder == seat), None) if in_turn else None
+    is_new_year = state.month == NEW_YEAR
+    hires = not is_new_year and (slot is None or bool(game.tables.slot_hires[slot]))
+    return shapes.Turn(
+        seat=seat,
+        slot=None if slot is None else IKIZAMA_IDS[slot],
+        hire=hire if hires else "none",
+        slot_mon=0 if slot is None else game.tables.slot_mon[slot],
+        move="none" if is_new_year else move,
+        shop=_deal(in_turn, bool(state.shop_used)),
+        work=_deal(in_turn, bool(state.work_used)),
+        pending=CARD_IDS[state.pending] if state.pending >= 0 else None,
+        worker=CARD_IDS[state.worker] if state.worker >= 0 else None,
+        swap_room=ROOM_IDS[state.swap_room] if state.swap_room >= 0 else None,
+        hungry=state.hungry if "starve" in kinds else 0,
+        mouths=own_characters(state, seat) if "starve" in kinds else 0,
+        reaches=list(reached_squares(game.tables, state, seat)) if STAGES[state.phase] in _BEFORE_MOVE else [],
+    )
+
+
+_STEPS: dict[str, tuple[Open, Open]] = {
+    "income_or_hire": ("open", "open"),
+    "place_hired": ("open", "open"),
+    "move": ("done", "open"),
+    "extra_step_choice": ("done", "open"),
+    "deals": ("done", "done"),
+    "place_built": ("done", "done"),
+    "choose_trainee": ("done", "done"),
+    "choose_building": ("done", "done"),
+    "swap_first": ("done", "done"),
+    "swap_second": ("done", "done"),
+}
+"""For each stage of a turn: the state of income or hiring, and of the move."""
+_BEFORE_MOVE = ("income_or_hire", "place_hired", "move")
+
+
+def _deal(in_turn: bool, used: bool) -> Open:
+    if not in_turn:
+        return "none"
+    return "done" if used else "open"
+
+
+def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
+    state, seats = game.state, cache.seats
+    cards: list[list[tuple[int, int]]] = [[] for _ in range(game.players)]
+    for card, owner, step in zip(state.room_card, state.room_owner, state.room_xp, strict=True):
+        if owner >= 0:
+            cards[owner].append((card, step))
+    is_before_payday = is_payday_ahead(game.tables, state)
+    slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
+    players = []
+    for seat, own_cards in enumerate(cards):
+        # A move changes one or two seats; the others come from the cache.
+        key = (
+            seat,
+            tuple(own_cards),
+            tuple(state.resources[seat]),
+            state.fire[seat],
+            state.square[seat],
+            state.held[seat],
+            state.retired[seat],
+            tuple(state.tokens[seat]),
+            is_before_payday,
+            slots.get(seat),
+        )
+        amounts = seats.get(key)
+        if amounts is None:
+            if len(seats) >= MOST_SEATS:
+                seats.clear()
+            amounts = seats[key] = _player(game, cache, seat, key[-1])
+        players.append(amounts)
+    return players
+
+
+def _player(game: Game, cache: ViewCache, seat: int, slot: int | None) -> shapes.Amounts:
+    state = game.state
+    amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
+    goods = cache.held(state.held[seat])
+    meal = payday_ahead(game.tables, state, seat)
+    return shapes.Amounts(
+        seat=seat,
+        mon=amounts["mon"],
+        rice=amounts["rice"],
+        sandals=amounts["sandals"],
+        wood=amounts["wood"],
+        koban=amounts["koban"],
+        iki=amounts["iki"],
+        fire=state.fire[seat],
+        kobun=free_kobun(game.tables, state, seat),
+        square=state.square[seat],
+        points=score(game.tables, state, seat, [0] * LINE_COUNT),
+        slot=None if slot is None else IKIZAMA_IDS[slot],
+        retired=[card for number, card in enumerate(CHARACTER_IDS) if state.retired[seat] >> number & 1],
+        tokens=[token for number, token in enumerate(TOKENS) for _ in range(state.tokens[seat][number])],
+        pipes=goods["pipe"],
+        pouches=goods["pouch"],
+        fish=goods["fish"],
+        hungry=meal.hungry if meal is not None else 0,
+        sign=SIGNS[seat] if game.tables.neutrals else None,
+    )
+
+
+def _rooms(state: State, cache: ViewCache) -> list[shapes.Room]:
+    cards, owners, steps, rooms = state.room_card, state.room_owner, state.room_xp, cache.rooms
+    keys = [(number, cards[number], owners[number], steps[number]) for number in cache.room_numbers]
+    return [rooms.get(key) or cache.room(*key) for key in keys]
+
+
+class ViewCache:
+    """A cache of parts of views that depend on few values, for all games with the same tables.
+
+    Args:
+        components, tables: of the games.
+    """
+
+    def __init__(self, components: Components, tables: Tables) -> None:
+        self.tables = tables
+        self._components = components
+        self.room_numbers = [number for number in range(ROOMS) if tables.room_exists[number]]
+        self.rooms: dict[tuple[int, int, int, int], shapes.Room] = {}
+        """Rooms with their cards, by number, card, owner and step."""
+        self._row: dict[tuple[int, int], shapes.RowCard] = {}
+        self._boats: dict[tuple[int, int, bool], shapes.Boat] = {}
+        self._held: dict[int, dict[str, list[str]]] = {}
+        self.goods = [
+            shapes.Good(name, components.goods[name].kind, components.goods[name].price)  # type: ignore[arg-type] # the loader checks it
+            for name in GOOD_IDS
+        ]
+        self.calendar = calendar_of(components, tables)
+        self.seats: dict[tuple[object, ...], shapes.Amounts] = {}
+        """The amounts of seats, by all values that they depend on."""
+        self.offers = [shapes.Offer(name, dict(components.buildings[name].cost)) for name in BUILDING_IDS]
+
+    def room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
+        """Return a room with its card.
+
+        Args:
+            number: of the room.
+            card: the card's number; negative for an empty room.
+            owner: the seat; negative for a neutral.
+            step: of the kobun.
+        """
+        key = number, card, owner, step
+        room = self.rooms.get(key)
+        if room is None:
+            room = self.rooms[key] = self._room(*key)
+        return room
+
+    def row_card(self, number: int, mon: int) -> shapes.RowCard:
+        """Return a character of the row.
+
+        Args:
+            number: of the card.
+            mon: that lie on it.
+        """
+        row_card = self._row.get((number, mon))
+        if row_card is None:
+            card = CARD_IDS[number]
+            row_card = self._row[number, mon] = shapes.RowCard(card, self._components.characters[card].cost, mon)
+        return row_card
+
+    def boat(self, slot: int, seat: int, is_closed: bool) -> shapes.Boat:
+        """Return a slot of the way of life.
+
+        Args:
+            slot: the number.
+            seat: the seat whose ikizama is there; negative for a free slot.
+            is_closed: whether a tile closes it this month.
+        """
+        key = slot, seat, is_closed
+        boat = self._boats.get(key)
+        if boat is None:
+            holder, is_open = seat if seat >= 0 else None, self.tables.slot_open[slot] and not is_closed
+            boat = self._boats[key] = shapes.Boat(
+                IKIZAMA_IDS[slot],
+                holder,
+                not is_open,
+                self.tables.slot_mon[slot],
+                bool(self.tables.slot_hires[slot]),
+            )
+        return boat
+
+    def _room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
+        empty = empty_room(self.tables, number)
+        if card < 0:
+            return empty
+        seat = owner if owner >= 0 else None
+        name = CARD_IDS[card]
+        if card >= CHARACTERS:
+            return shapes.Room(empty.id, empty.squares, empty.surcharge, card=name, kind="building", owner=seat)
+        character = self._components.characters[name]
+        salary = character.salary[step] if step < len(character.salary) and seat is not None else {}
+        return shapes.Room(
+            empty.id,
+            empty.squares,
+            empty.surcharge,
+            card=name,
+            kind="character",
+            owner=seat,
+            step=step,
+            steps=character.xp_to_retire,
+            salary=dict(salary),
+            retires=seat is not None and step + 1 == character.xp_to_retire,
+        )
+
+    def held(self, bits: int) -> dict[str, list[str]]:
+        """Return the goods of a seat by kind.
+
+        Args:
+            bits: a bit mask of goods.
+        """
+        goods = self._held.get(bits)
+        if goods is None:
+            goods = {"pipe": [], "pouch": [], "fish": []}
+            for number, good in enumerate(GOOD_IDS):
+                if bits >> number & 1:
+                    goods[self._components.goods[good].kind].append(good)
+            if len(self._held) < MOST_HELD:
+                self._held[bits] = goods
+        return goods
+
+
+MOST_TABLES = 64
+MOST_HELD = 10_000
+MOST_SEATS = 1_000
+
+
+def view_cache_of(game: Game) -> ViewCache:
+    """Return the cache for a game's tables."""
+    return _view_cache(game.components, game.players)
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _view_cache(components: Components, players: int) -> ViewCache:
+    return ViewCache(components, tables_for(components, players))
+
+
+def empty_room(tables: Tables, number: int) -> shapes.Room:
+    """Return a room of the board without a card."""
+    squares = [square for square in range(1, SQUARES + 1) if number in tables.square_room[square]]
+    return shapes.Room(ROOM_IDS[number], squares, tables.surcharge[number])
+
+
+def _order(game: Game) -> Iterator[int]:
+    """Yield the seats in the order of play of this month, or of the visits at New Year; none while slots are chosen."""
+    state = game.state
+    if state.month == NEW_YEAR:
+        yield from state.visit_order[: game.players]
+        return
+    if state.phase == WAY_OF_LIFE:
+        return
+    yield from (seat for seat in state.ikizama if seat >= 0)
+
+
+def _burning(game: Game) -> shapes.Fire | None:
+    state = game.state
+    if state.fire_nagaya < 0:
+        return None
+    room = ROOM_IDS[burning_room(state)]
+    return shapes.Fire(NAGAYAS[state.fire_nagaya], state.fire_room, room, strength(game.tables, state))
