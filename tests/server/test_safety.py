@@ -23,8 +23,8 @@ from websockets.sync.client import connect
 
 from edokko.catalogue import Catalogue
 from edokko.server.store import migrate, models, open_database
-from edokko.server.tables.guests import clean_name, player_name
 from edokko.server.web.errors import as_problem
+from edokko.table.people import clean_name, player_name
 from edokko.table.problems import ApiProblem
 from edokko.words import Words, clean
 from tests.helpers.server import People, Person, Server, admin, both_databases, first_move, sqlite_in

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
-from cachetools import LRUCache
+from edokko.table.lru import Lru
 
 GUEST_TOPIC = "guest:"
 STREAMS_TOPIC = "streams:"
@@ -67,7 +67,7 @@ class Hub:
         self._serial = 0
         self._presence_callbacks: list[Callable[[str], None]] = []
         self._start = time.time()
-        self._departures: LRUCache[tuple[str, str | None], float] = LRUCache(MOST_DEPARTURES)
+        self._departures: Lru[tuple[str, str | None], float] = Lru(MOST_DEPARTURES)
 
     def on_presence(self, callback: Callable[[str], None]) -> None:
         """Register a callback for a listener that enters or leaves a topic of this process."""
@@ -107,7 +107,7 @@ class Hub:
         """
         now = time.time()
         for guest, seconds in (departures or {}).items():
-            self._departures[table, guest] = max(now - seconds, self._departures.get((table, guest), 0.0))
+            self._departures[table, guest] = max(now - seconds, self._departures.get((table, guest)) or 0.0)
         before = self._remote.get(table, frozenset())
         if guests == before:
             return
@@ -155,8 +155,7 @@ class Hub:
 
     def absent_since(self, table: str, guest: str | None) -> float:
         """Return when an absent guest left a table, in seconds since 1970; never before the start of this process."""
-        since: float = self._departures.get((table, guest), self._start)
-        return since
+        return self._departures.get((table, guest)) or self._start
 
     def local_guests(self, table: str) -> set[str]:
         """Return the guests who are connected to a table in this process."""

@@ -14,13 +14,14 @@ import pytest
 from edokko.server.settings import Settings
 from edokko.server.store import Database, migrate, open_database
 from edokko.server.tables import lifecycle
-from edokko.server.tables.guests import Guests, Person
+from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.workers.bots import Bots
 from edokko.server.workers.threads import NICE, lower_priority
 from edokko.table.commands.making import new_table
 from edokko.table.hub import Hub, Listener
+from edokko.table.people import Person
 from edokko.table.shapes.requests import NewSeat, NewTable
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.database import in_database

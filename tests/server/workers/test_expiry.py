@@ -16,7 +16,7 @@ from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
 from edokko.server.store.storage import Storage
 from edokko.server.tables import lifecycle
-from edokko.server.tables.guests import SEEN_EVERY, Guests, Person
+from edokko.server.tables.guests import SEEN_EVERY, Guests
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.workers import expiry
@@ -24,6 +24,7 @@ from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, Expiry, expire
 from edokko.server.workers.upkeep import Upkeep
 from edokko.table.commands.making import new_table
 from edokko.table.hub import Hub
+from edokko.table.people import Person
 from edokko.table.shapes.requests import NewSeat, NewTable
 from tests.helpers.database import in_database
 from tests.helpers.server import both_databases

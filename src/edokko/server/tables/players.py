@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.store import Database, models
 from edokko.server.store.ratings import ordinal
-from edokko.server.tables.guests import Person
 from edokko.server.views import guests as shapes
+from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import bot_display_name
 from edokko.table.views.timestamps import iso_timestamp

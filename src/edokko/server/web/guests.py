@@ -5,7 +5,6 @@ from __future__ import annotations
 from litestar import Router, delete, get, post, put
 from litestar.params import JSONBody
 
-from edokko.server.tables.guests import Person
 from edokko.server.tables.players import page_of
 from edokko.server.tables.registry import is_id
 from edokko.server.views import guests as shapes
@@ -15,6 +14,7 @@ from edokko.server.web.identity import GUEST, guest_id_or_none, guest_or_none, r
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
 from edokko.table.hub import guest_topic
+from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
 
 

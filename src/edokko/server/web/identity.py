@@ -10,8 +10,9 @@ from litestar.middleware.session.client_side import ClientSideSessionBackend, Co
 from litestar.types import Message, ScopeSession
 
 from edokko.server.services import Services
-from edokko.server.tables.guests import CACHE_CAPACITY, CACHE_SECONDS, Person
+from edokko.server.tables.guests import CACHE_CAPACITY, CACHE_SECONDS
 from edokko.server.web.headers import bearer_of
+from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
 
 Connection = ASGIConnection[Any, Any, Any, Any]

@@ -13,9 +13,9 @@ from edokko.components import RULES_VERSION, ComponentsError, load, parse_overla
 from edokko.game import Game
 from edokko.players import levels
 from edokko.position import Position, PositionError
-from edokko.server.tables.guests import Person, clean_name_or, player_name
 from edokko.table.access import may_have_coach
 from edokko.table.clocks import Clock
+from edokko.table.people import Person, clean_name_or, player_name
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.seats import SeatInfo, with_crest, with_distinct_names
 from edokko.table.settings import TableInfo, TableSettings

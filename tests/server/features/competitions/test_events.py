@@ -27,10 +27,10 @@ from edokko.server.features.competitions.pairing import annealing
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.administration import delete_player
 from edokko.server.tables import lifecycle
-from edokko.server.tables.guests import Person as Guest
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.table.hub import Hub
+from edokko.table.people import Person as Guest
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.requests import NewClock
 from tests.helpers.playing_out import play_out, play_out_here

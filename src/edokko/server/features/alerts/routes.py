@@ -16,13 +16,13 @@ from edokko.server.features.alerts.service import Alerts
 from edokko.server.features.alerts.store import Columns
 from edokko.server.features.alerts.webhook import new_secret
 from edokko.server.services import Services
-from edokko.server.tables.guests import Person
 from edokko.server.tables.registry import is_id
 from edokko.server.web.addresses import address_of, public_address
 from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
+from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
 
 RESOLVER_RETRY = 30.0

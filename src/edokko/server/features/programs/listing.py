@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from edokko.server.features.programs import models, shapes
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
-from edokko.server.tables.guests import Person, clean_name, clean_text
+from edokko.table.people import Person, clean_name, clean_text
 from edokko.table.problems import ApiProblem, Complaint
 
 MOST = 100

@@ -18,9 +18,9 @@ from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.store.driver import wait_for_lock
-from edokko.server.tables.guests import clean_text
 from edokko.server.tables.writing import Writer
 from edokko.table.access import must_be_below_row_limit, must_be_host, must_be_seated
+from edokko.table.people import clean_text
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.views.live_table import LiveTable
 

@@ -34,9 +34,9 @@ from edokko.server.features.competitions.events.view import facts_of
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle, playing
-from edokko.server.tables.guests import Person, clean_name
 from edokko.server.tables.writing import Writer
 from edokko.table.commands.making import checked_overlay, clock_of, new_id
+from edokko.table.people import Person, clean_name
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.seats import SeatInfo, bot_name, with_distinct_names
 from edokko.table.settings import TableInfo, TableSettings
