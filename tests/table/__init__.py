@@ -1,1 +1,1 @@
-"""Tests of clocks and seats."""
+"""Tests of a table by itself."""

@@ -1,1 +1,0 @@
-"""Tests of views and problems."""
