@@ -200,7 +200,7 @@ def test_run_tests_knows_every_suite() -> None:
         ("tests/test_locks.py", {"trunk", "table"}),
         ("tests/server/test_playing.py", {"table"}),
         ("tests/server/test_example.py", {"table", "prose"}),
-        ("tests/server/web/test_programs.py", {"table", "prose"}),
+        ("tests/server/features/programs/test_programs.py", {"table", "prose"}),
         ("tests/web/test_bar.py", {"browser", "matrices"}),
     ):
         assert {suite for suite, found in files.items() if file in found} == needed, file
