@@ -42,7 +42,7 @@ def _tables(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def tables(status: str | None, most: int) -> None:
         from edokko.server.store import administration
-        from edokko.table.views.timestamps import iso_timestamp
+        from edokko.table.shapes.base import iso_timestamp
 
         rows = _on_database(catalogue, lambda connection: administration.tables(connection, status, most))
         for table in rows:
@@ -63,7 +63,7 @@ def _players(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def players(name: str, most: int) -> None:
         from edokko.server.store import administration
-        from edokko.table.views.timestamps import iso_timestamp
+        from edokko.table.shapes.base import iso_timestamp
 
         rows = _on_database(catalogue, lambda connection: administration.players(connection, name, most))
         for player in rows:
@@ -82,7 +82,7 @@ def _reports(catalogue: Catalogue) -> click.Command:
     def reports(most: int) -> None:
         from edokko.server.features.talk.reports import reports as find
         from edokko.server.store.administration import DELETED_NAME
-        from edokko.table.views.timestamps import iso_timestamp
+        from edokko.table.shapes.base import iso_timestamp
 
         rows = _on_database(catalogue, lambda connection: find(connection, most))
         for report in rows:

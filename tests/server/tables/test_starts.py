@@ -17,7 +17,7 @@ from edokko.table.match import Match, rebuild
 from edokko.table.replay import Replay, game_of
 from edokko.table.rows import Row
 from edokko.table.setup import Setup
-from edokko.table.views.review import review_of
+from edokko.table.views.thinking import review_of
 from tests.helpers.server import Launch, People, Person, Visitor, both_databases, first_move
 
 

@@ -19,7 +19,7 @@ from edokko.catalogue import Catalogue
 from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
 from edokko.server.settings import Settings
-from edokko.server.web.encodings import best_encoding
+from edokko.server.web.negotiation import best_encoding
 from tests.helpers.server import Person, sqlite_in
 
 SCRIPT = b"const words = 1;" * 50

@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from edokko.catalogue import Catalogue, languages
-from edokko.server.web.language import preferred
+from edokko.server.web.negotiation import preferred
 from edokko.table.problems import STATUS
 from tests.helpers.server import People, Server, first_move
 

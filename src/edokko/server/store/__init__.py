@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from edokko.server.store import models
-from edokko.server.store.database import Database, open_database
-from edokko.server.store.migrating import migrate
+from edokko.server.store.database import Database, migrate, open_database
 
 __all__ = ["Database", "migrate", "models", "open_database"]

@@ -21,8 +21,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
 from edokko.server.store import models
-from edokko.server.store.database import require_connection
-from edokko.server.store.migrating import migrate, require_known, upgrade_script
+from edokko.server.store.database import migrate, require_connection, require_known, upgrade_script
 from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite, make_private
 

@@ -87,7 +87,7 @@ class Table(Base):
     bot_decides: Mapped[bool] = mapped_column(Boolean)
     rematch: Mapped[str | None] = mapped_column(ID, index=True)
     origin: Mapped[str | None] = mapped_column(String(16))
-    """A hash of the creator's address: :func:`edokko.server.web.addresses.origin_of`."""
+    """A hash of the creator's address: :func:`edokko.server.web.parameters.origin_of`."""
     clock: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
     """The settings of the clock: :class:`edokko.table.clocks.Clock`."""
     deadline: Mapped[float | None] = mapped_column(Float, index=True)

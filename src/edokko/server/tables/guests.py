@@ -14,7 +14,7 @@ from edokko.server.store import Database, models
 from edokko.server.views import guests as shapes
 from edokko.table.people import Person, clean_name, player_name
 from edokko.table.problems import ApiProblem
-from edokko.table.views.timestamps import iso_timestamp
+from edokko.table.shapes.base import iso_timestamp
 
 CACHE_SECONDS = 60.0
 """Time to live of a cached guest, in seconds."""

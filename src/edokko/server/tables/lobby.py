@@ -18,9 +18,9 @@ from edokko.table.clocks import Clock
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import bot_display_name
 from edokko.table.shapes import lobby as shapes
+from edokko.table.shapes.base import iso_timestamp
 from edokko.table.shapes.tables import Clock as ClockShape
 from edokko.table.views.picture import picture_of
-from edokko.table.views.timestamps import iso_timestamp
 
 MOST = 50
 """Tables of a list."""

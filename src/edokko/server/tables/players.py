@@ -13,7 +13,7 @@ from edokko.server.views import guests as shapes
 from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import bot_display_name
-from edokko.table.views.timestamps import iso_timestamp
+from edokko.table.shapes.base import iso_timestamp
 
 MOST_RESULTS = 20
 MOST_FAVOURITES = 5

@@ -7,6 +7,7 @@ the database has another one, the process evicts its copy, reads the table again
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
@@ -16,11 +17,10 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.server.store import rows as store
 from edokko.server.store.quotas import RETRY, QuotaExceeded, Quotas
-from edokko.server.store.ratings import write_results
+from edokko.server.store.ratings import Finish, write_results
 from edokko.server.tables.registry import GAME_ROWS, Registry
-from edokko.server.tables.results import finishes_of, hires_of
 from edokko.table.problems import ApiProblem
-from edokko.table.rows import Row
+from edokko.table.rows import Row, effective_rows
 from edokko.table.seats import SeatInfo
 from edokko.table.steps import Step
 from edokko.table.views.live_table import LiveTable
@@ -276,3 +276,22 @@ def _quota_as_problem() -> Iterator[None]:
         yield
     except QuotaExceeded:
         raise ApiProblem("too_many", retry=RETRY) from None
+
+
+def finishes_of(live_table: LiveTable) -> list[Finish]:
+    """Return the results of the seats, by place."""
+    sheets = live_table.match.game.score()
+    return [
+        Finish(live_table.seats[seat], place, sheets[seat].total)
+        for place, seat in enumerate(live_table.match.game.ranking, 1)
+    ]
+
+
+def hires_of(connection: Connection, table: str) -> dict[int, Counter[str]]:
+    """Return the characters that each seat has hired."""
+    hires: dict[int, Counter[str]] = {}
+    for row in effective_rows(store.rows_of(connection, table)):
+        kind, _, card = row.text.partition(" ")
+        if row.kind == "move" and kind == "hire" and row.seat is not None:
+            hires.setdefault(row.seat, Counter())[card] += 1
+    return hires

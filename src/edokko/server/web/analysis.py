@@ -16,10 +16,9 @@ from litestar.response import Stream
 
 from edokko.rules.state import NEW_YEAR
 from edokko.server.tables.players import must_not_play_rated
-from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import NDJSON, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import NDJSON, Id, Req, ServicesDependency, address_of
 from edokko.server.web.positions import opened_line
 from edokko.server.web.tables import viewer
 from edokko.table.access import may_request_hint, may_request_look_back, must_be_over, must_not_be_rated

@@ -19,7 +19,7 @@ from typing import Any
 from litestar import Request, Response
 from litestar.status_codes import HTTP_304_NOT_MODIFIED
 
-from edokko.server.web.encodings import IDENTITY, best_encoding
+from edokko.server.web.negotiation import IDENTITY, best_encoding
 
 ENDINGS = {".br": "br", ".gz": "gzip"}
 TYPES = {

@@ -11,10 +11,9 @@ from litestar.params import HeaderParameter, JSONBody
 
 from edokko.server.services import Services
 from edokko.server.tables import lifecycle, playing
-from edokko.server.web.addresses import address_of, origin_of
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_request_rematch, may_watch
 from edokko.table.commands.making import check_level, rematch_of
 from edokko.table.people import Person

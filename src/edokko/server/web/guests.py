@@ -8,11 +8,10 @@ from litestar.params import JSONBody
 from edokko.server.tables.players import page_of
 from edokko.server.tables.registry import is_id
 from edokko.server.views import guests as shapes
-from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import GUEST, guest_id_or_none, guest_or_none, require_guest, token_of
-from edokko.server.web.language import catalogue_of
+from edokko.server.web.negotiation import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of
 from edokko.table.hub import guest_topic
 from edokko.table.people import Person
 from edokko.table.problems import ApiProblem

@@ -19,10 +19,9 @@ from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server.services import Services
 from edokko.server.tables.lobby import turns_of
-from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Id, SeenVersion, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
-from edokko.server.web.language import catalogue_of
+from edokko.server.web.negotiation import catalogue_of
+from edokko.server.web.parameters import Id, SeenVersion, ServicesDependency, address_of
 from edokko.table.access import may_watch
 from edokko.table.hub import Listener, guest_topic
 from edokko.table.problems import ApiProblem

@@ -20,8 +20,8 @@ from sqlalchemy import text
 
 from edokko.server.live.metrics import loop_metrics
 from edokko.server.services import Services
-from edokko.server.web.dependencies import RegistryDependency, ServicesDependency
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
+from edokko.server.web.parameters import RegistryDependency, ServicesDependency
 from edokko.server.workers.queued import QueuedBots
 from edokko.table.problems import ApiProblem
 from edokko.table.tasks import failing

@@ -12,7 +12,7 @@ from litestar import HttpMethod, Request, Response, route
 
 from edokko.catalogue import Catalogue
 from edokko.server.web.headers import CONTENT
-from edokko.server.web.language import catalogue_of
+from edokko.server.web.negotiation import catalogue_of
 
 READ = [HttpMethod.GET, HttpMethod.HEAD]
 STYLE = (

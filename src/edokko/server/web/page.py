@@ -17,14 +17,12 @@ from litestar.exceptions import NotFoundException
 
 from edokko.server.services import Services
 from edokko.server.views.preview import Preview
-from edokko.server.web.addresses import public_address
-from edokko.server.web.dependencies import Id, ServicesDependency
-from edokko.server.web.encodings import IDENTITY
 from edokko.server.web.errors import NotFoundPage
 from edokko.server.web.files import File, files_of, packed, send_file
 from edokko.server.web.headers import CONTENT, framed
-from edokko.server.web.language import catalogue_of
 from edokko.server.web.link_preview import HEIGHT, WIDTH, preview_of
+from edokko.server.web.negotiation import IDENTITY, catalogue_of
+from edokko.server.web.parameters import Id, ServicesDependency, public_address
 
 INDEX, MANIFEST = "index.html", "manifest.json"
 """The page, and Vite's manifest of its modules."""

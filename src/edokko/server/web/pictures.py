@@ -11,10 +11,9 @@ from litestar.params import QueryParameter
 
 from edokko.catalogue import Catalogue
 from edokko.server.services import Services
-from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Req
-from edokko.server.web.encodings import IDENTITY
 from edokko.server.web.files import File, body_of, send_file
+from edokko.server.web.negotiation import IDENTITY
+from edokko.server.web.parameters import Req, address_of
 from edokko.table.commands.lines import open_line
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.positions import LineStart

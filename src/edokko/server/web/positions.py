@@ -10,9 +10,9 @@ from litestar import Router, post
 from litestar.params import JSONBody
 
 from edokko.server.services import Services
-from edokko.server.web.dependencies import Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import Req, ServicesDependency
 from edokko.server.web.tables import replay_of
 from edokko.table.access import may_study
 from edokko.table.commands.lines import check_start, open_line, play_line

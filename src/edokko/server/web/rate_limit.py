@@ -6,7 +6,7 @@ from litestar.enums import ScopeType
 from litestar.middleware.rate_limit import RateLimitConfig, RateLimitMiddleware
 from litestar.types import ASGIApp
 
-from edokko.server.web.addresses import address_of
+from edokko.server.web.parameters import address_of
 
 REQUESTS = "rate_limit"
 """The name of the store of the counters."""

@@ -6,9 +6,9 @@ from litestar import Router, post
 from litestar.params import JSONBody
 
 from edokko.server.tables import lifecycle, seating
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import Id, Req, ServicesDependency
 from edokko.table.commands.making import check_level
 from edokko.table.people import player_name
 from edokko.table.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat, Terms

@@ -16,17 +16,17 @@ from edokko.server.services import Services
 from edokko.server.tables import lifecycle
 from edokko.server.tables.lobby import lobby_of
 from edokko.server.tables.players import must_not_play_rated
-from edokko.server.web.addresses import address_of, origin_of
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.files import packed, send_file
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_watch
 from edokko.table.commands.making import new_table
 from edokko.table.problems import ApiProblem
 from edokko.table.record import record_of
 from edokko.table.replay import Replay, steps_after
 from edokko.table.setup import components_and_tables
+from edokko.table.shapes.base import iso_timestamp
 from edokko.table.shapes.components import ComponentsShape
 from edokko.table.shapes.lobby import Lobby
 from edokko.table.shapes.requests import NewTable
@@ -36,7 +36,6 @@ from edokko.table.views.live_table import LiveTable
 from edokko.table.views.running import running_of
 from edokko.table.views.steps import steps_of
 from edokko.table.views.table import table_of, view_of, you_of
-from edokko.table.views.timestamps import iso_timestamp
 
 Edition = Annotated[str, QueryParameter(pattern="^(2021|2015)$")]
 Players = Annotated[int, QueryParameter(ge=2, le=4)]

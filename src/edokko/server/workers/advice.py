@@ -19,7 +19,7 @@ from edokko.table.replay import Replay
 from edokko.table.rows import Row, effective_rows
 from edokko.table.setup import Setup
 from edokko.table.shapes.analysis import Hint, LookBack
-from edokko.table.views.advice import hint_of, look_back_view_of
+from edokko.table.views.thinking import hint_of, look_back_view_of
 
 T = TypeVar("T")
 SIMULATIONS = 2000

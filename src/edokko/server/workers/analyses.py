@@ -13,7 +13,7 @@ from edokko.players.analysis.position import Analysis, Analyst
 from edokko.server.workers.threads import lower_priority
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.analysis import AnalysisUpdate
-from edokko.table.views.analysis import update_of
+from edokko.table.views.thinking import update_of
 
 MOST_AT_ONCE = 2
 """Searches that take turns. Each holds a tree of 64 MiB, so further ones wait."""

@@ -23,7 +23,7 @@ from edokko.table.problems import ApiProblem
 from edokko.table.replay import game_of
 from edokko.table.shapes import analysis as shapes
 from edokko.table.tasks import cancel, repeat
-from edokko.table.views.review import review_of
+from edokko.table.views.thinking import review_of
 
 MILLISECONDS = 500.0
 """Time limit of one search, for a busy machine."""

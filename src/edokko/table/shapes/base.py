@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -22,3 +24,9 @@ class RequestShape(Struct, forbid_unknown_fields=True):
 
 class ResponseShape(Struct, omit_defaults=True, gc=False):
     """The base of what the server sends. It contains no reference cycles, so garbage collection skips it."""
+
+
+@lru_cache(maxsize=5_000)
+def iso_timestamp(seconds: float) -> str:
+    """Return seconds since 1970 as ISO 8601, UTC."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

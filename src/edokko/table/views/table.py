@@ -13,10 +13,10 @@ from edokko.table.match import Match
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo
 from edokko.table.shapes import tables as shapes
+from edokko.table.shapes.base import iso_timestamp
 from edokko.table.steps import Step
 from edokko.table.views.live_table import LiveTable
 from edokko.table.views.steps import steps_of
-from edokko.table.views.timestamps import iso_timestamp
 
 _ENCODER = msgspec.json.Encoder()
 

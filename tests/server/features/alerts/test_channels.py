@@ -18,8 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from edokko.server.features.alerts import outgoing
-from edokko.server.features.alerts.failures import DeliveryError
-from edokko.server.features.alerts.outgoing import Outgoing
+from edokko.server.features.alerts.outgoing import DeliveryError, Outgoing
 from edokko.server.features.alerts.public_addresses import check_url, is_public
 from tests.helpers.receivers import Subscription, http_receiver, smtp_receiver
 from tests.helpers.server import Person, Server, sqlite_in

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from edokko.server.features.alerts import resolver
-from edokko.server.features.alerts.failures import DeliveryError
-from edokko.server.features.alerts.outgoing import Outgoing
+from edokko.server.features.alerts.outgoing import DeliveryError, Outgoing
 from edokko.server.features.alerts.public_addresses import PrivateAddressError, check_host
 from edokko.server.features.alerts.resolver import MOST, MOST_OF_A_CALLER, Resolver, ResolverBusyError
 

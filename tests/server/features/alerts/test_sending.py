@@ -21,7 +21,7 @@ from sqlalchemy.engine import Engine
 from edokko.server.features.alerts import commands as channels
 from edokko.server.features.alerts import models, outgoing, shapes
 from edokko.server.features.alerts.commands import Context
-from edokko.server.features.alerts.failures import DeliveryError
+from edokko.server.features.alerts.outgoing import DeliveryError
 from edokko.server.features.alerts.push_keys import new_push_key
 from edokko.server.features.alerts.store import CLAIM, DELAY, MOST_FAILURES, MOST_IN_FLIGHT, Columns
 from edokko.server.features.alerts.worker import (
@@ -688,8 +688,8 @@ def test_an_email_has_the_headers_by_which_mail_programs_unsubscribe(database: s
 
 def test_a_server_without_encryption_is_not_used_where_it_is_required() -> None:
     from edokko.server.features.alerts import mail
-    from edokko.server.features.alerts.failures import DeliveryError
     from edokko.server.features.alerts.message import Message
+    from edokko.server.features.alerts.outgoing import DeliveryError
 
     message = Message("1", "test", "en", "A test", "Text", "https://a.example", None, 0, "https://a.example/stop")
 

@@ -17,7 +17,7 @@ from edokko.server.features.alerts.quiet_hours import is_zone
 from edokko.server.features.alerts.store import MOST_FAILURES, Columns, read, settings_of
 from edokko.server.store import Database
 from edokko.table.problems import ApiProblem
-from edokko.table.views.timestamps import iso_timestamp
+from edokko.table.shapes.base import iso_timestamp
 
 MOST_CHANNELS = 10
 """Channels of one guest."""

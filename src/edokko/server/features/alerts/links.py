@@ -16,8 +16,8 @@ from edokko.server.features.alerts.signed_links import subject_of
 from edokko.server.features.alerts.store import Columns
 from edokko.server.features.alerts.worker import CONFIRM, STOP
 from edokko.server.services import Services
-from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.own_pages import READ, html_of, loaded_catalogue, response_of
+from edokko.server.web.parameters import Id, ServicesDependency
 
 
 @route("/alerts/stop/{token:str}", http_method=READ, include_in_schema=False, opt={"skip_session": True})

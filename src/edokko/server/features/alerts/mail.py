@@ -13,8 +13,8 @@ from urllib.parse import unquote, urlsplit
 import aiosmtplib
 
 from edokko.catalogue import Catalogue
-from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.message import Message
+from edokko.server.features.alerts.outgoing import DeliveryError
 
 TIMEOUT = 20.0
 """Seconds for each step of the conversation with the SMTP server."""

@@ -16,7 +16,6 @@ from typing import Any
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.public_addresses import PrivateAddressError, check_url, is_public
 from edokko.server.features.alerts.resolver import Resolver, ResolverBusyError
 
@@ -140,3 +139,39 @@ def _has_cause(error: BaseException, kind: type[BaseException]) -> bool:
             chain += current.exceptions
         chain += [cause for cause in (current.__cause__, getattr(current, "os_error", None)) if cause is not None]
     return False
+
+
+LONGEST_REASON = 200
+MOST_RETRY_AFTER = 3600.0
+"""The longest delay that a receiver may ask for, in seconds."""
+
+
+class DeliveryError(Exception):
+    """A message was not accepted.
+
+    Args:
+        reason: for the log and the guest.
+        is_permanent: whether a repetition is of no use.
+        is_gone: whether the receiver does not exist any more.
+        retry_after: seconds after which the receiver wants the repetition.
+        is_timeout: whether the receiver has not answered in time.
+        was_tried: whether the receiver was tried; otherwise this process had no capacity for it.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        is_permanent: bool = False,
+        is_gone: bool = False,
+        retry_after: float = 0.0,
+        is_timeout: bool = False,
+        was_tried: bool = True,
+    ) -> None:
+        self.reason = " ".join(reason.split())[:LONGEST_REASON]
+        self.is_permanent = is_permanent or is_gone
+        self.is_gone = is_gone
+        self.is_timeout = is_timeout
+        self.was_tried = was_tried
+        self.retry_after = min(retry_after, MOST_RETRY_AFTER)
+        super().__init__(self.reason)

@@ -12,9 +12,8 @@ import msgspec
 from py_vapid import Vapid02
 from pywebpush import WebPusher
 
-from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.message import Message
-from edokko.server.features.alerts.outgoing import Outgoing
+from edokko.server.features.alerts.outgoing import DeliveryError, Outgoing
 from edokko.server.features.alerts.store import Columns
 
 LIFE = 24 * 3600

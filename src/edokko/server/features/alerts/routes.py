@@ -8,7 +8,7 @@ from litestar.params import JSONBody
 from edokko.server.features.alerts import commands as alerts
 from edokko.server.features.alerts import shapes
 from edokko.server.features.alerts.commands import Context, shape_of
-from edokko.server.features.alerts.failures import DeliveryError
+from edokko.server.features.alerts.outgoing import DeliveryError
 from edokko.server.features.alerts.public_addresses import UNREACHABLE, check_host, check_url
 from edokko.server.features.alerts.push_keys import public_key_of
 from edokko.server.features.alerts.resolver import ResolverBusyError
@@ -17,11 +17,10 @@ from edokko.server.features.alerts.store import Columns
 from edokko.server.features.alerts.webhook import new_secret
 from edokko.server.services import Services
 from edokko.server.tables.registry import is_id
-from edokko.server.web.addresses import address_of, public_address
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
-from edokko.server.web.language import catalogue_of
+from edokko.server.web.negotiation import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of, public_address
 from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
 

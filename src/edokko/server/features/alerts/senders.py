@@ -5,9 +5,8 @@ from __future__ import annotations
 from email.utils import parseaddr
 
 from edokko.server.features.alerts import mail, push, webhook
-from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.message import Message
-from edokko.server.features.alerts.outgoing import Outgoing
+from edokko.server.features.alerts.outgoing import DeliveryError, Outgoing
 from edokko.server.features.alerts.store import Columns
 from edokko.server.settings import Settings
 

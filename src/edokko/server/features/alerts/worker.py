@@ -23,8 +23,8 @@ from sqlalchemy import Connection
 from edokko.catalogue import Catalogue
 from edokko.server.features.alerts import store
 from edokko.server.features.alerts.commands import delete_channel
-from edokko.server.features.alerts.failures import DeliveryError
 from edokko.server.features.alerts.message import Facts, Message, facts_of, texts_of
+from edokko.server.features.alerts.outgoing import DeliveryError
 from edokko.server.features.alerts.signed_links import signed_token
 from edokko.server.features.alerts.store import Claimed, Columns
 from edokko.server.live.presence import Presence

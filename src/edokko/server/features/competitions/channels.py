@@ -15,8 +15,8 @@ from edokko.server.features.competitions.series.shapes import SeriesView
 from edokko.server.features.competitions.series.store import TOPIC as SERIES_TOPIC
 from edokko.server.features.competitions.series.view import view_of_series
 from edokko.server.services import Services
-from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.live import Socket, send_changes, serve_open
+from edokko.server.web.parameters import Id, ServicesDependency
 from edokko.table.hub import Listener
 from edokko.table.shapes.base import ResponseShape
 

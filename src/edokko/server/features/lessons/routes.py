@@ -11,9 +11,9 @@ from edokko.lessons import Lesson, lesson, lessons
 from edokko.server.features.lessons import shapes
 from edokko.server.features.lessons.store import Progress, progress_of, save_progress
 from edokko.server.features.lessons.view import entry_of, lesson_view_of
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import Id, Req, ServicesDependency
 from edokko.table.problems import ApiProblem
 
 

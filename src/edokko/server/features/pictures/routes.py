@@ -11,9 +11,9 @@ from litestar.params import FromQuery, QueryParameter
 from edokko.catalogue import Catalogue
 from edokko.game import Game
 from edokko.server.services import Services
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.link_preview import state_of, table_title
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import Id, Req, ServicesDependency
 from edokko.server.web.pictures import FINISHED, RUNNING, Language, send_picture, send_position
 from edokko.server.web.tables import PlyParameter, replay_of, viewer
 from edokko.table.line import Line

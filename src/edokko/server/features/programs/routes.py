@@ -10,9 +10,9 @@ from litestar.params import JSONBody
 from edokko.server.features.programs import invitations, shapes
 from edokko.server.features.programs import listing as programs
 from edokko.server.tables.registry import is_id
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency
 from edokko.table.access import must_be_host
 from edokko.table.hub import STREAMS_TOPIC
 from edokko.table.problems import ApiProblem

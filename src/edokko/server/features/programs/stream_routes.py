@@ -18,10 +18,9 @@ from edokko.server.features.programs import shapes
 from edokko.server.features.programs.events import Events
 from edokko.server.features.programs.streams import Streams
 from edokko.server.services import Services
-from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import ENDLESS, NDJSON, Req, ServicesDependency
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import ENDLESS, NDJSON, Req, ServicesDependency, address_of
 from edokko.table.hub import Listener
 from edokko.table.problems import ApiProblem
 from edokko.table.tasks import wait_for_event

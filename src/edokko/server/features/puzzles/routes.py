@@ -11,9 +11,9 @@ from edokko.puzzles import puzzle_of_the_day
 from edokko.server.features.puzzles import commands as puzzles
 from edokko.server.features.puzzles.shapes import Puzzle, PuzzleMoves, PuzzleVerdict
 from edokko.server.services import Services
-from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, guest_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import Id, Req, ServicesDependency
 from edokko.server.web.pictures import FINISHED, Language, send_position
 
 

@@ -28,7 +28,7 @@ from edokko.table.commands.lines import play_line
 from edokko.table.commands.making import LONGEST_REASON
 from edokko.table.line import Line
 from edokko.table.problems import ApiProblem, Complaint
-from edokko.table.views.timestamps import iso_timestamp
+from edokko.table.shapes.base import iso_timestamp
 
 MOST_OF_A_GUEST = 100
 """Studies of one guest."""

@@ -10,10 +10,9 @@ from litestar.params import JSONBody
 
 from edokko.server.features.study import commands as studies
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyTree, WholeGame
-from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of
 from edokko.server.web.pictures import RUNNING, Language, send_position
 from edokko.table.access import may_study
 from edokko.table.commands.lines import whole_record

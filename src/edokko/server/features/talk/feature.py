@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edokko.server.features.talk import models, routes
 from edokko.server.features.talk.beside import TalkBeside
-from edokko.server.features.talk.service import Talk
+from edokko.server.features.talk.reactions import Talk
 from edokko.server.features.talk.shapes import LiveChat, LiveReaction
 from edokko.server.services import Feature
 

@@ -13,7 +13,7 @@ from edokko.server.features.talk.shapes import Note
 from edokko.server.store import Database
 from edokko.server.tables.stored_bytes import StoredBytes
 from edokko.table.problems import ApiProblem
-from edokko.table.views.timestamps import iso_timestamp
+from edokko.table.shapes.base import iso_timestamp
 
 MOST_OF_A_GUEST = 1_000
 """Notes of one guest, over all tables."""

@@ -8,7 +8,9 @@ from sqlalchemy import Connection
 
 from edokko.server.features.talk.shapes import LiveReaction, ReactionName
 from edokko.server.live.signals import Signal, Signals
+from edokko.server.services import Service
 from edokko.server.store import Database
+from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.table.problems import ApiProblem
 from edokko.table.views.live_table import LiveTable
 
@@ -46,3 +48,10 @@ async def react(database: Database, signals: Signals, table: str, seat: int, rea
     if database.is_shared:
         await database.transact(work)
     signals.deliver(signal)
+
+
+class Talk(Service):
+    """The rate limit of reactions, by table and guest."""
+
+    def __init__(self) -> None:
+        self.reactions = SlidingWindow(MOST, WINDOW)

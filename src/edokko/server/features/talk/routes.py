@@ -9,12 +9,10 @@ from litestar import Router, get, post, put
 from litestar.params import JSONBody, PathParameter
 
 from edokko.server.features.talk import chat, notes, reactions, shapes
-from edokko.server.features.talk.reactions import speaking_seat
-from edokko.server.features.talk.service import Talk
-from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
+from edokko.server.features.talk.reactions import Talk, speaking_seat
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of
 from edokko.server.web.tables import viewer
 from edokko.table.access import must_be_seated
 from edokko.table.problems import ApiProblem

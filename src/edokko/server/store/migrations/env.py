@@ -1,4 +1,4 @@
-"""Alembic's environment: migrates the connection of :mod:`edokko.server.store.migrating`, or writes a script."""
+"""Alembic's environment: migrates the connection of :mod:`edokko.server.store.database`, or writes a script."""
 
 from alembic import context
 

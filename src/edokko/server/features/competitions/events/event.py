@@ -15,7 +15,6 @@ from msgspec import Struct
 
 from edokko.server.features.competitions.pairing.meetings import Matrix, Round, meetings_in
 from edokko.server.features.competitions.pairing.rounds import in_balanced_seats, plan_rounds, swiss_round
-from edokko.server.features.competitions.pairing.sizes import FEWEST, Size, fillers, table_sizes
 from edokko.server.features.competitions.standings import Finish, Standing, standings_of
 from edokko.table.settings import TableSettings
 
@@ -257,3 +256,32 @@ def standings(event: Event) -> list[Standing]:
         if finishes:
             games.append(finishes)
     return standings_of((str(entrant.number) for entrant in event.entrants), games, has_opponents=True)
+
+
+Size = Literal[3, 4]
+FEWEST = 2
+"""Players below which no round is paired."""
+
+
+def fillers(players: int) -> int:
+    """Return the number of computer players that a round needs: one for two and for five players, else none."""
+    return 1 if players in (2, 5) else 0
+
+
+def table_sizes(players: int, preferred: Size) -> list[int]:
+    """Return the sizes of the tables of a round, the larger ones first.
+
+    Tables have three or four seats, as many as possible of the preferred size.
+
+    Args:
+        players: computer players of :func:`fillers` included.
+        preferred: the size that the organiser has chosen.
+
+    Raises:
+        ValueError: the players do not fit tables of three and four.
+    """
+    fours = players % 3 if preferred == 3 else (players - 3 * (-players % 4)) // 4
+    threes = (players - 4 * fours) // 3
+    if players < 3 or fours < 0 or threes < 0 or 4 * fours + 3 * threes != players:
+        raise ValueError(f"{players} players do not fit tables of three and four")
+    return [4] * fours + [3] * threes

@@ -20,10 +20,9 @@ from edokko.server.features.competitions.events.shapes import (
 from edokko.server.features.competitions.events.view import view_of_event
 from edokko.server.features.competitions.worker import Competitions
 from edokko.server.services import Services
-from edokko.server.web.addresses import address_of, origin_of
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of, origin_of
 from edokko.table.people import player_name
 
 _post = partial(post, responses=PROBLEMS, status_code=200)

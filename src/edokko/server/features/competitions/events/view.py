@@ -10,8 +10,8 @@ import msgspec
 from edokko.server.features.competitions.events import shapes
 from edokko.server.features.competitions.events.event import Event, EventSettings, EventTable, standings
 from edokko.server.features.competitions.standings import Finish, points_of
+from edokko.table.shapes.base import iso_timestamp
 from edokko.table.shapes.tables import Clock
-from edokko.table.views.timestamps import iso_timestamp
 
 
 def view_of_event(event: Event, guest: str | None) -> shapes.EventView:

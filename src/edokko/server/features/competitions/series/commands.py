@@ -21,8 +21,8 @@ from sqlalchemy.orm import aliased
 
 from edokko.components import RULES_VERSION
 from edokko.server.features.competitions import models
-from edokko.server.features.competitions.pairing.rotation import order_of_game
 from edokko.server.features.competitions.series import store
+from edokko.server.features.competitions.series.store import order_of_game
 from edokko.server.store import models as kernel
 from edokko.server.tables import lifecycle
 from edokko.server.tables.writing import Writer

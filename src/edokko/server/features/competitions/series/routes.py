@@ -12,9 +12,9 @@ from edokko.server.features.competitions.series.shapes import NewSeries, SeriesL
 from edokko.server.features.competitions.series.view import view_of_series
 from edokko.server.features.competitions.worker import Competitions
 from edokko.server.services import Services
-from edokko.server.web.dependencies import GROWS, Id, Req, ServicesDependency
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency
 
 _post = partial(post, responses=PROBLEMS, status_code=200)
 """The head of a route that changes a series and answers with it."""

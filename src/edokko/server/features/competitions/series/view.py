@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import cast
 
-from edokko.server.features.competitions.pairing.rotation import order_of_game
 from edokko.server.features.competitions.series import shapes
-from edokko.server.features.competitions.series.store import Series, SeriesGame, SeriesSeat
+from edokko.server.features.competitions.series.store import Series, SeriesGame, SeriesSeat, order_of_game
 from edokko.server.features.competitions.standings import Finish, points_of, standings_of
 from edokko.table.seats import bot_display_name
 

@@ -1,8 +1,14 @@
-"""The review of a finished game in the shapes of the API."""
+"""What searches have found in the shapes of the API: hints, analyses, and reviews of finished games."""
 
 from __future__ import annotations
 
-from edokko.players.analysis.position import rounded
+from collections.abc import Sequence
+from math import sqrt
+
+from edokko.move import Move
+from edokko.players.analysis.coaching import LookBack, Remark, advise, fact_of
+from edokko.players.analysis.position import Analysis, MoveAnalysis, rounded
+from edokko.players.analysis.reasons import completed, reasons_of
 from edokko.players.analysis.review import Decision, Swing
 from edokko.players.analysis.review import Review as GameReview
 from edokko.table.shapes import analysis as shapes
@@ -72,3 +78,66 @@ def _turning_point(point: Decision | Swing) -> shapes.ReviewTurn:
         return shapes.ReviewTurn("decision", point.ply, point.month, before, after, *moves)
     events = [event_of(event) for event in point.events]
     return shapes.ReviewTurn("chance", point.ply, point.month, before, after, events=events)
+
+
+HINT_MOVES = 5
+
+
+def hint_of(analysis: Analysis, ply: int) -> shapes.Hint:
+    """Return the view of an analysis of the position at a ply."""
+    seat, moves = analysis.seat, []
+    if seat is not None:
+        all_reasons, advice = reasons_of(analysis), advise(analysis)
+        for entry, reasons, said in list(zip(analysis.moves, all_reasons, advice, strict=True))[:HINT_MOVES]:
+            share, win = round(entry.share, 4), round(entry.wins[seat], 4)
+            final, then = round(entry.finals[seat], 2), _words_of(completed(entry)[1:])
+            words = entry.move.words
+            moves.append(shapes.HintMove(words, share, win, final, then, list(reasons), said.grade, said.reason))
+    wins, finals = [round(share, 4) for share in analysis.wins], [round(score, 2) for score in analysis.finals]
+    return shapes.Hint(ply, moves, wins, finals, fact_of(analysis.game))
+
+
+def look_back_view_of(look: LookBack, month: int) -> shapes.LookBack:
+    """Return the view of the look back at a month."""
+    wish = None if look.wish is None else _remark(look.wish)
+    return shapes.LookBack(month, [_remark(praise) for praise in look.good], wish)
+
+
+def _remark(remark: Remark) -> shapes.Remark:
+    first, *rest = remark.moves
+    return shapes.Remark(remark.ply, first.words, _words_of(rest), remark.reason)
+
+
+def _words_of(moves: Sequence[Move]) -> list[str]:
+    return [move.words for move in moves]
+
+
+def update_of(analysis: Analysis, *, done: bool) -> shapes.AnalysisUpdate:
+    """Return a line of the stream.
+
+    Args:
+        analysis: of the position, so far.
+        done: whether it is the last one.
+    """
+    seat = analysis.seat
+    return shapes.AnalysisUpdate(
+        analysis.simulations,
+        0,
+        seat,
+        [_move(move, seat) for move in analysis.moves] if seat is not None else [],
+        rounded(analysis.wins, 4),
+        rounded(analysis.finals, 2),
+        done,
+    )
+
+
+def _move(move: MoveAnalysis, seat: int) -> shapes.AnalysisMove:
+    win = move.wins[seat]
+    return shapes.AnalysisMove(
+        move.move.words,
+        move.visits,
+        rounded(move.wins, 4),
+        rounded(move.finals, 2),
+        round(sqrt(win * (1 - win) / move.visits), 4),
+        [each.words for each in move.line],
+    )

@@ -1,14 +1,33 @@
-"""Addresses: the one by which requests and channels are counted, and the one under which people open the page."""
+"""What several routes declare: parameters, some of which Litestar injects by their names; options; and addresses."""
 
 from __future__ import annotations
 
 import hmac
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
+from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency
+from litestar.params import FromPath, QueryParameter
+from prometheus_client import CollectorRegistry
 
+from edokko.server.services import Services
 from edokko.server.settings import Settings
+
+ServicesDependency: TypeAlias = NamedDependency[Services]
+RegistryDependency: TypeAlias = NamedDependency[CollectorRegistry]
+Id: TypeAlias = FromPath[str]
+Req: TypeAlias = Request[Any, Any, Any]
+SeenVersion = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, required=False)]
+
+NDJSON = "application/x-ndjson"
+"""The media type of lines of JSON."""
+GROWS = {"grows": True}
+"""The option of a route that adds more than a move, which a full database refuses."""
+ENDLESS = {"endless": True}
+"""The option of a route whose answers never end by themselves."""
+
 
 PREFIX = 64
 """Prefix length of an IPv6 network that a provider assigns to one customer."""
