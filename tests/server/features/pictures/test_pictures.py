@@ -15,6 +15,7 @@ from litestar.testing import TestClient
 from edokko import Game
 from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
+from edokko.server.features.pictures import drawer
 from edokko.server.features.pictures.drawer import SCRIPT, Pictures
 from edokko.server.settings import Settings
 from tests.helpers.paths import ROOT
@@ -32,8 +33,11 @@ def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
     """A server with the built page."""
     origins = ("https://iki.example", "http://testserver.local")
     folder = tmp_path_factory.mktemp("tables")
-    with TestClient(application(prepare(Settings(sqlite_in(folder), origins, page=PAGE, rate=0)))) as client:
-        yield client
+    with pytest.MonkeyPatch.context() as patch:
+        # Beside other tests a process of the lowest priority may not get the processor for half a minute.
+        patch.setattr(drawer, "TIMEOUT", 240.0)
+        with TestClient(application(prepare(Settings(sqlite_in(folder), origins, page=PAGE, rate=0)))) as client:
+            yield client
 
 
 def new_table(http: TestClient[Any], *kinds: str, **settings: object) -> str:
