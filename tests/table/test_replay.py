@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,7 +12,6 @@ from edokko.table.replay import Replay
 from edokko.table.rows import Row, effective_rows
 from edokko.table.setup import Setup
 from edokko.table.views.running import running_of
-from tests.helpers.server import Person, first_move
 
 SETUP = Setup("2021", 1, 3)
 
@@ -64,22 +62,3 @@ def test_a_match_that_is_played_on_changes_no_later_answer() -> None:
     for number in range(match.version, match.version + 5):
         match.play([match.game.legal_moves[0].words], number, None, None, 1.0)
     assert as_shown(replay.at(16)) == before
-
-
-def test_an_earlier_ply_of_a_running_game_follows_an_undo(person: Callable[[], Person]) -> None:
-    host = person()
-    view = host.table("you", "local")
-    table = view["table"]["id"]
-
-    def play(view: dict[str, Any], words: str) -> Any:
-        return host.play(table, view["table"].get("ply", 0), words)["view"]
-
-    while not view["you"].get("may_undo") or len(view["table"]["game"]["moves"]) < 2:
-        before, view = view, play(view, first_move(view))
-    ply = view["table"]["ply"]
-    assert host.view(table, f"?ply={ply}")["table"]["game"]["position"] == view["table"]["game"]["position"]
-    undone = host.post(f"/api/tables/{table}/undo", {"ply": ply, "version": view["table"]["version"]})["view"]
-    other = next(move["words"] for move in undone["table"]["game"]["moves"] if move["words"] != first_move(before))
-    view = play(undone, other)
-    past = host.view(table, f"?ply={view['table']['ply']}")["table"]
-    assert past["game"]["position"] == view["table"]["game"]["position"]

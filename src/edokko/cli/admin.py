@@ -80,11 +80,15 @@ def _reports(catalogue: Catalogue) -> click.Command:
     @options.count(catalogue, "--most", "help-admin-most", MOST, 100_000)
     @options.language(catalogue)
     def reports(most: int) -> None:
-        from edokko.server.features.talk.reports import reports as find
-        from edokko.server.store.administration import DELETED_NAME
+        from edokko.server.app.features import FEATURES
+        from edokko.server.store.administration import DELETED_NAME, ReportLine
         from edokko.table.shapes.base import iso_timestamp
 
-        rows = _on_database(catalogue, lambda connection: find(connection, most))
+        def work(connection: Connection) -> list[ReportLine]:
+            found = [line for feature in FEATURES if feature.reports for line in feature.reports(connection, most)]
+            return sorted(found, key=lambda line: -line.time)[:most]
+
+        rows = _on_database(catalogue, work)
         for report in rows:
             ids = f"{report.table}  {report.writer}  {report.reporter or DELETED_NAME}"
             click.echo(f"{iso_timestamp(report.time)}  {ids}  {report.name}: {report.text}")
@@ -158,11 +162,11 @@ def _delete(catalogue: Catalogue) -> click.Command:
     @_yes(catalogue)
     @options.language(catalogue)
     def delete(player: str, is_sure: bool) -> None:
-        from edokko.server.app.features import FEATURES, forget_of
+        from edokko.server.app.features import FEATURES
         from edokko.server.store.administration import delete_player
 
         _require_confirmation(catalogue, is_sure)
-        forget = forget_of(FEATURES)
+        forget = [feature.forget for feature in FEATURES if feature.forget is not None]
         name = _on_database(catalogue, lambda connection: delete_player(connection, player, forget))
         click.echo(catalogue.text("admin-deleted", name=name))
 

@@ -17,6 +17,7 @@ from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
 from edokko.server.settings import Settings
 from edokko.server.store import Database
+from edokko.server.store.administration import ReportLine
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.places import Places
@@ -39,7 +40,7 @@ from edokko.table.views.live_table import LiveTable
 
 MOST_REPLAYS = 32
 """Replays in memory, of about 0.5 MB each."""
-T = TypeVar("T")
+S = TypeVar("S", bound="Service")
 
 
 class Service:
@@ -63,7 +64,11 @@ class Drawer(Protocol):
     """What draws pictures of positions."""
 
     async def picture(self, request: bytes, address: str) -> bytes:
-        """Return the PNG for a request of :func:`edokko.table.views.scene.scene_of` from a client's address.
+        """Return the PNG for a request of :func:`edokko.table.views.scene.scene_of`.
+
+        Args:
+            request: what to draw.
+            address: of the client, whose pictures are counted.
 
         Raises:
             ApiProblem: ``too_many`` of the address, ``busy``, or ``not_found``: it could not be drawn.
@@ -77,7 +82,7 @@ class Feature:
     Attributes:
         name: that of its folder.
         routes: routers and handlers below ``/api``.
-        page_routes: handlers of the server's own pages, which no program calls.
+        page_routes: handlers outside ``/api``, which the description of the API does not list.
         service: creates what the feature keeps in a process, for :meth:`Services.of`.
         messages: the messages of live channels that it sends, for the description of the API.
         beside: creates what it sends on a live channel, for a table and a guest (``None``: an anonymous one).
@@ -85,12 +90,14 @@ class Feature:
         previews: by the component of a page: returns the preview of a link to it, by the parameters of its address.
         drawer: returns what draws pictures of positions; ``None`` while it cannot.
         may_play_rated: raises ``ApiProblem`` for a guest who may not play a rated game.
-        following: returns the table that follows a finished one without a rematch.
+        next_table: makes the next table after a finished one, if one is due, and returns it.
         forget: removes a guest's name and id where no foreign key does.
-        expire: closes and deletes a batch of what has expired, given the time in seconds since 1970.
+        expire: closes and deletes what has expired, given the time in seconds since 1970.
         keeps: returns the conditions, each on ``guests``, by which guests are kept who have nothing else.
         texts: the columns with stored texts of a guest, which count for the limit of bytes.
+        secrets: by the name of a stored key: makes it at the first start.
         metrics: yields the metrics of the process.
+        reports: returns the latest reports of players to the operator, at most so many.
     """
 
     name: str
@@ -105,12 +112,14 @@ class Feature:
     )
     drawer: Callable[[Services], Drawer | None] | None = None
     may_play_rated: Callable[[Database, str], Awaitable[None]] | None = None
-    following: Callable[[Services, TableInfo], Awaitable[str | None]] | None = None
+    next_table: Callable[[Services, TableInfo], Awaitable[str | None]] | None = None
     forget: Callable[[Connection, str], None] | None = None
     expire: Callable[[Connection, Settings, float], None] | None = None
     keeps: Callable[[Settings, float], Sequence[ColumnElement[bool]]] | None = None
     texts: Sequence[StoredText] = ()
+    secrets: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     metrics: Callable[[Services], Iterator[Metric]] | None = None
+    reports: Callable[[Connection, int], Sequence[ReportLine]] | None = None
 
 
 @dataclass(slots=True)
@@ -143,6 +152,7 @@ class Services:
 
     settings: Settings
     secret: bytes
+    stored_secrets: Mapping[str, str]
     database: Database
     hub: Hub
     guests: Guests
@@ -175,13 +185,13 @@ class Services:
                 service = feature.service(self)
                 self._services[type(service)] = service
 
-    def of(self, kind: type[T]) -> T:
+    def of(self, kind: type[S]) -> S:
         """Return the service of a feature, by its class.
 
         Raises:
             KeyError: the process does not have the feature.
         """
-        return cast(T, self._services[cast(type[Service], kind)])
+        return cast(S, self._services[kind])
 
     @property
     def drawer(self) -> Drawer | None:
@@ -198,10 +208,10 @@ class Services:
             if feature.may_play_rated is not None:
                 await feature.may_play_rated(self.database, guest)
 
-    async def following(self, finished: TableInfo) -> str | None:
-        """Return the table that follows a finished one without a rematch; ``None`` if there is none."""
+    async def next_table(self, finished: TableInfo) -> str | None:
+        """Make the next table after a finished one, if one is due, and return it; ``None`` if none is."""
         for feature in self.features:
-            if feature.following is not None and (table := await feature.following(self, finished)):
+            if feature.next_table is not None and (table := await feature.next_table(self, finished)):
                 return table
         return None
 

@@ -22,7 +22,7 @@ _CODES = {
     404: "no_table no_player no_record not_found",
     405: "method",
     409: "stale_ply already_started not_started seat_taken table_full seats_open not_ready crest_taken "
-    "already_seated not_away no_undo game_over time_over not_over has_rematch",
+    "already_seated not_away no_undo game_over time_over not_over",
     413: "too_large",
     421: "foreign_host",
     422: "illegal_move unknown_move missing_chance impossible_chance",
@@ -31,7 +31,7 @@ _CODES = {
     503: "busy storage_full",
 }
 STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
-"""The status of each code; a process adds those of its features. A code never changes its meaning."""
+"""The status of each code; a process may add codes. A code never changes its meaning."""
 
 
 Argument = str | int
@@ -77,16 +77,12 @@ class ApiProblem(Exception):
         retry: float | None = None,
     ) -> None:
         self.code = code
+        self.status = STATUS[code]
         self.detail = detail
         self.complaint = complaint
         self.extra: dict[str, Any] = {"refusal": refusal, "place": place, "retry": retry}
         self.view = view
         super().__init__(code)
-
-    @property
-    def status(self) -> int:
-        """The HTTP status."""
-        return STATUS[self.code]
 
     def shape(self, catalogue: Catalogue) -> Problem:
         """Return the body of the answer, in the language of a catalogue."""

@@ -1,4 +1,4 @@
-"""Each feature can be deleted: without its folder and its line, the server starts and the tests of the rest pass."""
+"""Each feature can be deleted: without its folder and its line, the server starts, and tests of the rest pass."""
 
 from __future__ import annotations
 
@@ -13,12 +13,20 @@ import pytest
 
 import edokko
 from edokko.server.app.features import FEATURES
+from edokko.table import problems
 
 PACKAGE = Path(edokko.__file__).parent
 ROOT = Path(__file__).parents[3]
 FOLDERS = sorted(path.parent.name for path in (PACKAGE / "server/features").glob("*/feature.py"))
-KERNEL = ["test_playing.py", "live/test_live.py", "tables/test_waiting.py", "web/test_openapi.py"]
-"""Tests of the rest, which play games, wait, watch and read the whole description of the API."""
+CODES_OF_THE_REST = " ".join(problems._CODES.values()).split()
+REST = [
+    "test_playing.py",
+    "live/test_live.py",
+    "tables/test_waiting.py",
+    "workers/test_expiry.py",
+    "store/test_administration.py",
+]
+"""Tests of the rest, which play games, wait, watch, delete a player, and let tables and guests expire."""
 
 
 def test_every_folder_is_registered_under_its_name() -> None:
@@ -27,7 +35,7 @@ def test_every_folder_is_registered_under_its_name() -> None:
 
 def test_no_two_features_have_a_problem_or_a_preview_of_the_same_name() -> None:
     for names in (
-        [code for feature in FEATURES for code in feature.problems],
+        [*CODES_OF_THE_REST, *(code for feature in FEATURES for code in feature.problems)],
         [page for feature in FEATURES for page in feature.previews],
     ):
         assert len(set(names)) == len(names)
@@ -45,10 +53,14 @@ def test_the_rest_works_without_a_feature(feature: str, tmp_path: Path) -> None:
     text, removed = re.subn(rf"(?<=[( ]){name}(, |(?=\)))", "", text)
     assert removed == 1
     registry.write_text(text)
-    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
     environment.pop("EDOKKO_TEST_POSTGRES", None)
-    tests = [str(ROOT / "tests/server" / name) for name in KERNEL]
+    program = "import edokko; from edokko.server.app.application import application; print(edokko.__file__)"
+    started = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, capture_output=True, text=True
+    )
+    assert Path(started.stdout.strip()) == copy / "__init__.py", started.stderr
+    tests = [str(ROOT / "tests/server" / name) for name in REST]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not postgres"]
     result = subprocess.run([*command, *tests], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-2000:]
-    assert f"edokko/server/features/{feature}" not in result.stdout

@@ -13,7 +13,7 @@ from edokko.records.record import Record
 from edokko.table.line import Line
 from edokko.table.shapes.positions import MOST_ENTRIES
 from tests.helpers.paths import SAMPLES
-from tests.helpers.server import Person, Server, sqlite_in, wait_until
+from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
 
 CHEAP_MONK = {"characters": {"monk": {"cost": 1}}}
 
@@ -190,3 +190,22 @@ def test_a_bad_start_is_refused(client: Person, body: dict[str, Any], code: str)
 def test_an_unknown_table_and_a_large_body_are_refused(client: Person) -> None:
     assert ask(client, 404, table="nowhere")["code"] == "no_table"
     assert ask(client, 413, position="e" * 70_000)["code"] == "too_large"
+
+
+def test_an_earlier_ply_of_a_running_game_follows_an_undo(person: People) -> None:
+    host = person()
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+
+    def play(view: dict[str, Any], words: str) -> Any:
+        return host.play(table, view["table"].get("ply", 0), words)["view"]
+
+    while not view["you"].get("may_undo") or len(view["table"]["game"]["moves"]) < 2:
+        before, view = view, play(view, first_move(view))
+    ply = view["table"]["ply"]
+    assert host.view(table, f"?ply={ply}")["table"]["game"]["position"] == view["table"]["game"]["position"]
+    undone = host.post(f"/api/tables/{table}/undo", {"ply": ply, "version": view["table"]["version"]})["view"]
+    other = next(move["words"] for move in undone["table"]["game"]["moves"] if move["words"] != first_move(before))
+    view = play(undone, other)
+    past = host.view(table, f"?ply={view['table']['ply']}")["table"]
+    assert past["game"]["position"] == view["table"]["game"]["position"]

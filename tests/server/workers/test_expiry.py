@@ -10,7 +10,8 @@ import pytest
 from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, insert, select, text, update
 
-from edokko.server.app.features import FEATURES, expiry_of
+from edokko.server.app.features import FEATURES
+from edokko.server.app.preparing import expiry_of
 from edokko.server.settings import Settings
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
 from litestar.stores.memory import MemoryStore
 
-from edokko.server.app.features import FEATURES, expiry_of
+from edokko.server.app.features import FEATURES
 from edokko.server.live.bus import Outbox
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.live.presence import Presence
@@ -30,6 +29,7 @@ from edokko.server.tables.writing import Writer
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.analyses import Analyses
 from edokko.server.workers.bots import Bots
+from edokko.server.workers.expiry import Expiry
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import CHANNELS, Listening
 from edokko.server.workers.queued import QueuedAdvice, QueuedAnalyses, QueuedBots, QueuedReviews
@@ -44,20 +44,24 @@ COOKIE_KEY, BUS_KEY = "cookie", "bus"
 """The names of the stored keys: of the cookies, and of the messages between processes."""
 
 
-def prepare(settings: Settings, features: Sequence[Feature] = FEATURES) -> Services:
-    """Migrate the database and create the services of a process with some features.
+def prepare(settings: Settings) -> Services:
+    """Migrate the database and create the services of a process with all features.
 
     It runs event loops of its own, so do not call it from a running one.
     """
     if is_sqlite(settings.database) and is_damaged(file_of(settings.database)):
         raise DatabaseProblem("database-damaged", file=str(file_of(settings.database)))
-    for feature in features:
-        STATUS.update(feature.problems)
     migrate(settings.database)
-    keys = keys_of(settings)
+    makers = {COOKIE_KEY: new_key, BUS_KEY: new_key}
+    for feature in FEATURES:
+        makers |= feature.secrets
+        STATUS.update(feature.problems)
+    keys = asyncio.run(stored_secrets(settings.database, makers))
     database = open_database(settings.database)
     hub = Hub()
-    bus = PostgresBus(settings.database, database, CHANNELS, keys.bus) if database.is_shared else None
+    bus = (
+        PostgresBus(settings.database, database, CHANNELS, bytes.fromhex(keys[BUS_KEY])) if database.is_shared else None
+    )
     outbox = Outbox(bus) if bus else None
     publish = database.publish = outbox.put if outbox else None
     presence = Presence(database, hub, publish) if publish else None
@@ -72,7 +76,8 @@ def prepare(settings: Settings, features: Sequence[Feature] = FEATURES) -> Servi
     guests, requests, storage = Guests(database), MemoryStore(), Storage(database, settings)
     return Services(
         settings=settings,
-        secret=keys.cookie,
+        secret=bytes.fromhex(settings.secret or keys[COOKIE_KEY]),
+        stored_secrets=keys,
         database=database,
         hub=hub,
         guests=guests,
@@ -81,7 +86,7 @@ def prepare(settings: Settings, features: Sequence[Feature] = FEATURES) -> Servi
         writer=writer,
         new_tables=SlidingWindow(settings.address_tables),
         new_bytes=SlidingWindow(settings.address_kb * 1000),
-        stored_bytes=StoredBytes([text for feature in features for text in feature.texts], settings.guest_kb),
+        stored_bytes=StoredBytes([text for feature in FEATURES for text in feature.texts], settings.guest_kb),
         storage=storage,
         bots=QueuedBots(writer, hub, settings, queue) if queue else Bots(writer, hub, settings),
         timekeeping=Timekeeping(writer),
@@ -90,33 +95,29 @@ def prepare(settings: Settings, features: Sequence[Feature] = FEATURES) -> Servi
         analyses=QueuedAnalyses(queue) if queue else Analyses(),
         signals=signals,
         requests=requests,
-        upkeep=Upkeep(database, registry, guests, settings, requests, storage, expiry_of(features)),
+        upkeep=Upkeep(database, registry, guests, settings, requests, storage, expiry_of(FEATURES)),
         exchange=exchange,
-        features=features,
+        features=FEATURES,
     )
 
 
-class Keys(NamedTuple):
-    """The keys of a site, which its processes share."""
-
-    cookie: bytes
-    bus: bytes
-
-
-def keys_of(settings: Settings) -> Keys:
-    """Return the keys; it runs an event loop of its own."""
-    cookie, bus = asyncio.run(_stored_keys(settings.database))
-    return Keys(bytes.fromhex(settings.secret or cookie), bytes.fromhex(bus))
+def expiry_of(features: Sequence[Feature]) -> Expiry:
+    """Return what features add to the expiry."""
+    return Expiry(
+        [feature.expire for feature in features if feature.expire is not None],
+        [feature.keeps for feature in features if feature.keeps is not None],
+    )
 
 
-async def _stored_keys(address: str) -> list[str]:
-    """Return the stored keys."""
+async def stored_secrets(address: str, makers: Mapping[str, Callable[[], str]]) -> dict[str, str]:
+    """Return stored keys by their names; ``makers`` make those that there are none of."""
     database = open_database(address)
     try:
-        return [await stored_secret(database, name, _new_key) for name in (COOKIE_KEY, BUS_KEY)]
+        return {name: await stored_secret(database, name, make) for name, make in makers.items()}
     finally:
         await database.close()
 
 
-def _new_key() -> str:
+def new_key() -> str:
+    """Return a new key, as hexadecimal digits."""
     return secrets.token_hex(32)

@@ -16,7 +16,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
-from edokko.server.app.preparing import keys_of
+from edokko.server.app.preparing import BUS_KEY, new_key, stored_secrets
 from edokko.server.app.running import SWITCH_INTERVAL, log_facts, log_to_stderr
 from edokko.server.live.bus import Bus, Outbox
 from edokko.server.live.metrics import loop_metrics
@@ -79,7 +79,8 @@ def work(
     log_to_stderr(is_json=is_json)
     sys.setswitchinterval(SWITCH_INTERVAL)
     migrate(settings.database)
-    asyncio.run(_work(settings, keys_of(settings).bus, kinds, threads, on_started, metrics_port))
+    key = asyncio.run(stored_secrets(settings.database, {BUS_KEY: new_key}))[BUS_KEY]
+    asyncio.run(_work(settings, bytes.fromhex(key), kinds, threads, on_started, metrics_port))
 
 
 async def _work(

@@ -60,6 +60,25 @@ class PlayerLine:
     games: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReportLine:
+    """A reported message of a chat.
+
+    Attributes:
+        time: the time of the report, in seconds since 1970.
+        table: the id of the table.
+        writer, name, text: the guest who has written the message, the name at the table, and the message.
+        reporter: the guest who has reported it; ``None`` for a deleted guest.
+    """
+
+    time: float
+    table: str
+    writer: str
+    name: str
+    text: str
+    reporter: str | None
+
+
 def tables(connection: Connection, status: str | None, most: int) -> list[TableLine]:
     """Return tables, the latest change first.
 

@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import make_url
 from sqlalchemy.exc import DBAPIError
 
-from edokko.server.store import models
 from edokko.server.store.database import migrate, require_connection, require_known, upgrade_script
 from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite, make_private
@@ -157,7 +156,10 @@ def _restore_postgresql(address: str, source: Path) -> None:
     if revision is None:
         raise DatabaseProblem("backup-not-a-backup", detail=str(source))
     require_known(revision[1], "backup-later", file=str(source))
-    names = ", ".join(f'"{name}"' for name in (*models.Base.metadata.tables, "alembic_version"))
+    # The migrations know every table that a database may have, also those of a feature that has been deleted.
+    names = ", ".join(
+        f'"{name}"' for name in set(re.findall(r"^CREATE TABLE (\w+)", upgrade_script("base"), re.MULTILINE))
+    )
     url, environment = _without_password(address)
     environment["PGOPTIONS"] = "-c client_min_messages=warning"
     command = ["psql", f"--dbname={url}", "--no-password", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]

@@ -50,7 +50,7 @@ class Quotas:
         self._check_bot_only(connection, seats)
 
     def for_made_table(self, connection: Connection) -> None:
-        """Check the quota for a table that the server makes for a series or an event.
+        """Check the quota for a table that the server makes by itself.
 
         Those who sit there have not asked for it now, so only the quota of the server counts.
         """

@@ -66,11 +66,6 @@ class Registry:
         """Return whether a table is in the cache."""
         return table in self._cache
 
-    @property
-    def cached_tables(self) -> list[str]:
-        """The ids of the tables in the cache."""
-        return list(self._cache)
-
     # --- access
 
     async def get(self, table: str) -> LiveTable:

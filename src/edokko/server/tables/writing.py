@@ -97,7 +97,7 @@ class Writer:
 
         Args:
             live_table, rows: the table.
-            link: writes that the table belongs to a series or an event, or raises if another process has made it; the
+            link: writes what the table belongs to, or raises if another process has made it; the
                 quotas of guests do not count then.
 
         Raises:

@@ -87,7 +87,7 @@ async def rematch(request: Req, services: ServicesDependency, table: Id) -> Resp
     if existing is not None:
         rematch_table = await services.registry.current(existing)
         return Response(view_of(rematch_table, services.hub, person.id), status_code=200)
-    if following := await services.following(finished.info):
+    if following := await services.next_table(finished.info):
         return Response(view_of(await services.registry.current(following), services.hub, person.id), status_code=200)
     address = address_of(request)
     services.new_tables.take(address)

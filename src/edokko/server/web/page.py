@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from litestar import HttpMethod, MediaType, Request, Response, get, route
+from litestar import MediaType, Request, Response, get, route
 from litestar.exceptions import NotFoundException
 
 from edokko.server.services import Services
@@ -22,6 +22,7 @@ from edokko.server.web.files import File, files_of, packed, send_file
 from edokko.server.web.headers import CONTENT, framed
 from edokko.server.web.link_preview import HEIGHT, WIDTH, preview_of
 from edokko.server.web.negotiation import IDENTITY, catalogue_of
+from edokko.server.web.own_pages import READ
 from edokko.server.web.parameters import Id, ServicesDependency, public_address
 
 INDEX, MANIFEST = "index.html", "manifest.json"
@@ -60,7 +61,6 @@ FRAMED = "/embed/"
 """The only addresses that another site may show in a frame. Their pages can do nothing in a visitor's name."""
 _PAGES = {address.replace(":str", ""): page for address, page in ADDRESSES.items()}
 """The components by Litestar's path templates."""
-READ = [HttpMethod.GET, HttpMethod.HEAD]
 _HEAD = re.compile(r"<!--head-->.*<!--/head-->", re.DOTALL)
 _INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
 _LANGUAGE = '<html lang="en">'

@@ -59,7 +59,7 @@ def expire(connection: Connection, settings: Settings, now: float, added: Expiry
         connection: a transaction.
         settings: the days of each kind; 0 for never.
         now: in seconds since 1970.
-        added: by features.
+        added: what features add.
 
     Returns:
         The counts; all zero if another process holds the lock.

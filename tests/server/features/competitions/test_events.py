@@ -17,7 +17,6 @@ from sqlalchemy import Connection, func, insert, select, update
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from edokko.server.app.features import forget_of
 from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.events import store
 from edokko.server.features.competitions.events.event import Event, Next, next_step, pair_next_round, standings
@@ -407,7 +406,11 @@ def test_a_deleted_organiser_and_player_leave_no_name(empty_database: str) -> No
             event = await ready_event(writer, 4)
             database = writer.registry.database
             organiser = (await events.read(database, event)).organiser
-            await database.transact(lambda connection: delete_player(connection, organiser, forget_of([FEATURE])))
+            await database.transact(
+                lambda connection: delete_player(
+                    connection, organiser, [feature.forget for feature in [FEATURE] if feature.forget]
+                )
+            )
             found = await events.read(database, event)
             assert (found.organiser, found.entrants[0].guest, found.entrants[0].name) == ("", None, "–")
             assert found.entrants[0].is_withdrawn

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from edokko.catalogue import Catalogue
 from edokko.server.features.alerts.store import Columns, waiting_count
-from edokko.server.store import models
+from edokko.server.store import models as kernel
 
 HOUR, MINUTE = 3600.0, 60.0
 MINUTES_UNTIL = 120 * MINUTE
@@ -62,7 +62,7 @@ class Facts:
 
 def facts_of(connection: Connection, alert: Columns) -> Facts:
     """Read the facts of an alert."""
-    table, seat, outcome = models.Table, models.Seat, models.Outcome
+    table, seat, outcome = kernel.Table, kernel.Seat, kernel.Outcome
     name: str = connection.execute(select(table.name).where(table.id == alert["table"])).scalar() or ""
     if not name:
         others = select(seat.name).where(seat.table == alert["table"], seat.guest.is_distinct_from(alert["guest"]))

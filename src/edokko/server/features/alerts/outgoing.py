@@ -33,7 +33,7 @@ NUMERIC = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
 NO_ANSWER = "no answer"
 """What a guest is told of any failure before an answer, so that a webhook is no port scanner."""
 
-log = logging.getLogger("edokko.server.alerts")
+log = logging.getLogger(__name__)
 
 
 class Outgoing:

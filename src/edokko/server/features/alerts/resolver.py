@@ -18,7 +18,7 @@ SECONDS = 5.0
 """Timeout of the caller. The thread goes on, and counts, until the system answers."""
 MOST, MOST_OF_A_CALLER = 16, 2
 """Names that are resolved at the same time: in all, and for one client or for deliveries to one host."""
-log = logging.getLogger("edokko.server.resolver")
+log = logging.getLogger(__name__)
 
 
 class ResolverBusyError(OSError):

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from edokko.server.features.alerts import store
-from edokko.server.features.alerts.push_keys import new_push_key
 from edokko.server.features.alerts.resolver import Resolver
 from edokko.server.features.alerts.worker import Alerting
 from edokko.server.services import Service, Services
-from edokko.server.store.secrets import stored_secret
 from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.table.tasks import cancel, repeat
 
@@ -30,15 +28,12 @@ class Alerts(Service):
     """The alerts of this process.
 
     Attributes:
-        alerting: the background task; there is none before the start.
         push_key: the private key for Web Push, in Base64url.
+        alerting: the background task.
         requests, confirmations: rate limits.
         resolver: of the hosts of channels.
         counts: the deliveries that are not done, by their state.
     """
-
-    alerting: Alerting
-    push_key: str
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -46,16 +41,15 @@ class Alerts(Service):
         self.resolver = Resolver()
         self.counts = {"waiting": 0, "given up": 0}
         self._tasks: list[asyncio.Task[None]] = []
-
-    async def start(self) -> None:
-        """Read the key, and start the background tasks."""
-        services = self._services
-        self.push_key = await stored_secret(services.database, PUSH_KEY, new_push_key)
+        self.push_key = services.stored_secrets[PUSH_KEY]
         presence = services.exchange.presence if services.exchange is not None else None
         settings, secret = services.settings, services.secret
         self.alerting = Alerting(services.database, services.hub, presence, settings, secret, self.push_key)
+
+    async def start(self) -> None:
+        """Start the background tasks."""
         await self.alerting.start()
-        self._tasks = [repeat("counts of alerts", self._count)]
+        self._tasks = [repeat("alert counts", self._count)]
 
     async def stop(self) -> None:
         """Stop the background tasks."""

@@ -59,7 +59,7 @@ STOP = "alerts stop"
 CONFIRM = "alerts confirm"
 """The purposes of signed links."""
 
-log = logging.getLogger("edokko.server.alerts")
+log = logging.getLogger(__name__)
 
 
 class Alerting:

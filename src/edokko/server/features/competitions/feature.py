@@ -49,7 +49,7 @@ async def _preview_of_series(services: Services, parameters: Mapping[str, Any], 
     return Preview(title, catalogue.text("page-series-told", players=len(found.last.seats), played=played))
 
 
-async def _following(services: Services, finished: TableInfo) -> str | None:
+async def _next_table(services: Services, finished: TableInfo) -> str | None:
     """Make the next game of a series, if it is due, and return its table."""
     if finished.series is None:
         return None
@@ -95,6 +95,7 @@ FEATURE = Feature(
         "not_the_organiser": 403,
         "no_series": 404,
         "no_event": 404,
+        "has_rematch": 409,
         "series_over": 409,
         "event_full": 409,
         "event_over": 409,
@@ -104,7 +105,7 @@ FEATURE = Feature(
         "not_entered": 409,
     },
     previews={"Events": _preview_of_events, "Event": _preview_of_event, "Series": _preview_of_series},
-    following=_following,
+    next_table=_next_table,
     forget=_forget,
     expire=_expire,
     keeps=_keeps,

@@ -29,7 +29,7 @@ POLL_INTERVAL = 0.5
 SWEEP_EVERY = 20
 """Polls between two queries for series and events that a process has left behind."""
 
-log = logging.getLogger("edokko.server.features.competitions.worker")
+log = logging.getLogger(__name__)
 
 
 class Competitions(Service):

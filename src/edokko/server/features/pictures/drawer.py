@@ -31,7 +31,7 @@ TIMEOUT = 30.0
 """Seconds for one picture; then the process is killed."""
 IDLE = 120.0
 """Seconds without a picture after which the process ends, which has 40 MB."""
-log = logging.getLogger("edokko.server.features.pictures.drawer")
+log = logging.getLogger(__name__)
 
 
 class Pictures(Service):
@@ -55,40 +55,30 @@ class Pictures(Service):
         """Whether the page, whose build contains the shapes, has been built."""
         return self._script.is_file()
 
-    def cached(self, request: bytes) -> bytes | None:
-        """Return the picture for a request if it is in the cache; an empty one could not be drawn."""
-        return self._cache.get(_key_of(request))
-
     async def picture(self, request: bytes, address: str) -> bytes:
-        """Return the PNG for a request from a client's address; those in the cache do not count for its limit.
-
-        Raises:
-            ApiProblem: as :meth:`draw`, or ``too_many`` of the address.
-        """
-        if png := self.cached(request):
-            return png
-        self._drawn.take(address)
-        return await self.draw(request)
-
-    async def draw(self, request: bytes) -> bytes:
         """Return the PNG for a request, from the cache if it has it.
 
         Args:
             request: as :func:`edokko.table.views.scene.scene_of` returns it.
+            address: of the client; pictures in the cache do not count for its limit.
 
         Raises:
-            ApiProblem: ``busy``, if too many pictures wait; ``not_found`` without a built page, and for a picture that
-                could not be drawn.
+            ApiProblem: ``busy``, if too many pictures wait; ``too_many`` of the address; ``not_found`` for a picture
+                that could not be drawn.
         """
-        if not self.are_available:
-            raise ApiProblem("not_found")
+        if png := self._cache.get(_key_of(request)):
+            return png
+        self._drawn.take(address)
+        return await self._drawn_once(request)
+
+    async def _drawn_once(self, request: bytes) -> bytes:
         if self._waiting >= MOST_WAITING:
             raise ApiProblem("busy", retry=RETRY)
         self._waiting += 1
         try:
             async with self._lock:
                 # Another request may have drawn it meanwhile.
-                png = self.cached(request)
+                png = self._cache.get(_key_of(request))
                 if png is None:
                     png = await self._draw(request)
         except (TimeoutError, EOFError, OSError):

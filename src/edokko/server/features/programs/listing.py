@@ -69,17 +69,12 @@ def _shape(row: Any, online: Collection[str]) -> shapes.Program:
     return shapes.Program(row.guest, row.name, row.sentence, row.guest in online, row.playing)
 
 
-async def is_listed(database: Database, guest: str) -> bool:
-    """Return whether a guest is listed as a program."""
-    parameters = {"guest": guest}
-    return await database.query(lambda connection: bool(connection.execute(_IS_LISTED, parameters).scalar()))
-
-
 async def may_play_rated(database: Database, guest: str) -> None:
     """Check that a guest may play a rated game, which is for people.
 
     Raises:
         ApiProblem: ``bad_request`` with the reason ``rated``: the guest is listed as a program.
     """
-    if await is_listed(database, guest):
+    parameters = {"guest": guest}
+    if await database.query(lambda connection: bool(connection.execute(_IS_LISTED, parameters).scalar())):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edokko.server.features.talk import chat
-from edokko.server.features.talk.reactions import reaction_of
+from edokko.server.features.talk.reactions import KIND, reaction_of
 from edokko.server.features.talk.shapes import LiveChat, LiveReaction
 from edokko.server.live.signals import Payload, Version
 from edokko.server.services import Services
@@ -25,7 +25,7 @@ class TalkBeside:
         self._table = table
         self._guest = guest
         # A reaction is for those who watch now.
-        self._last_reaction = services.signals.version(table, "reaction")[1]
+        self._last_reaction = services.signals.version(table, KIND)[1]
         self._chat: Version | None = None
         self._last_line = 0
         self._muted: list[str] = []
@@ -42,7 +42,7 @@ class TalkBeside:
         self._state = state
         is_player = guest is not None and any(seat.guest == guest for seat in live_table.seats)
         messages: list[ResponseShape] = []
-        if reactions := self._services.signals.payloads_after(self._table, "reaction", self._last_reaction):
+        if reactions := self._services.signals.payloads_after(self._table, KIND, self._last_reaction):
             messages += await self._new_reactions(reactions, live_table, is_player)
         if guest is None or not is_player or not has_chat:
             # A player who takes a seat again gets the whole chat.

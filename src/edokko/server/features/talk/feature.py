@@ -5,6 +5,7 @@ from __future__ import annotations
 from edokko.server.features.talk import models, routes
 from edokko.server.features.talk.beside import TalkBeside
 from edokko.server.features.talk.reactions import Talk
+from edokko.server.features.talk.reports import reports
 from edokko.server.features.talk.shapes import LiveChat, LiveReaction
 from edokko.server.services import Feature
 
@@ -15,5 +16,6 @@ FEATURE = Feature(
     messages=[LiveReaction, LiveChat],
     beside=TalkBeside,
     problems={"no_chat": 403, "no_message": 404},
+    reports=reports,
     texts=[(models.Note.text, models.Note.guest)],
 )

@@ -32,6 +32,10 @@ def speaking_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:
     return own[0] if seat is None else seat
 
 
+KIND = "reactions"
+"""The kind of the signals of reactions. An earlier version had `reaction`, without a payload."""
+
+
 def reaction_of(payload: str) -> LiveReaction:
     """Return the message for the payload of a signal of :func:`react`."""
     seat, reaction = payload.split(" ")
@@ -40,7 +44,7 @@ def reaction_of(payload: str) -> LiveReaction:
 
 async def react(database: Database, signals: Signals, table: str, seat: int, reaction: str) -> None:
     """Show a reaction to all who watch a table, on all processes."""
-    signal = Signal("reaction", table, payload=f"{seat} {reaction}")
+    signal = Signal(KIND, table, payload=f"{seat} {reaction}")
 
     def work(connection: Connection) -> None:
         signals.notify(connection, signal)

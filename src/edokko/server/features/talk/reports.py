@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection, String, cast, select
 
 from edokko.server.features.talk import models
 from edokko.server.store import models as kernel
+from edokko.server.store.administration import ReportLine
 
 REPORT = "report"
 """The kind of a row by which a player reports a message of the chat; its text is the number of the message."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportLine:
-    """A reported message of a chat.
-
-    Attributes:
-        time: the time of the report, in seconds since 1970.
-        table: the id of the table.
-        writer, name, text: the guest who has written the message, the name at the table, and the message.
-        reporter: the guest who has reported it; ``None`` for a deleted guest.
-    """
-
-    time: float
-    table: str
-    writer: str
-    name: str
-    text: str
-    reporter: str | None
 
 
 def reports(connection: Connection, most: int) -> list[ReportLine]:
