@@ -138,11 +138,11 @@ def test_the_picture_of_an_unlisted_running_table_has_no_names(
     """More people see the preview of a link than the link was meant for."""
     scenes: list[bytes] = []
 
-    def record(pictures: Pictures, scene: bytes) -> bytes:
+    async def record(pictures: Pictures, scene: bytes, address: str) -> bytes:
         scenes.append(scene)
         return b"\x89PNG"
 
-    monkeypatch.setattr(Pictures, "cached", record)
+    monkeypatch.setattr(Pictures, "picture", record)
     http.get("/api/guest")
     http.put("/api/guest", json={"name": "Łucja"})
     for listed in (False, True):
