@@ -41,6 +41,7 @@ def suites(*arguments: str, paths: str = "", checkout: Path = ROOT, base: str = 
         ("src/edokko/cli/admin.py", "trunk table browser prose"),
         ("src/edokko/table/venue.py", "trunk table browser prose"),
         ("tests/server/test_playing.py", "table prose"),
+        ("tests/table/test_lru.py", "trunk prose"),
         ("src/edokko/cli/play.py", "trunk table research prose"),
         ("src/edokko/cli/playing/undo.py", "trunk table research prose"),
         ("src/edokko/lab/arena/matches.py", "trunk research prose"),
