@@ -19,14 +19,8 @@ PACKAGE = Path(edokko.__file__).parent
 ROOT = Path(__file__).parents[3]
 FOLDERS = sorted(path.parent.name for path in (PACKAGE / "server/features").glob("*/feature.py"))
 CODES_OF_THE_REST = " ".join(problems._CODES.values()).split()
-REST = [
-    "test_playing.py",
-    "live/test_live.py",
-    "tables/test_waiting.py",
-    "workers/test_expiry.py",
-    "store/test_administration.py",
-]
-"""Tests of the rest, which play games, wait, watch, delete a player, and let tables and guests expire."""
+REST = ["live/test_live.py", "tables/test_waiting.py", "workers/test_expiry.py"]
+"""Tests of the rest, which wait for players, begin games, watch them, and let tables and guests expire."""
 
 
 def test_every_folder_is_registered_under_its_name() -> None:
