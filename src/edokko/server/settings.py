@@ -79,7 +79,7 @@ class Settings:
     database_mb: int = 20_000
     free_mb: int = 200
     metrics: int = 0
-    page: Path = Path(__file__).parent.parent.parent / "page"
+    page: Path = Path(__file__).parent.parent / "page"
     thinks: bool = True
     smtp: str = ""
     smtp_from: str = ""

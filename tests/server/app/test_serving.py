@@ -18,6 +18,7 @@ from litestar.testing import TestClient
 from prometheus_client import CollectorRegistry
 from websockets.exceptions import InvalidStatus
 
+import edokko
 from edokko.server.app.application import application, litestar
 from edokko.server.app.preparing import prepare
 from edokko.server.app.single_instance import single_instance
@@ -267,3 +268,7 @@ def test_expired_counters_are_deleted(tmp_path: Path, monkeypatch: pytest.Monkey
             await services.stop()
 
     asyncio.run(look())
+
+
+def test_the_page_is_that_of_the_package() -> None:
+    assert Settings("").page == Path(edokko.__file__).parent / "page"
