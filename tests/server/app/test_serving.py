@@ -18,7 +18,6 @@ from litestar.testing import TestClient
 from prometheus_client import CollectorRegistry
 from websockets.exceptions import InvalidStatus
 
-import edokko
 from edokko.server.app.application import application, litestar
 from edokko.server.app.preparing import prepare
 from edokko.server.app.single_instance import single_instance
@@ -271,4 +270,6 @@ def test_expired_counters_are_deleted(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_the_page_is_that_of_the_package() -> None:
-    assert Settings("").page == Path(edokko.__file__).parent / "page"
+    package = sys.modules["edokko"].__file__
+    assert package is not None
+    assert Settings("").page == Path(package).parent / "page"
