@@ -51,7 +51,7 @@ PAGE = ROOT / "web" / "src"
 CATALOGUE = Catalogue("en")
 TRANSLATED = ("words/**/*.py", "board/*.py", "cli/**/*.py", "players/analysis/[tw]*.py")
 """The files of the package whose texts all come from the catalogue."""
-CATALOGUE_USERS = (*TRANSLATED, "server/**/*.py")
+CATALOGUE_USERS = (*TRANSLATED, "server/**/*.py", "table/**/*.py")
 """The files that use the catalogue; the server's log and the description of its API are in English only."""
 IDS = re.compile(r"[a-z]_[a-z]")
 """A pattern of ids that matches no word."""
