@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from edokko.server.tables import playing
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
+from edokko.table.commands import playing
 from tests.helpers.server import Person, first_move
 
 
@@ -29,13 +29,13 @@ def play_out(people: Sequence[Person], table: str, seats: Mapping[int, Person] |
     return view
 
 
-async def play_out_here(writer: Writer, table: str) -> None:
+async def play_out_here(venue: ServerVenue, table: str) -> None:
     """Play a game in this process."""
-    live_table = await writer.registry.current(table)
+    live_table = await venue.current(table)
     while live_table.info.status == "running":
         match = live_table.match
         seat = match.seat
         assert seat is not None
         move = str(match.game.legal_moves[0])
-        await playing.play(writer, table, live_table.seats[seat].guest, match.ply, [move])
-        live_table = await writer.registry.current(table)
+        await playing.play(venue, table, live_table.seats[seat].guest, match.ply, [move])
+        live_table = await venue.current(table)

@@ -15,12 +15,15 @@ from sqlalchemy.exc import DBAPIError
 
 from edokko.server.store import rows as store
 from edokko.server.store.rows import CHANNEL, encode_news
-from edokko.server.tables import playing
-from edokko.server.tables.writing import Writer, summary_of
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.healing import Healing
+from edokko.table.commands import playing
 from edokko.table.problems import ApiProblem
+from edokko.table.store import Conflict
+from edokko.table.venue import summary_of
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.server import Launch, Visitor, first_move
+from tests.helpers.venue import venue_of
 from tests.server.workers.test_notifications import GUESTS, game, loaded, move, wait_for_version, with_two
 
 CHOICE = random.Random(3)
@@ -60,29 +63,25 @@ async def lose(address: str, table: str, count: int, *, is_cut: bool = False) ->
     await asyncio.sleep(0.2 if is_cut else 0)
 
 
-async def moved(writer: Writer, table: str, count: int) -> None:
+async def moved(venue: ServerVenue, table: str, count: int) -> None:
     """Play moves, each as a client does that shows the newest view."""
     for _ in range(count):
-        await writer.registry.current(table)
-        await move(writer, table, CHOICE)
+        await venue.current(table)
+        await move(venue, table, CHOICE)
 
 
-async def stored_game(writer: Writer, table: str) -> tuple[list[int], Any]:
+async def stored_game(venue: ServerVenue, table: str) -> tuple[list[int], Any]:
     """Return the numbers of a table's rows, and the state of its game as the rows have it."""
-    rows = await writer.registry.rows(table)
-    async with Writer(_fresh(writer)).registry.locked(table) as live_table:
+    rows = await venue.store.rows(table)
+    async with venue_of(venue.database).locked(table) as live_table:
         return [row.row for row in rows], live_table.match.game.state
-
-
-def _fresh(writer: Writer) -> Any:
-    return type(writer.registry)(writer.registry.database, writer.registry.hub, 10)
 
 
 @pytest.mark.parametrize("is_cut", [False, True], ids=["", "connections are cut"])
 def test_a_game_goes_on_from_what_is_stored(postgres: str, is_cut: bool) -> None:
     """Neither process adds a row to rows that are lost."""
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         await loaded(second, table)
@@ -90,65 +89,65 @@ def test_a_game_goes_on_from_what_is_stored(postgres: str, is_cut: bool) -> None
         await loaded(second, table)
         await lose(postgres, table, 2, is_cut=is_cut)
         refusals: list[str] = []
-        for writer in (first, second):
+        for venue in (first, second):
             for _ in range(3):
-                seen = await writer.registry.get(table)
+                seen = await venue.get(table)
                 seat, ply = seen.match.seat, seen.match.ply
                 assert seat is not None
                 words = str(CHOICE.choice(seen.match.game.legal_moves))
                 try:
-                    await playing.play(writer, table, GUESTS[seat], ply, [words], version=seen.version)
+                    await playing.play(venue, table, GUESTS[seat], ply, [words], version=seen.version)
                 except DBAPIError:
                     # The process has not noticed yet that its connection is cut: an error, but no row.
                     assert is_cut
                 except ApiProblem as problem:
                     refusals.append(problem.code)
-                    seen = await writer.registry.current(table)
-                    assert (seen.version, seen.match.game.state) == await _state(writer, table)
+                    seen = await venue.current(table)
+                    assert (seen.version, seen.match.game.state) == await _state(venue, table)
         # By chance the new history may have as many rows as the lost one: then a move is judged in its position.
         assert set(refusals) <= {"stale_ply", "illegal_move"}
         numbers, state = await stored_game(first, table)
         assert numbers == list(range(len(numbers)))
         assert len(numbers) > mine.version - 2
-        for writer in (first, second):
-            writer.registry.mark_all_stale()
-            assert (await writer.registry.current(table)).match.game.state == state
+        for venue in (first, second):
+            venue.mark_all_stale()
+            assert (await venue.current(table)).match.game.state == state
 
     with_two(postgres, look)
 
 
-async def _state(writer: Writer, table: str) -> tuple[int, Any]:
-    numbers, state = await stored_game(writer, table)
+async def _state(venue: ServerVenue, table: str) -> tuple[int, Any]:
+    numbers, state = await stored_game(venue, table)
     return len(numbers), state
 
 
 def test_a_process_notices_that_its_rows_are_lost(postgres: str) -> None:
     """Without a write: the comparison with the database finds a lower version, and other rows of the same number."""
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         await moved(first, table, 4)
-        second.registry.on_notification = lambda news: None  # type: ignore[method-assign]
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await loaded(second, table)
-        healing = Healing(second.registry, second.registry.hub)
+        healing = Healing(second, second.hub)
         await healing.compare_tables()
         assert healing.healed == 0
         await lose(postgres, table, 2)
         await healing.compare_tables()
         assert healing.healed == 1
-        theirs = await second.registry.current(table)
-        assert (theirs.version, second.registry.rollbacks) == (4, 1)
+        theirs = await second.current(table)
+        assert (theirs.version, second.rollbacks) == (4, 1)
         # Another process replaces the lost rows: the numbers are the same, the moves are not.
         await moved(second, table, 2)
-        healing = Healing(first.registry, first.registry.hub)
-        first.registry.on_notification = lambda news: None  # type: ignore[method-assign]
-        stale = await first.registry.get(table)
+        healing = Healing(first, first.hub)
+        first.on_notification = lambda news: None  # type: ignore[method-assign]
+        stale = await first.get(table)
         stale.is_stale = False
         assert stale.version == theirs.version == 6
         await healing.compare_tables()
-        assert (await first.registry.current(table)).match.game.state == theirs.match.game.state
-        assert first.registry.rollbacks == 1
+        assert (await first.current(table)).match.game.state == theirs.match.game.state
+        assert first.rollbacks == 1
 
     with_two(postgres, look)
 
@@ -156,34 +155,34 @@ def test_a_process_notices_that_its_rows_are_lost(postgres: str) -> None:
 def test_rows_of_another_history_are_not_continued(postgres: str) -> None:
     """The version is right, but the last row is another one: the statement writes neither a row nor the summary."""
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         await moved(first, table, 2)
         stale = await loaded(second, table)
-        second.registry.on_notification = lambda news: None  # type: ignore[method-assign]
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await lose(postgres, table, 1)
-        first.registry.mark_all_stale()
+        first.mark_all_stale()
         await moved(first, table, 1)
         assert mine.is_evicted
         stale.is_stale = False
-        before = await first.registry.rows(table)
+        before = await first.store.rows(table)
         assert len(before) == stale.version
         rows = stale.match.play([str(stale.match.game.legal_moves[0])], stale.version, None, None, time.time())
         statement = store.append_statement(table, stale.info.changed, rows, summary_of(stale))
-        first_row = await second.registry.database.transact_single(lambda connection: None, lambda: statement)
+        first_row = await second.database.transact_single(lambda connection: None, lambda: statement)
         assert first_row is None
-        with pytest.raises(store.StaleCopy):
-            await second.registry.database.transact(
+        with pytest.raises(Conflict):
+            await second.database.transact(
                 lambda connection: store.append(connection, table, stale.info.changed, rows, summary_of(stale))
             )
-        assert await first.registry.rows(table) == before
+        assert await first.store.rows(table) == before
 
     with_two(postgres, look)
 
 
 def test_an_invented_message_shows_no_move(postgres: str) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
@@ -202,7 +201,7 @@ def test_an_invented_message_shows_no_move(postgres: str) -> None:
         # The bus goes on.
         await moved(first, table, 1)
         async with asyncio.timeout(20):
-            while (await second.registry.get(table)).version == before:
+            while (await second.get(table)).version == before:
                 await asyncio.sleep(0.01)
 
     with_two(postgres, look)

@@ -18,13 +18,13 @@ from edokko.server.live.signals import Signals
 from edokko.server.settings import Settings
 from edokko.server.store import Database
 from edokko.server.store.administration import ReportLine
+from edokko.server.store.sql_store import Guards
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.places import Places
-from edokko.server.tables.registry import Registry
 from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.stored_bytes import StoredBytes, StoredText
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.views.preview import Preview
 from edokko.server.workers import advice, reviews
 from edokko.server.workers.healing import Healing
@@ -87,6 +87,7 @@ class Feature:
         messages: the messages of live channels that it sends, for the description of the API.
         beside: creates what it sends on a live channel, for a table and a guest (``None``: an anonymous one).
         problems: the codes of its problems, each with its HTTP status.
+        guards: by the class of a guard of a change of a table: what checks it, or writes what belongs to it.
         previews: by the component of a page: returns the preview of a link to it, by the parameters of its address.
         drawer: returns what draws pictures of positions; ``None`` while it cannot.
         may_play_rated: raises ``ApiProblem`` for a guest who may not play a rated game.
@@ -107,6 +108,7 @@ class Feature:
     messages: Sequence[type[ResponseShape]] = ()
     beside: Callable[[Services, str, str | None], Beside] | None = None
     problems: Mapping[str, int] = field(default_factory=dict)
+    guards: Guards = field(default_factory=dict)
     previews: Mapping[str, Callable[[Services, Mapping[str, Any], Catalogue], Awaitable[Preview | None]]] = field(
         default_factory=dict
     )
@@ -157,8 +159,7 @@ class Services:
     hub: Hub
     guests: Guests
     new_guests: SlidingWindow
-    registry: Registry
-    writer: Writer
+    venue: ServerVenue
     new_tables: SlidingWindow
     new_bytes: SlidingWindow
     stored_bytes: StoredBytes

@@ -11,13 +11,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from edokko import folders
+from edokko.table.settings import AWAY
 
 SMTP_SCHEMES = ("smtp", "starttls", "smtps")
 """How the connection to the mail server is encrypted: not at all, by STARTTLS, from the start."""
 LEAST = {"bot_threads": 1, "review": 10, "matches": 10}
 """The lowest values of some settings."""
-AWAY = 60
-"""Default of ``Settings.away``."""
 HERE, WORKERS = "here", "workers"
 """The values of ``EDOKKO_THINKING``."""
 

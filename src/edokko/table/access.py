@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from edokko.move import Move
@@ -265,8 +264,8 @@ def must_be_replaceable(live_table: LiveTable, guest: str, seat: int, present: s
     since = seats.get(seat)
     if seat not in seats or (since is not None and live_table.seats[seat].guest in present):
         raise ApiProblem("not_away")
-    if since is not None and time.time() < since:
-        raise ApiProblem("not_away", retry=round(since - time.time(), 1))
+    if since is not None and (now := hub.now()) < since:
+        raise ApiProblem("not_away", retry=round(since - now, 1))
 
 
 def wrong_chance(wrong: WrongChance) -> ApiProblem:

@@ -58,7 +58,7 @@ class Listener:
 class Hub:
     """The live channels of this process, and the guests who are connected to other processes."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._listeners: dict[str, set[Listener]] = {}
         self._addresses: Counter[str] = Counter()
         self._remote: dict[str, frozenset[str]] = {}
@@ -66,7 +66,8 @@ class Hub:
         self._presence: dict[str, int] = {}
         self._serial = 0
         self._presence_callbacks: list[Callable[[str], None]] = []
-        self._start = time.time()
+        self.now = now
+        self._start = now()
         self._departures: Lru[tuple[str, str | None], float] = Lru(MOST_DEPARTURES)
 
     def on_presence(self, callback: Callable[[str], None]) -> None:
@@ -105,7 +106,7 @@ class Hub:
             guests: the guests who are present.
             departures: the guests who have left, each with the seconds since then.
         """
-        now = time.time()
+        now = self.now()
         for guest, seconds in (departures or {}).items():
             self._departures[table, guest] = max(now - seconds, self._departures.get((table, guest)) or 0.0)
         before = self._remote.get(table, frozenset())
@@ -204,7 +205,7 @@ class Hub:
 
     def _note_departures(self, topic: str, guests: Iterable[str | None]) -> None:
         """Store the departure time of guests who have no other channel there."""
-        now, present = time.time(), self.guests(topic)
+        now, present = self.now(), self.guests(topic)
         self._departures.update({(topic, guest): now for guest in guests if guest is not None and guest not in present})
 
     def _presence_changed(self, topic: str) -> None:

@@ -12,6 +12,8 @@ from edokko.table.setup import Setup
 
 Status = Literal["waiting", "running", "finished", "closed"]
 Pace = Literal["live", "days"]
+AWAY = 60
+"""Seconds before an absent player can be replaced, by default."""
 
 
 class TableSettings(Struct, frozen=True):

@@ -16,10 +16,9 @@ from edokko.server.live import postgres_bus
 from edokko.server.live.bus import GAP, Bus, BusError, Message, Outbox
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.store import migrate, open_database
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
 from edokko.server.workers.healing import Healing
 from edokko.table.hub import Hub, Listener, guest_topic
+from tests.helpers.venue import venue_of
 from tests.server.workers.test_notifications import GUESTS, game, loaded, move
 
 
@@ -59,30 +58,30 @@ class Wire:
 
     async def cut(self) -> None:
         self.is_cut = True
-        for writer in self._writers:
-            writer.close()
+        for venue in self._writers:
+            venue.close()
         self._writers.clear()
 
     async def close(self) -> None:
         self._server.close()
         await self.cut()
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writers.append(writer)
+    async def _connected(self, reader: asyncio.StreamReader, venue: asyncio.StreamWriter) -> None:
+        self._writers.append(venue)
         self.connections += 1
         if self.is_cut:
-            writer.close()
+            venue.close()
             return
         there, back = await asyncio.open_connection(self._url.host, self._url.port)
         self._writers.append(back)
         with suppress(OSError):
-            await asyncio.gather(self._carry(reader, back), self._carry(there, writer))
+            await asyncio.gather(self._carry(reader, back), self._carry(there, venue))
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _carry(self, reader: asyncio.StreamReader, venue: asyncio.StreamWriter) -> None:
         while data := await reader.read(65536):
             if not self.is_silent:
-                writer.write(data)
-        writer.close()
+                venue.write(data)
+        venue.close()
 
 
 @asynccontextmanager
@@ -255,17 +254,17 @@ def test_messages_that_were_never_sent_are_healed(postgres: str) -> None:
 
     async def look() -> None:
         database = open_database(postgres)
-        dying, here = Writer(Registry(database, Hub(), 100)), Hub()
-        registry = Registry(database, here, 100)
+        dying, here = venue_of(database), Hub()
+        venue = venue_of(database, here)
         mine = await game(dying)
         table, elsewhere = mine.info.id, await game(dying)
-        theirs = await loaded(Writer(registry), table)
-        await loaded(Writer(registry), elsewhere.info.id)
+        theirs = await loaded(venue, table)
+        await loaded(venue, elsewhere.info.id)
         watcher, player, bystander = Listener(None, ""), Listener(GUESTS[1], ""), Listener("c" * 20, "")
         here.enter(table, watcher)
         here.enter(guest_topic(GUESTS[1]), player)
         here.enter(guest_topic("c" * 20), bystander)
-        healing = Healing(registry, here)
+        healing = Healing(venue, here)
         await healing.compare_tables()
         await healing.compare_turns()
         for listener in (watcher, player, bystander):
@@ -277,9 +276,9 @@ def test_messages_that_were_never_sent_are_healed(postgres: str) -> None:
         assert theirs.is_stale
         assert watcher.wakeup.is_set()
         assert player.wakeup.is_set()
-        assert (await registry.current(table)).version == mine.version
+        assert (await venue.current(table)).version == mine.version
         # The cache has made room for another table: its watchers are woken too.
-        registry._cache.clear()
+        venue._cache.clear()
         await healing.compare_tables()
         for listener in (watcher, player, bystander):
             listener.wakeup.clear()
@@ -301,10 +300,10 @@ def test_healing_runs_by_itself(postgres: str, monkeypatch: pytest.MonkeyPatch) 
 
     async def look() -> None:
         database, hub = open_database(postgres), Hub()
-        dying, registry = Writer(Registry(database, Hub(), 100)), Registry(database, hub, 100)
+        dying, venue = venue_of(database), venue_of(database, hub)
         mine = await game(dying)
-        theirs = await loaded(Writer(registry), mine.info.id)
-        healing = Healing(registry, hub)
+        theirs = await loaded(venue, mine.info.id)
+        healing = Healing(venue, hub)
         await healing.start()
         await move(dying, mine.info.id, random.Random(2))
         end = time.monotonic() + 60

@@ -15,13 +15,11 @@ import pytest
 from sqlalchemy import update
 
 from edokko.server.store import migrate, models, open_database
-from edokko.server.tables import lifecycle, playing
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers import timekeeping
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.table.clocks import Clock, Times
-from edokko.table.hub import Hub
+from edokko.table.commands import lifecycle, playing
 from edokko.table.match import Match, rebuild
 from edokko.table.record import record_of
 from edokko.table.rows import Row
@@ -29,6 +27,7 @@ from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
+from tests.helpers.venue import venue_of
 
 SHORT = {"minutes": 1}
 
@@ -241,33 +240,33 @@ def test_a_broken_table_does_not_stop_other_clocks(tmp_path: Path, monkeypatch: 
     migrate(address)
     looks: list[str] = []
 
-    async def game(writer: Writer, start: float) -> str:
+    async def game(venue: ServerVenue, start: float) -> str:
         clock = Clock(1, 0, 0, "easy")
         info = TableInfo(secrets.token_hex(8), "a", Setup("2021", 1, 2), start, start, TableSettings(clock=clock))
         seats = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate("ab")]
-        await lifecycle.create(writer, info, seats)
+        await lifecycle.create(venue, info, seats)
         return info.id
 
     async def run() -> None:
         database = open_database(address)
-        writer = Writer(Registry(database, Hub(), 10))
+        venue = venue_of(database)
         look = playing.enforce_clock
 
-        async def counted(writer: Writer, table: str) -> bool:
+        async def counted(venue: ServerVenue, table: str) -> bool:
             looks.append(table)
-            return await look(writer, table)
+            return await look(venue, table)
 
         monkeypatch.setattr(playing, "enforce_clock", counted)
         now = time.time()
-        broken, fine = await game(writer, now - 2_000), await game(writer, now - 1_000)
+        broken, fine = await game(venue, now - 2_000), await game(venue, now - 1_000)
         async with database.write() as connection:
             await connection.execute(update(models.Row).where(models.Row.table == broken).values(chance="nonsense"))
-        writer.registry.invalidate_all()
-        clocks = Timekeeping(writer)
+        venue.invalidate_all()
+        clocks = Timekeeping(venue)
         await clocks.start()
         await asyncio.sleep(0.5)
         await clocks.stop()
-        assert "bot" in [seat.kind for seat in (await writer.registry.get(fine)).seats]
+        assert "bot" in [seat.kind for seat in (await venue.get(fine)).seats]
         assert looks.count(broken) == 1
         await database.close()
 

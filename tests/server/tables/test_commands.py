@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from edokko.server.store import Database
-from edokko.server.tables import lifecycle, playing, seating
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Change, Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.clocks import Clock
-from edokko.table.hub import Hub
+from edokko.table.commands import lifecycle, playing, seating
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
+from edokko.table.venue import Changed
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
+from tests.helpers.venue import venue_of
 
 CLOCK = TableSettings(random_seats=False, clock=Clock(1, 0, 0, "easy"))
 SEATS = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate(("host", "other"))]
@@ -32,79 +32,79 @@ def new_info(table: str = "t", age: float = 0.0, settings: TableSettings = CLOCK
     return TableInfo(table, "host", Setup("2021", 1, 2), created, created, settings)
 
 
-def with_writer(folder: Path, look: Callable[[Writer], Awaitable[None]]) -> None:
+def with_venue(folder: Path, look: Callable[[ServerVenue], Awaitable[None]]) -> None:
     async def run(database: Database) -> None:
-        await look(Writer(Registry(database, Hub(), 10)))
+        await look(venue_of(database))
 
     in_database(sqlite_in(folder), run)
 
 
-async def first_moves(writer: Writer, live_table: LiveTable, key: str | None = None) -> Change:
+async def first_moves(venue: ServerVenue, live_table: LiveTable, key: str | None = None) -> Changed:
     """Play the first legal move of the seat that decides, for its guest."""
     seat, match = live_table.match.seat, live_table.match
     assert seat is not None
     guest, words = live_table.seats[seat].guest, match.game.legal_moves[0].words
-    return await playing.play(writer, live_table.info.id, guest, match.ply, [words], key)
+    return await playing.play(venue, live_table.info.id, guest, match.ply, [words], key)
 
 
 @pytest.mark.parametrize(("age", "is_over"), [(30, False), (90, True)])
 def test_the_clock_says_whether_it_handed_the_seat_over(tmp_path: Path, age: float, is_over: bool) -> None:
-    async def look(writer: Writer) -> None:
-        live_table = await lifecycle.create(writer, new_info(age=age), SEATS)
+    async def look(venue: ServerVenue) -> None:
+        live_table = await lifecycle.create(venue, new_info(age=age), SEATS)
         seat = live_table.match.seat
         assert seat is not None
-        assert await playing.enforce_clock(writer, "t") is is_over
+        assert await playing.enforce_clock(venue, "t") is is_over
         assert live_table.seats[seat].kind == ("bot" if is_over else "person")
         # The computer player has no clock.
-        assert await playing.enforce_clock(writer, "t") is False
-        assert [row.kind for row in await writer.registry.rows("t")] == ["made", "start"] + ["time"] * is_over
+        assert await playing.enforce_clock(venue, "t") is False
+        assert [row.kind for row in await venue.store.rows("t")] == ["made", "start"] + ["time"] * is_over
 
-    with_writer(tmp_path, look)
+    with_venue(tmp_path, look)
 
 
 def test_a_move_after_the_time_is_refused_and_the_handover_stays(tmp_path: Path) -> None:
-    async def look(writer: Writer) -> None:
-        live_table = await lifecycle.create(writer, new_info(age=90), SEATS)
+    async def look(venue: ServerVenue) -> None:
+        live_table = await lifecycle.create(venue, new_info(age=90), SEATS)
         with pytest.raises(ApiProblem) as refused:
-            await first_moves(writer, live_table)
+            await first_moves(venue, live_table)
         assert refused.value.code == "time_over"
-        assert [row.kind for row in await writer.registry.rows("t")] == ["made", "start", "time"]
+        assert [row.kind for row in await venue.store.rows("t")] == ["made", "start", "time"]
 
-    with_writer(tmp_path, look)
+    with_venue(tmp_path, look)
 
 
 def test_commands_of_a_game_return_the_steps_that_they_caused(tmp_path: Path) -> None:
-    async def look(writer: Writer) -> None:
+    async def look(venue: ServerVenue) -> None:
         open_seats = [SEATS[0], SeatInfo(1, "open", crest=1)]
-        await lifecycle.create(writer, new_info(), open_seats)
-        joined = await seating.join(writer, "t", "other", "b", None)
+        await lifecycle.create(venue, new_info(), open_seats)
+        joined = await seating.join(venue, "t", "other", "b", None)
         assert [seat.guest for seat in joined.seats] == ["host", "other"]
-        started = await lifecycle.start(writer, "t", "host")
+        started = await lifecycle.start(venue, "t", "host")
         assert [step.kind for step in started.steps] == ["setup"]
-        played = await first_moves(writer, started.live_table, "key")
+        played = await first_moves(venue, started.live_table, "key")
         assert [(step.kind, step.ply) for step in played.steps] == [("move", 0)]
         guest = played.live_table.seats[played.steps[0].seat or 0].guest or ""
-        repeated = await playing.play(writer, "t", guest, 0, ["fly"], "key")
+        repeated = await playing.play(venue, "t", guest, 0, ["fly"], "key")
         assert repeated.steps == played.steps
         assert repeated.live_table.version == played.live_table.version
-        handed = await playing.to_bot(writer, "t", "host", None, "easy")
+        handed = await playing.to_bot(venue, "t", "host", None, "easy")
         assert [(step.kind, step.move) for step in handed.steps] == [("seat", "bot:easy")]
 
-    with_writer(tmp_path, look)
+    with_venue(tmp_path, look)
 
 
 def test_of_two_concurrent_rematches_both_players_get_the_first(tmp_path: Path) -> None:
-    async def look(writer: Writer) -> None:
-        finished = await lifecycle.create(writer, new_info(settings=TableSettings(random_seats=False)), SEATS)
+    async def look(venue: ServerVenue) -> None:
+        finished = await lifecycle.create(venue, new_info(settings=TableSettings(random_seats=False)), SEATS)
         while not finished.match.is_over:
-            await first_moves(writer, finished)
+            await first_moves(venue, finished)
         rematches = await asyncio.gather(
-            *(lifecycle.create_rematch(writer, "t", guest, new_info(guest), SEATS) for guest in ("host", "other"))
+            *(lifecycle.create_rematch(venue, "t", guest, new_info(guest), SEATS) for guest in ("host", "other"))
         )
         first, second = (rematch.info.id for rematch in rematches)
         assert first == second == finished.info.rematch
-        status = {table: (await writer.registry.get(table)).info.status for table in ("host", "other")}
+        status = {table: (await venue.get(table)).info.status for table in ("host", "other")}
         assert sorted(status.values()) == ["closed", "running"]
         assert status[first] == "running"
 
-    with_writer(tmp_path, look)
+    with_venue(tmp_path, look)

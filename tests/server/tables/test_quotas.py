@@ -12,18 +12,17 @@ from typing import Any
 import pytest
 
 from edokko.server.store import migrate, open_database
-from edokko.server.tables import lifecycle, playing, seating
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers import bots
 from edokko.table import access
-from edokko.table.hub import Hub
+from edokko.table.commands import lifecycle, playing, seating
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.server import Launch, People, Server, Visitor, both_databases, temporary_database
+from tests.helpers.venue import venue_of
 
 pytestmark = both_databases
 
@@ -139,23 +138,23 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
     async def run() -> None:
         database = open_database(address)
         try:
-            writer = Writer(Registry(database, Hub(), 10))
+            venue = venue_of(database)
             now, settings = time.time(), TableSettings(random_seats=False)
             info = TableInfo("t", "host", Setup("2021", 1, 2), now, now, settings)
             seats = [SeatInfo(0, "person", "a", "host", crest=0), SeatInfo(1, "open", crest=1)]
-            live_table = await lifecycle.create(writer, info, seats)
+            live_table = await lifecycle.create(venue, info, seats)
 
             async def crest() -> None:
-                await seating.change_seat(writer, "t", "host", None, (live_table.seats[0].crest + 2) % 4, None)
+                await seating.change_seat(venue, "t", "host", None, (live_table.seats[0].crest + 2) % 4, None)
 
             async def undo() -> None:
-                guest = await decide(writer, live_table)
+                guest = await decide(venue, live_table)
                 if live_table.match.undo_by is not None:
-                    await playing.undo(writer, "t", guest, live_table.match.ply)
+                    await playing.undo(venue, "t", guest, live_table.match.ply)
 
             async def come_and_go() -> None:
-                await seating.join(writer, "t", "other", "b", None)
-                await seating.leave(writer, "t", "other", None)
+                await seating.join(venue, "t", "other", "b", None)
+                await seating.leave(venue, "t", "other", None)
 
             with pytest.raises(ApiProblem, match="too_many") as refused:
                 await repeated(come_and_go)
@@ -164,13 +163,13 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(crest)
             monkeypatch.setattr(access, "MOST_ROWS", 80)
-            await seating.join(writer, "t", "other", "b", None)
-            await lifecycle.start(writer, "t", "host")
+            await seating.join(venue, "t", "other", "b", None)
+            await lifecycle.start(venue, "t", "host")
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(undo)
             assert live_table.version <= 81
             while not live_table.match.is_over:
-                await decide(writer, live_table)
+                await decide(venue, live_table)
             assert live_table.info.status == "finished"
         finally:
             await database.close()
@@ -178,8 +177,8 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
     asyncio.run(run())
 
 
-async def decide(writer: Writer, live_table: LiveTable) -> str:
+async def decide(venue: ServerVenue, live_table: LiveTable) -> str:
     """Play the first legal move, and return the guest who did."""
     guest = "host" if live_table.match.seat == 0 else "other"
-    await playing.play(writer, "t", guest, live_table.match.ply, [live_table.match.game.legal_moves[0].words])
+    await playing.play(venue, "t", guest, live_table.match.ply, [live_table.match.game.legal_moves[0].words])
     return guest

@@ -18,11 +18,12 @@ from websockets.sync.client import connect
 
 from edokko import check
 from edokko.server.store import migrate, models, open_database
-from edokko.server.store.ratings import Finish, write_results
+from edokko.server.store.ratings import write_results
 from edokko.server.store.rows import columns_of
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
+from edokko.table.store import Finish
 from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in
 
 # --- creation

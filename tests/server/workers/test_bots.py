@@ -13,12 +13,10 @@ import pytest
 
 from edokko.server.settings import Settings
 from edokko.server.store import Database, migrate, open_database
-from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
 from edokko.server.workers.bots import Bots
 from edokko.server.workers.threads import NICE, lower_priority
+from edokko.table.commands import lifecycle
 from edokko.table.commands.making import new_table
 from edokko.table.hub import Hub, Listener
 from edokko.table.people import Person
@@ -26,6 +24,7 @@ from edokko.table.shapes.requests import NewSeat, NewTable
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
+from tests.helpers.venue import venue_of
 
 Kind = Literal["bot", "you"]
 
@@ -36,8 +35,8 @@ class House:
     def __init__(self, database: Database, bot_pause: float = 0) -> None:
         self.hub = Hub()
         self.guests = Guests(database)
-        self.writer = Writer(Registry(database, self.hub, 100))
-        self.bots = Bots(self.writer, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
+        self.venue = venue_of(database, self.hub)
+        self.bots = Bots(self.venue, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
         self.moved: list[tuple[str, str]] = []
 
     async def host(self, tables: int = 0) -> Person:
@@ -48,8 +47,8 @@ class House:
 
     async def table(self, host: Person, *kinds: Kind) -> str:
         seats = [NewSeat(kind, level="easy") for kind in kinds or ("bot", "bot")]
-        info, taken = new_table(NewTable(seats, random_seats=False), host)
-        return (await lifecycle.create(self.writer, info, taken)).info.id
+        info, taken = new_table(NewTable(seats, random_seats=False), host, self.venue.now())
+        return (await lifecycle.create(self.venue, info, taken)).info.id
 
     async def first_moves(self, count: int) -> list[tuple[str, str]]:
         """Return the table and its host for each of the first moves."""
@@ -60,7 +59,7 @@ class House:
             if len(self.moved) >= count:
                 enough.set()
 
-        self.writer.on_change(note)
+        self.venue.on_change(note)
         await self.bots.start()
         await asyncio.wait_for(enough.wait(), 60)
         await self.bots.stop()

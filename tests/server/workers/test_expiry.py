@@ -16,19 +16,17 @@ from edokko.server.settings import Settings
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
 from edokko.server.store.storage import Storage
-from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import SEEN_EVERY, Guests
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
 from edokko.server.workers import expiry
 from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, Expiry, expire
 from edokko.server.workers.upkeep import Upkeep
+from edokko.table.commands import lifecycle
 from edokko.table.commands.making import new_table
-from edokko.table.hub import Hub
 from edokko.table.people import Person
 from edokko.table.shapes.requests import NewSeat, NewTable
 from tests.helpers.database import in_database
 from tests.helpers.server import both_databases
+from tests.helpers.venue import venue_of
 
 pytestmark = both_databases
 
@@ -41,8 +39,8 @@ async def table(database: Database, status: str, days: float) -> str:
     """Insert a table whose last change was ``days`` ago."""
     host = await Guests(database).create()
     kind = "open" if status == "waiting" else "local"
-    info, seats = new_table(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
-    await lifecycle.create(Writer(Registry(database, Hub(), 10)), info, seats)
+    info, seats = new_table(NewTable([NewSeat("you"), NewSeat(kind)]), host, time.time())  # type: ignore[arg-type]
+    await lifecycle.create(venue_of(database), info, seats)
 
     def age(connection: Connection) -> None:
         if status == "closed":
@@ -95,7 +93,7 @@ def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.Monkey
         old = [await table(database, "waiting", 8) for _ in range(5)]
         upkeep = Upkeep(
             database,
-            Registry(database, Hub(), 10),
+            venue_of(database),
             Guests(database),
             SETTINGS,
             MemoryStore(),

@@ -13,13 +13,12 @@ from sqlalchemy.exc import OperationalError
 
 from edokko.server.settings import Settings
 from edokko.server.store import Database, tasks
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers import working as module
 from edokko.server.workers.task_queue import TaskQueue
 from edokko.server.workers.working import Worker
-from edokko.table.hub import Hub
 from tests.helpers.database import in_database
+from tests.helpers.venue import venue_of
 
 TABLE = "t"
 Play = Callable[[threading.Event], Awaitable[None]]
@@ -106,7 +105,7 @@ def with_worker(
         look: the test.
     """
 
-    async def play_turn(writer: Writer, table: str, turn: object, executor: object, stop: threading.Event) -> None:
+    async def play_turn(venue: ServerVenue, table: str, turn: object, executor: object, stop: threading.Event) -> None:
         await play(stop)
 
     monkeypatch.setattr(module, "HEARTBEAT", 0.02)
@@ -117,9 +116,9 @@ def with_worker(
     async def run(database: Database) -> None:
         async with database.write() as connection:
             await connection.execute(text("DELETE FROM tasks"))
-        registry, queue = Registry(database, Hub(), 10), Queue(database)
-        monkeypatch.setattr(registry, "locked", lambda table: cast("Any", _Table()))
-        worker = Worker(Writer(registry), registry.hub, Settings(""), queue, ["bots"], 1)
+        venue, queue = venue_of(database), Queue(database)
+        monkeypatch.setattr(venue, "locked", lambda table: cast("Any", _Table()))
+        worker = Worker(venue, venue.hub, Settings(""), queue, ["bots"], 1)
         await worker.start()
         try:
             await look(worker, queue)

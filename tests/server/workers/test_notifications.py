@@ -24,10 +24,9 @@ from edokko.server.live.signals import Signals
 from edokko.server.store import Database, migrate, open_database
 from edokko.server.store import rows as store
 from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
-from edokko.server.tables import lifecycle, playing, seating
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer, summary_of
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.listening import CHANNELS, Listening
+from edokko.table.commands import lifecycle, playing, seating
 from edokko.table.hub import Hub, Listener
 from edokko.table.match import Match
 from edokko.table.rows import Row
@@ -35,27 +34,29 @@ from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
 from edokko.table.shapes import tables as shapes
+from edokko.table.venue import summary_of
 from edokko.table.views.live_table import LiveTable
 from edokko.table.views.running import running_of
+from tests.helpers.venue import venue_of
 
 GUESTS = ("a" * 20, "b" * 20)
 
 
 @asynccontextmanager
-async def process(address: str) -> AsyncIterator[Writer]:
-    """Yield the writer of a process on a database."""
+async def process(address: str) -> AsyncIterator[ServerVenue]:
+    """Yield the venue of a process on a database."""
     database, hub = open_database(address), Hub()
     bus = bus_of(address, database)
     outbox = Outbox(bus)
     presence = Presence(database, hub, outbox.put)
-    registry = Registry(database, hub, 100, presence)
-    listening = Listening(bus, registry, presence, Signals(hub))
+    venue = venue_of(database, hub, presence=presence, publish=outbox.put)
+    listening = Listening(bus, venue, presence, Signals(hub))
     await outbox.start()
     await listening.start()
     try:
         while not listening.is_connected:
             await asyncio.sleep(0.01)
-        yield Writer(registry, publish=outbox.put)
+        yield venue
     finally:
         await outbox.stop()
         await listening.stop()
@@ -66,48 +67,48 @@ def bus_of(address: str, database: Database) -> Bus:
     return PostgresBus(address, database, CHANNELS, b"key")
 
 
-async def game(writer: Writer) -> LiveTable:
+async def game(venue: ServerVenue) -> LiveTable:
     """Create a running table of two people."""
     now = time.time()
     info = TableInfo(secrets.token_hex(8), GUESTS[0], Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
     seats = [SeatInfo(number, "person", guest[0], guest, crest=number) for number, guest in enumerate(GUESTS)]
-    return await lifecycle.create(writer, info, seats)
+    return await lifecycle.create(venue, info, seats)
 
 
-async def waiting(writer: Writer) -> str:
+async def waiting(venue: ServerVenue) -> str:
     """Create a full waiting table of two people."""
     now = time.time()
     info = TableInfo(secrets.token_hex(8), GUESTS[0], Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
     seats = [SeatInfo(0, "person", "a", GUESTS[0], crest=0), SeatInfo(1, "open", crest=1)]
-    await lifecycle.create(writer, info, seats)
-    await seating.join(writer, info.id, GUESTS[1], "b", None)
+    await lifecycle.create(venue, info, seats)
+    await seating.join(venue, info.id, GUESTS[1], "b", None)
     return info.id
 
 
-async def move(writer: Writer, table: str, choice: random.Random) -> None:
-    live_table = await writer.registry.get(table)
+async def move(venue: ServerVenue, table: str, choice: random.Random) -> None:
+    live_table = await venue.get(table)
     seat = live_table.match.seat
     assert seat is not None
     await playing.play(
-        writer, table, GUESTS[seat], live_table.match.ply, [str(choice.choice(live_table.match.game.legal_moves))]
+        venue, table, GUESTS[seat], live_table.match.ply, [str(choice.choice(live_table.match.game.legal_moves))]
     )
 
 
-async def loaded(writer: Writer, table: str) -> LiveTable:
+async def loaded(venue: ServerVenue, table: str) -> LiveTable:
     """Load a table in a process, and refresh it if a notification arrived during the load."""
-    async with writer.registry.locked(table) as live_table:
+    async with venue.locked(table) as live_table:
         return live_table
 
 
-async def wait_for_version(writer: Writer, table: str, version: int) -> None:
+async def wait_for_version(venue: ServerVenue, table: str, version: int) -> None:
     """Wait until a process has received the notification of a version."""
     end = time.monotonic() + 20
-    while (await writer.registry.get(table)).version < version and not (await writer.registry.get(table)).is_stale:
+    while (await venue.get(table)).version < version and not (await venue.get(table)).is_stale:
         assert time.monotonic() < end, "no notification arrived"
         await asyncio.sleep(0.001)
 
 
-def with_two(address: str, look: Callable[[Writer, Writer], Awaitable[None]]) -> None:
+def with_two(address: str, look: Callable[[ServerVenue, ServerVenue], Awaitable[None]]) -> None:
     migrate(address)
 
     async def run() -> None:
@@ -125,7 +126,7 @@ def test_moves_of_another_process_are_applied_without_a_query(postgres: str, mon
         rows: list[Row] = await connection.run_sync(store.rows_of, table, first)
         return rows
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         choice = random.Random(7)
         mine = await game(first)
         table = mine.info.id
@@ -133,21 +134,21 @@ def test_moves_of_another_process_are_applied_without_a_query(postgres: str, mon
         monkeypatch.setattr(store, "read_rows", counted)
         while not mine.match.is_over:
             for mover, other in ((first, second), (second, first)):
-                if (await mover.registry.get(table)).match.is_over:
+                if (await mover.get(table)).match.is_over:
                     break
                 await move(mover, table, choice)
-                await wait_for_version(other, table, (await mover.registry.get(table)).version)
+                await wait_for_version(other, table, (await mover.get(table)).version)
                 if choice.random() < 0.2 and mine.match.undo_by is not None:
                     await playing.undo(mover, table, GUESTS[mine.match.undo_by], mine.match.ply)
-                    await wait_for_version(other, table, (await mover.registry.get(table)).version)
+                    await wait_for_version(other, table, (await mover.get(table)).version)
             assert theirs.match.game.state == mine.match.game.state
             assert theirs.match.undo_by == mine.match.undo_by
             assert theirs.requests == mine.requests
         assert looks == []
         # Status and results of the end are not in the rows, so they are read.
-        async with second.registry.locked(table) as finished:
+        async with second.locked(table) as finished:
             assert finished.info.status == "finished"
-        async with first.registry.locked(table) as finished:
+        async with first.locked(table) as finished:
             assert finished.info.status == "finished"
 
     with_two(postgres, look)
@@ -160,21 +161,21 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
         encodings.append(match)
         return running_of(match, changes)
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         choice = random.Random(11)
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
         received: list[News] = []
-        hear = second.registry.on_notification
-        second.registry.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
+        hear = second.on_notification
+        second.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
         monkeypatch.setattr("edokko.table.views.live_table.running_of", counted)
         # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
         await wait_for_version(second, table, mine.version)
         unwatched = received[-1]
         assert unwatched.game is msgspec.UNSET
-        first.registry.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
+        first.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
         shipped = 0
 
         def is_over() -> bool:
@@ -194,7 +195,7 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
             shipped += encodings == []
         assert shipped > 0.8 * mine.match.ply
         # The final view has the scores from the database.
-        final = (await second.registry.current(table)).game
+        final = (await second.current(table)).game
         assert final is not None
         assert msgspec.json.decode(bytes(final), type=shapes.Running).scores
 
@@ -202,14 +203,14 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
 
 
 def test_changes_other_than_moves_are_read(postgres: str) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
         await playing.to_bot(first, table, GUESTS[0], None, "easy")
         await wait_for_version(second, table, mine.version)
         assert theirs.is_stale
-        async with second.registry.locked(table) as read:
+        async with second.locked(table) as read:
             assert read is theirs
             assert read.seats[0].level == "easy"
             assert not read.is_stale
@@ -218,24 +219,24 @@ def test_changes_other_than_moves_are_read(postgres: str) -> None:
 
 
 def test_news_with_a_gap_or_during_a_change_mark_the_table_stale(postgres: str) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         choice = random.Random(3)
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
         before = theirs.version
-        await second.registry.database.close()
+        await second.database.close()
 
         def is_stale() -> bool:
             return theirs.is_stale
 
-        second.registry.on_notification(News(table, before, []))
+        second.on_notification(News(table, before, []))
         assert not is_stale()
-        second.registry.on_notification(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
+        second.on_notification(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
         assert is_stale()
         assert theirs.version == before
         theirs.is_stale = False
-        second.registry.on_notification(News(table, before + 1, []))
+        second.on_notification(News(table, before + 1, []))
         assert is_stale()
         theirs.is_stale = False
         async with theirs.lock:
@@ -250,20 +251,20 @@ def test_news_with_a_gap_or_during_a_change_mark_the_table_stale(postgres: str) 
 def test_a_notification_that_is_not_understood_causes_a_read(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
     """A process of another version may send another format, or a move that is illegal here."""
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         for message in (
             f"{table} 3 a,b",
             encode_news(table, 3, [], [Row(2, "move", seat=0, text="fly")]),
         ):
-            theirs = await second.registry.get(table)
-            database = second.registry.database
-            presence = Presence(database, second.registry.hub, lambda channel, message: None)
-            listening = Listening(bus_of(postgres, database), second.registry, presence, Signals(second.registry.hub))
+            theirs = await second.get(table)
+            database = second.database
+            presence = Presence(database, second.hub, lambda channel, message: None)
+            listening = Listening(bus_of(postgres, database), second, presence, Signals(second.hub))
             listening.receive(store.CHANNEL, message)
             assert theirs.is_stale or theirs.is_evicted
-            async with second.registry.locked(table) as read:
+            async with second.locked(table) as read:
                 assert read.version == 2
                 assert read.match.game.state == mine.match.game.state
         assert "is not understood" in caplog.text
@@ -283,26 +284,26 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
         is_silent, connections = False, 0
         opened: list[asyncio.StreamWriter] = []
 
-        async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def carry(reader: asyncio.StreamReader, venue: asyncio.StreamWriter) -> None:
             while data := await reader.read(65536):
                 if not is_silent:
-                    writer.write(data)
+                    venue.write(data)
 
-        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def connected(reader: asyncio.StreamReader, venue: asyncio.StreamWriter) -> None:
             nonlocal connections
             connections += 1
             there, back = await asyncio.open_connection(url.host, url.port)
-            opened.extend([writer, back])
+            opened.extend([venue, back])
             with suppress(OSError):
-                await asyncio.gather(carry(reader, back), carry(there, writer))
+                await asyncio.gather(carry(reader, back), carry(there, venue))
 
         between = await asyncio.start_server(connected, "127.0.0.1", 0)
         address = url.set(host="127.0.0.1", port=between.sockets[0].getsockname()[1])
         database, hub = open_database(postgres), Hub()
         presence = Presence(database, hub, lambda channel, message: None)
-        registry = Registry(database, hub, 100, presence)
+        venue = venue_of(database, hub, presence=presence)
         bus = bus_of(address.render_as_string(hide_password=False), database)
-        listening = Listening(bus, registry, presence, Signals(hub))
+        listening = Listening(bus, venue, presence, Signals(hub))
         await listening.start()
         try:
             async with asyncio.timeout(20):
@@ -317,10 +318,10 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
             await listening.stop()
             await database.close()
             between.close()
-            for writer in opened:
-                writer.close()
+            for stream in opened:
+                stream.close()
                 with suppress(OSError):
-                    await writer.wait_closed()
+                    await stream.wait_closed()
 
     asyncio.run(look())
 
@@ -330,7 +331,7 @@ ROW = {"ply": 0, "seat": 0, "text": "", "chance": "", "batch": 0, "guest": None,
 
 @pytest.mark.parametrize("begins", [False, True])
 def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: pytest.MonkeyPatch, begins: bool) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         table = await waiting(first) if begins else (await game(first)).info.id
 
         async def late(connection: Any, table: str, before: int = 0) -> list[Row]:
@@ -342,9 +343,9 @@ def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: py
             return rows
 
         monkeypatch.setattr(store, "read_rows", late)
-        await second.registry.get(table)
-        async with second.registry.locked(table) as read:
-            assert read.version == (await first.registry.get(table)).version == 3
+        await second.get(table)
+        async with second.locked(table) as read:
+            assert read.version == (await first.get(table)).version == 3
             assert read.info.status == "running"
 
     with_two(postgres, look)
@@ -354,16 +355,16 @@ def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: py
 def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.MonkeyPatch, is_known: bool) -> None:
     """A game that begins between two queries of a load is either running or waiting in both."""
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         table = await waiting(first)
         if is_known:
             theirs = await loaded(second, table)
             await seating.change_seat(first, table, GUESTS[1], None, 3, None)
             await wait_for_version(second, table, 4)
             assert theirs.is_stale
-        start_version = (await first.registry.get(table)).version + 1
+        start_version = (await first.get(table)).version + 1
         news: list[News] = []
-        hear, second.registry.on_notification = second.registry.on_notification, news.append  # type: ignore[method-assign,assignment]
+        hear, second.on_notification = second.on_notification, news.append  # type: ignore[method-assign,assignment]
         read_once: Callable[..., Any] = store.read_rows if is_known else store.read_seats
 
         async def meanwhile(*arguments: Any) -> Any:
@@ -373,28 +374,28 @@ def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.M
             return result
 
         monkeypatch.setattr(store, read_once.__name__, meanwhile)
-        async with second.registry.locked(table) as read:
+        async with second.locked(table) as read:
             assert (read.info.status == "running") == read.match.has_begun
         while not any(item.version == start_version for item in news):
             await asyncio.sleep(0.01)
         for item in news:
             hear(item)
-        async with second.registry.locked(table) as read:
+        async with second.locked(table) as read:
             assert read.match.has_begun
             assert read.info.status == "running"
-            assert read.seats == (await first.registry.get(table)).seats
+            assert read.seats == (await first.get(table)).seats
 
     with_two(postgres, look)
 
 
 def test_a_refresh_without_new_rows_reads_the_whole_table(postgres: str) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         theirs = await loaded(second, mine.info.id)
         theirs.seats[0].name = ""
         theirs.info.status = ""  # type: ignore[assignment]  # no status of a table
         theirs.is_stale = True
-        async with second.registry.locked(mine.info.id) as read:
+        async with second.locked(mine.info.id) as read:
             assert (read.info.status, read.seats) == ("running", mine.seats)
 
     with_two(postgres, look)
@@ -402,20 +403,20 @@ def test_a_refresh_without_new_rows_reads_the_whole_table(postgres: str) -> None
 
 @pytest.mark.parametrize("is_known", [False, True])
 def test_a_read_that_beats_its_notification_wakes_listeners(postgres: str, is_known: bool) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         await loaded(second, table)
         listener = Listener(None, "")
-        second.registry.hub.enter(table, listener)
-        hear, second.registry.on_notification = second.registry.on_notification, lambda news: None  # type: ignore[method-assign]
+        second.hub.enter(table, listener)
+        hear, second.on_notification = second.on_notification, lambda news: None  # type: ignore[method-assign]
         await move(first, table, random.Random(5))
         listener.wakeup.clear()
         if is_known:
-            await second.registry.refresh(table)
+            await second.refresh(table)
         else:
-            second.registry._cache.clear()
-        assert (await second.registry.current(table)).version == 3
+            second._cache.clear()
+        assert (await second.current(table)).version == 3
         assert listener.wakeup.is_set()
         listener.wakeup.clear()
         hear(News(table, 3, []))
@@ -425,7 +426,7 @@ def test_a_read_that_beats_its_notification_wakes_listeners(postgres: str, is_kn
 
 
 def test_a_move_for_a_version_that_is_newer_than_the_cache_is_played(postgres: str) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         seat = mine.match.seat
@@ -433,7 +434,7 @@ def test_a_move_for_a_version_that_is_newer_than_the_cache_is_played(postgres: s
         words = [str(move) for move in mine.match.game.legal_moves][:2]
         await playing.play(first, table, GUESTS[seat], 0, words[:1])
         await loaded(second, table)
-        second.registry.on_notification = lambda news: None  # type: ignore[method-assign]
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await playing.undo(first, table, GUESTS[seat], 1)
         await playing.play(first, table, GUESTS[seat], 0, words[1:])
         version, decides = mine.version, mine.match.seat
@@ -450,12 +451,12 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
 ) -> None:
     received: list[News] = []
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
         await loaded(second, table)
-        hear, second.registry.on_notification = second.registry.on_notification, received.append  # type: ignore[method-assign,assignment]
-        query = second.registry.database.query
+        hear, second.on_notification = second.on_notification, received.append  # type: ignore[method-assign,assignment]
+        query = second.database.query
 
         async def slow(work: Any) -> Any:
             while not received:
@@ -464,7 +465,7 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
             return await query(work)
 
         await move(first, table, random.Random(5))
-        monkeypatch.setattr(second.registry.database, "query", slow)
+        monkeypatch.setattr(second.database, "query", slow)
         decides = mine.match.seat
         assert decides is not None
         await playing.play(second, table, GUESTS[decides], 1, [str(mine.match.game.legal_moves[0])])
@@ -473,15 +474,15 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
 
 
 def test_a_player_who_just_joined_at_another_process_can_act(postgres: str) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         table = await waiting(first)
         await seating.leave(first, table, GUESTS[1], None)
         await loaded(second, table)
-        second.registry.on_notification = lambda news: None  # type: ignore[method-assign]
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await seating.join(first, table, GUESTS[1], "b", None)
         # The other process recognises the player's seat as well.
         await seating.change_seat(second, table, GUESTS[1], None, 3, None)
-        await first.registry.refresh(table)
+        await first.refresh(table)
         await seating.leave(first, table, GUESTS[1], None)
         await seating.join(first, table, GUESTS[1], "b", None)
         change = await lifecycle.start(second, table, GUESTS[0])
@@ -507,21 +508,21 @@ def test_news_omit_what_exceeds_the_size_limit() -> None:
 
 
 def test_of_two_concurrent_writers_the_second_reads_the_rows_of_the_first(postgres: str) -> None:
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         table = mine.info.id
-        await second.registry.get(table)
+        await second.get(table)
         words = [str(move) for move in mine.match.game.legal_moves][:2]
         seat = mine.match.seat
         assert seat is not None
         tries = (
-            playing.play(writer, table, GUESTS[seat], 0, [word])
-            for writer, word in zip((first, second), words, strict=True)
+            playing.play(venue, table, GUESTS[seat], 0, [word])
+            for venue, word in zip((first, second), words, strict=True)
         )
         results = await asyncio.gather(*tries, return_exceptions=True)
         assert sorted(isinstance(result, Exception) for result in results) == [False, True]
-        for writer in (first, second):
-            async with writer.registry.locked(table) as now:
+        for venue in (first, second):
+            async with venue.locked(table) as now:
                 assert now.version == 3
 
     with_two(postgres, look)
@@ -560,7 +561,7 @@ def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> No
 def test_the_single_statement_is_atomic(postgres: str) -> None:
     """Row and summary are written together or not at all."""
 
-    async def look(first: Writer, second: Writer) -> None:
+    async def look(first: ServerVenue, second: ServerVenue) -> None:
         mine = await game(first)
         info = mine.info
         summary = summary_of(mine)
@@ -568,12 +569,12 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
         async def append(rows: list[Row]) -> None:
             changed = mine.info.changed
             statement = store.append_statement(info.id, changed, rows, summary | {"version": 99, "changed": changed})
-            await first.registry.database.transact_single(
+            await first.database.transact_single(
                 lambda connection: pytest.fail("it takes a statement"), lambda: statement
             )
 
         async def version() -> int:
-            states = await second.registry.database.query(lambda connection: store.states_of(connection, [info.id]))
+            states = await second.database.query(lambda connection: store.states_of(connection, [info.id]))
             return states[info.id][0]
 
         twice = Row(mine.version, "move", text="done", time=1.0)
@@ -584,7 +585,7 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
         assert await version() == mine.version, "rows are written after another version than theirs"
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
         await append([next_one])
-        assert (await second.registry.rows(info.id))[-1] == next_one
+        assert (await second.store.rows(info.id))[-1] == next_one
         assert await version() == 99
 
     with_two(postgres, look)

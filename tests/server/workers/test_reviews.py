@@ -14,12 +14,11 @@ import pytest
 from edokko import Game
 from edokko.players.analysis.review import BLUNDER, BLUNDER_IKI
 from edokko.server.store import migrate, open_database
-from edokko.server.tables.registry import Registry
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
-from edokko.table.hub import Hub
 from edokko.table.problems import ApiProblem
 from tests.helpers.moments import late_position
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
+from tests.helpers.venue import venue_of
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +126,7 @@ def test_failed_reviews_leave_the_queue(tmp_path: Path) -> None:
 
     async def run() -> None:
         database = open_database(sqlite_in(tmp_path))
-        reviews = Reviews(Registry(database, Hub(), 10), 10)
+        reviews = Reviews(venue_of(database), 10)
         await reviews.start()
         for number in range(MOST_WAITING):
             await reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")

@@ -19,13 +19,13 @@ from edokko.server.store import migrate, open_database
 from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.quotas import Quotas
 from edokko.server.store.secrets import stored_secret
+from edokko.server.store.sql_store import Guards
 from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.registry import Registry
 from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.stored_bytes import StoredBytes
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.analyses import Analyses
 from edokko.server.workers.bots import Bots
@@ -65,14 +65,14 @@ def prepare(settings: Settings) -> Services:
     outbox = Outbox(bus) if bus else None
     publish = database.publish = outbox.put if outbox else None
     presence = Presence(database, hub, publish) if publish else None
-    registry = Registry(database, hub, settings.matches, presence, settings.away)
-    writer = Writer(registry, Quotas(settings), publish)
+    guards = guards_of(settings, FEATURES)
+    venue = ServerVenue(database, hub, settings.matches, guards, presence, publish, settings.away)
     queue = TaskQueue(database, publish) if publish and not settings.thinks else None
     signals = Signals(hub)
     exchange = None
     if bus and outbox and presence:
-        listening = Listening(bus, registry, presence, signals, queue)
-        exchange = Exchange(outbox, presence, listening, Healing(registry, hub))
+        listening = Listening(bus, venue, presence, signals, queue)
+        exchange = Exchange(outbox, presence, listening, Healing(venue, hub))
     guests, requests, storage = Guests(database), MemoryStore(), Storage(database, settings)
     return Services(
         settings=settings,
@@ -82,23 +82,30 @@ def prepare(settings: Settings) -> Services:
         hub=hub,
         guests=guests,
         new_guests=SlidingWindow(settings.address_guests),
-        registry=registry,
-        writer=writer,
+        venue=venue,
         new_tables=SlidingWindow(settings.address_tables),
         new_bytes=SlidingWindow(settings.address_kb * 1000),
         stored_bytes=StoredBytes([text for feature in FEATURES for text in feature.texts], settings.guest_kb),
         storage=storage,
-        bots=QueuedBots(writer, hub, settings, queue) if queue else Bots(writer, hub, settings),
-        timekeeping=Timekeeping(writer),
-        reviews=QueuedReviews(registry, settings.review, queue) if queue else Reviews(registry, settings.review),
+        bots=QueuedBots(venue, hub, settings, queue) if queue else Bots(venue, hub, settings),
+        timekeeping=Timekeeping(venue),
+        reviews=QueuedReviews(venue, settings.review, queue) if queue else Reviews(venue, settings.review),
         advice=QueuedAdvice(queue) if queue else Advice(),
         analyses=QueuedAnalyses(queue) if queue else Analyses(),
         signals=signals,
         requests=requests,
-        upkeep=Upkeep(database, registry, guests, settings, requests, storage, expiry_of(FEATURES)),
+        upkeep=Upkeep(database, venue, guests, settings, requests, storage, expiry_of(FEATURES)),
         exchange=exchange,
         features=FEATURES,
     )
+
+
+def guards_of(settings: Settings, features: Sequence[Feature]) -> Guards:
+    """Return the guards of changes of tables: the quotas, and those of features."""
+    guards = dict(Quotas(settings).guards)
+    for feature in features:
+        guards |= feature.guards
+    return guards
 
 
 def expiry_of(features: Sequence[Feature]) -> Expiry:

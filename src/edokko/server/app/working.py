@@ -23,9 +23,7 @@ from edokko.server.live.metrics import loop_metrics
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.settings import Settings
 from edokko.server.store import migrate, open_database
-from edokko.server.store.quotas import Quotas
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import WORKER_CHANNELS, Listening
 from edokko.server.workers.task_queue import TaskQueue
@@ -95,11 +93,11 @@ async def _work(
     bus = PostgresBus(settings.database, database, WORKER_CHANNELS, bus_key)
     outbox = Outbox(bus)
     database.publish = outbox.put
-    registry = Registry(database, hub, settings.matches)
-    writer = Writer(registry, Quotas(settings), outbox.put)
+    # Turns of computer players need no guard.
+    venue = ServerVenue(database, hub, settings.matches, {}, publish=outbox.put)
     queue = TaskQueue(database, outbox.put)
-    listening, healing = Listening(bus, registry, queue=queue), Healing(registry, hub)
-    worker = Worker(writer, hub, settings, queue, kinds, threads)
+    listening, healing = Listening(bus, venue, queue=queue), Healing(venue, hub)
+    worker = Worker(venue, hub, settings, queue, kinds, threads)
     stopping = _stop_event()
     with _metrics_at(metrics_port, worker, bus):
         await outbox.start()

@@ -9,17 +9,15 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, selec
 from edokko.server.settings import Settings
 from edokko.server.store import models
 from edokko.server.store.driver import wait_for_lock
+from edokko.server.store.sql_store import Guards
+from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo
-from edokko.table.settings import TableInfo
+from edokko.table.store import BotQuota, Change, MadeTableQuota, TableQuota
 
 LOCK_ID = 0x1C1ED2
 """The PostgreSQL advisory lock that all processes hold while they count."""
 RETRY = 60.0
 """Seconds after which a refused client may try again."""
-
-
-class QuotaExceeded(Exception):
-    """A quota is used up; the client may try again after ``RETRY`` seconds."""
 
 
 class Quotas:
@@ -32,16 +30,13 @@ class Quotas:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
-    def for_table(self, connection: Connection, info: TableInfo, seats: Sequence[SeatInfo]) -> None:
-        """Check the quotas for a new table.
+    @property
+    def guards(self) -> Guards:
+        """The guards of changes. Each raises ``ApiProblem``, ``too_many``, if a quota is used up."""
+        return {TableQuota: self._for_table, MadeTableQuota: self._for_made_table, BotQuota: self._for_bot}
 
-        Args:
-            connection: the transaction that will insert the table.
-            info, seats: the table.
-
-        Raises:
-            QuotaExceeded: a quota is used up.
-        """
+    def _for_table(self, connection: Connection, change: Change, guard: TableQuota) -> None:
+        info, seats = change.info, change.seats or ()
         wait_for_lock(connection, LOCK_ID)
         _check_below(connection, self._settings.tables, _OPEN)
         _check_below(connection, self._settings.guest_tables, _OPEN, models.Table.host == info.host)
@@ -49,32 +44,17 @@ class Quotas:
             _check_below(connection, self._settings.bot_tables, _OPEN, _has_bots_of(info.host))
         self._check_bot_only(connection, seats)
 
-    def for_made_table(self, connection: Connection) -> None:
-        """Check the quota for a table that the server makes by itself.
-
-        Those who sit there have not asked for it now, so only the quota of the server counts.
-        """
+    def _for_made_table(self, connection: Connection, change: Change, guard: MadeTableQuota) -> None:
         wait_for_lock(connection, LOCK_ID)
         _check_below(connection, self._settings.tables, _OPEN)
 
-    def for_bot(self, connection: Connection, info: TableInfo, seats: Sequence[SeatInfo], guest: str) -> None:
-        """Check the quotas for a computer player that takes a seat.
-
-        Replacing a player of a running game is exempt from the guest's quota as long as other people play there.
-
-        Args:
-            connection: the transaction that will change the seat.
-            info: the table.
-            seats: the seats after the change.
-            guest: the guest who adds the computer player.
-
-        Raises:
-            QuotaExceeded: a quota is used up.
-        """
+    def _for_bot(self, connection: Connection, change: Change, guard: BotQuota) -> None:
+        """Replacing a player of a running game is exempt from the guest's quota as long as other people play there."""
+        info, seats = change.info, change.seats or ()
         wait_for_lock(connection, LOCK_ID)
-        if info.status == "waiting" or all(seat.guest in (None, guest) for seat in seats):
+        if info.status == "waiting" or all(seat.guest in (None, guard.guest) for seat in seats):
             others = models.Table.id != info.id
-            _check_below(connection, self._settings.bot_tables, _OPEN, others, _has_bots_of(guest))
+            _check_below(connection, self._settings.bot_tables, _OPEN, others, _has_bots_of(guard.guest))
         self._check_bot_only(connection, seats)
 
     def _check_bot_only(self, connection: Connection, seats: Sequence[SeatInfo]) -> None:
@@ -97,4 +77,4 @@ def _has_bots_of(guest: str) -> ColumnElement[bool]:
 def _check_below(connection: Connection, limit: int, *conditions: ColumnElement[bool]) -> None:
     count = connection.execute(select(func.count()).select_from(models.Table).where(*conditions)).scalar() or 0
     if count >= limit:
-        raise QuotaExceeded
+        raise ApiProblem("too_many", retry=RETRY)

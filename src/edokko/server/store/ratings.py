@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.store import models
-from edokko.table.seats import SeatInfo
+from edokko.server.store.rows import rows_of
+from edokko.table.rows import effective_rows
 from edokko.table.settings import TableInfo
+from edokko.table.store import Finish
 
 _MODEL = PlackettLuce()
-
-
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """The result of a seat."""
-
-    seat: SeatInfo
-    place: int
-    points: int
 
 
 def write_results(
@@ -123,6 +115,16 @@ def _count_hires(connection: Connection, guest: str, hires: Counter[str]) -> Non
         result = connection.execute(update(hired).where(*where).values(count=hired.count + count))
         if not result.rowcount:
             connection.execute(insert(hired), [{"guest": guest, "card": card, "count": count}])
+
+
+def hires_of(connection: Connection, table: str) -> dict[int, Counter[str]]:
+    """Return the characters that each seat has hired."""
+    hires: dict[int, Counter[str]] = {}
+    for row in effective_rows(rows_of(connection, table)):
+        kind, _, card = row.text.partition(" ")
+        if row.kind == "move" and kind == "hire" and row.seat is not None:
+            hires.setdefault(row.seat, Counter())[card] += 1
+    return hires
 
 
 def ordinal(mu: float, sigma: float) -> float:

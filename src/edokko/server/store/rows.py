@@ -34,6 +34,7 @@ from edokko.table.rows import Row
 from edokko.table.seats import SeatInfo, bot_display_name
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
+from edokko.table.store import Conflict
 
 S = TypeVar("S", bound=msgspec.Struct)
 CHANNEL = "edokko"
@@ -64,10 +65,6 @@ class News(msgspec.Struct, frozen=True):
     guests: list[str]
     rows: list[dict[str, Any]] = []
     game: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-
-
-class StaleCopy(Exception):
-    """The database has another version of a table than the copy to which rows were to be appended."""
 
 
 class _Statement:
@@ -253,7 +250,7 @@ def append(connection: Connection, table: str, changed: float, rows: Sequence[Ro
         summary: the columns of ``tables`` that derive from the rows.
 
     Raises:
-        StaleCopy: the table is in another state.
+        Conflict: the table is in another state.
         IntegrityError: another writer has inserted a row of the same number.
     """
     if connection.dialect.name == "postgresql":
@@ -261,7 +258,7 @@ def append(connection: Connection, table: str, changed: float, rows: Sequence[Ro
     else:
         count = _UPDATE_TABLE.execute(connection, _table_values(table, changed, rows, summary))
     if not count:
-        raise StaleCopy
+        raise Conflict
     if connection.dialect.name != "postgresql":
         _INSERT_ROW.execute_many(connection, [_row_columns(table, row) for row in rows])
     return rows[0].row

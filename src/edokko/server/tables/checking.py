@@ -11,9 +11,9 @@ from sqlalchemy import Connection, delete, select, update
 from edokko.server.store import models
 from edokko.server.store import rows as store
 from edokko.server.store.administration import notice
-from edokko.server.tables.writing import summary_of
 from edokko.table.match import Match, rebuild
 from edokko.table.rows import Row
+from edokko.table.venue import summary_of
 from edokko.table.views.live_table import LiveTable
 
 

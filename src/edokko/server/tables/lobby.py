@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.store import Database, models
 from edokko.server.store.rows import settings_of
-from edokko.server.tables.registry import Registry
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.clocks import Clock
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import bot_display_name
@@ -32,13 +32,13 @@ MOST_LOADS = 2
 """Tables that one answer loads into the cache for their pictures; later answers load further ones."""
 
 
-async def lobby_of(database: Database, guest: str | None, registry: Registry | None = None) -> shapes.Lobby:
+async def lobby_of(database: Database, guest: str | None, venue: ServerVenue | None = None) -> shapes.Lobby:
     """Return the lobby of a guest.
 
     Args:
         database: the database.
         guest: the viewer; ``None`` for an anonymous one.
-        registry: the cache of tables, for the pictures; ``None`` to omit them.
+        venue: the cache of tables, for the pictures; ``None`` to omit them.
     """
     table = models.Table
     own = select(models.Seat.table).where(models.Seat.guest == guest)
@@ -53,8 +53,8 @@ async def lobby_of(database: Database, guest: str | None, registry: Registry | N
         waiting = await _tables(connection, _listed(table.status == "waiting", has_open_seat), guest)
         running = await _tables(connection, _listed(table.status == "running", table.spectators), guest)
     yours.sort(key=lambda entry: (not entry.your_turn, entry.status == "finished"))
-    if registry is not None:
-        await _add_pictures(registry, [*yours, *running[:1]])
+    if venue is not None:
+        await _add_pictures(venue, [*yours, *running[:1]])
     return shapes.Lobby(yours, waiting, running, sum(entry.your_turn for entry in yours), time.time())
 
 
@@ -69,16 +69,16 @@ def _listed(*conditions: Any) -> Any:
     return statement.order_by(table.changed.desc()).limit(MOST)
 
 
-async def _add_pictures(registry: Registry, yours: list[shapes.LobbyTable]) -> None:
+async def _add_pictures(venue: ServerVenue, yours: list[shapes.LobbyTable]) -> None:
     """Add the pictures of running tables. Loading a table replays its game, so an answer loads few."""
     loads = MOST_LOADS
     for entry in [entry for entry in yours if entry.status == "running"][:MOST_PICTURES]:
-        if entry.id not in registry:
+        if entry.id not in venue:
             if not loads:
                 continue
             loads -= 1
         with suppress(ApiProblem):
-            match = (await registry.current(entry.id)).match
+            match = (await venue.current(entry.id)).match
             if match.has_begun:
                 entry.picture = picture_of(match.game)
 

@@ -32,7 +32,7 @@ Month = Annotated[int, QueryParameter(ge=1, le=NEW_YEAR, description="The month;
 @post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="The best moves of a search")
 async def hint(request: Req, services: ServicesDependency, table: Id) -> Hint:
     person = await require_guest(services, request)
-    live_table = await services.registry.authorised(table, functools.partial(may_request_hint, guest=person.id))
+    live_table = await services.venue.authorised(table, functools.partial(may_request_hint, guest=person.id))
     game, ply = live_table.match.copy_for_search(), live_table.match.ply
     with services.hint_places.hold(address_of(request)):
         return await services.advice.hint(person.id, game, ply)
@@ -42,8 +42,8 @@ async def hint(request: Req, services: ServicesDependency, table: Id) -> Hint:
 async def look_back(request: Req, services: ServicesDependency, table: Id, month: Month) -> LookBack:
     person = await require_guest(services, request)
     may_look = functools.partial(may_request_look_back, guest=person.id, month=month)
-    live_table = await services.registry.authorised(table, may_look)
-    setup, rows = live_table.info.setup, await services.registry.rows(table)
+    live_table = await services.venue.authorised(table, may_look)
+    setup, rows = live_table.info.setup, await services.venue.store.rows(table)
     with services.hint_places.hold(address_of(request)):
         return await services.advice.look_back(person.id, setup, rows, month)
 
@@ -65,7 +65,7 @@ async def look_back(request: Req, services: ServicesDependency, table: Id, month
 async def analyse(request: Req, services: ServicesDependency, data: JSONBody[AnalysisRequest]) -> Stream:
     person = await require_guest(services, request)
     if data.table is not None:
-        await services.registry.authorised(data.table, must_not_be_rated)
+        await services.venue.authorised(data.table, must_not_be_rated)
     await must_not_play_rated(services.database, person.id)
     line, _ = await opened_line(services, request, data)
     await asyncio.to_thread(play_line, line, data.moves)
@@ -90,7 +90,7 @@ async def _lines(updates: AsyncGenerator[AnalysisUpdate, None]) -> AsyncIterator
 )
 async def review(request: Req, services: ServicesDependency, table: Id) -> Response[Review]:
     await viewer(services, request, table)
-    await services.registry.authorised(table, must_be_over)
+    await services.venue.authorised(table, must_be_over)
     stored = await services.reviews.stored(table)
     if stored is not None:
         services.review_places.leave(table)

@@ -10,11 +10,11 @@ from litestar import Response, Router, post
 from litestar.params import HeaderParameter, JSONBody
 
 from edokko.server.services import Services
-from edokko.server.tables import lifecycle, playing
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_request_rematch, may_watch
+from edokko.table.commands import lifecycle, playing
 from edokko.table.commands.making import check_level, rematch_of
 from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
@@ -41,7 +41,7 @@ async def play(
 ) -> Played:
     person = await require_guest(services, request)
     try:
-        change = await playing.play(services.writer, table, person.id, data.ply, data.moves, request_key, data.version)
+        change = await playing.play(services.venue, table, person.id, data.ply, data.moves, request_key, data.version)
     except ApiProblem as problem:
         raise await _with_view(services, table, person, problem) from None
     return played_of(*change, services.hub, person.id)
@@ -53,7 +53,7 @@ async def undo(
 ) -> Played:
     person = await require_guest(services, request)
     try:
-        change = await playing.undo(services.writer, table, person.id, data.ply, request_key, data.version)
+        change = await playing.undo(services.venue, table, person.id, data.ply, request_key, data.version)
     except ApiProblem as problem:
         raise await _with_view(services, table, person, problem) from None
     return played_of(*change, services.hub, person.id)
@@ -63,14 +63,14 @@ async def undo(
 async def to_bot(request: Req, services: ServicesDependency, table: Id, data: JSONBody[ToBot]) -> Played:
     person = await require_guest(services, request)
     level = check_level(data.level)
-    change = await playing.to_bot(services.writer, table, person.id, data.seat, level)
+    change = await playing.to_bot(services.venue, table, person.id, data.seat, level)
     return played_of(*change, services.hub, person.id)
 
 
 @post("/tables/{table:str}/coach", responses=PROBLEMS, status_code=200, summary="Switch the coach on or off")
 async def coach(request: Req, services: ServicesDependency, table: Id, data: JSONBody[CoachSwitch]) -> TableView:
     person = await require_guest(services, request)
-    live_table = await playing.switch_coach(services.writer, table, person.id, data.on)
+    live_table = await playing.switch_coach(services.venue, table, person.id, data.on)
     return view_of(live_table, services.hub, person.id)
 
 
@@ -82,18 +82,18 @@ async def coach(request: Req, services: ServicesDependency, table: Id, data: JSO
 )
 async def rematch(request: Req, services: ServicesDependency, table: Id) -> Response[TableView]:
     person = await require_guest(services, request)
-    finished = await services.registry.authorised(table, functools.partial(may_request_rematch, guest=person.id))
+    finished = await services.venue.authorised(table, functools.partial(may_request_rematch, guest=person.id))
     existing = finished.info.rematch
     if existing is not None:
-        rematch_table = await services.registry.current(existing)
+        rematch_table = await services.venue.current(existing)
         return Response(view_of(rematch_table, services.hub, person.id), status_code=200)
     if following := await services.next_table(finished.info):
-        return Response(view_of(await services.registry.current(following), services.hub, person.id), status_code=200)
+        return Response(view_of(await services.venue.current(following), services.hub, person.id), status_code=200)
     address = address_of(request)
     services.new_tables.take(address)
-    info, seats = rematch_of(finished.info, finished.seats, person)
+    info, seats = rematch_of(finished.info, finished.seats, person, services.venue.now())
     info.origin = origin_of(address, services.secret)
-    rematch_table = await lifecycle.create_rematch(services.writer, table, person.id, info, seats)
+    rematch_table = await lifecycle.create_rematch(services.venue, table, person.id, info, seats)
     status = 201 if rematch_table.info.id == info.id else 200
     return Response(view_of(rematch_table, services.hub, person.id), status_code=status)
 
@@ -101,7 +101,7 @@ async def rematch(request: Req, services: ServicesDependency, table: Id) -> Resp
 async def _with_view(services: Services, table: str, person: Person, problem: ApiProblem) -> ApiProblem:
     """Add the newest view to a problem that a stale view may have caused."""
     if problem.code in STALE_CODES:
-        live_table = await services.registry.current(table)
+        live_table = await services.venue.current(table)
         with contextlib.suppress(ApiProblem):
             may_watch(live_table, person.id)
             problem.view = view_of(live_table, services.hub, person.id)

@@ -6,7 +6,6 @@ from litestar import Router, delete, get, post, put
 from litestar.params import JSONBody
 
 from edokko.server.tables.players import page_of
-from edokko.server.tables.registry import is_id
 from edokko.server.views import guests as shapes
 from edokko.server.web.identity import GUEST, guest_id_or_none, guest_or_none, require_guest, token_of
 from edokko.server.web.negotiation import catalogue_of
@@ -15,6 +14,7 @@ from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, add
 from edokko.table.hub import guest_topic
 from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
+from edokko.table.venue import is_id
 
 
 @get("/guest", responses=PROBLEMS, summary="The guest of the request; a new client becomes a guest and gets a cookie")

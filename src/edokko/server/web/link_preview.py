@@ -72,7 +72,7 @@ async def preview_of_table(services: Services, table: str, catalogue: Catalogue,
     """
     try:
         async with asyncio.timeout(DESCRIPTION_TIMEOUT):
-            live_table = await services.registry.authorised(table, functools.partial(may_watch, guest=None))
+            live_table = await services.venue.authorised(table, functools.partial(may_watch, guest=None))
     except ApiProblem:
         raise
     except Exception:

@@ -51,7 +51,7 @@ async def live(socket: Socket, services: ServicesDependency, table: Id, after: S
     await socket.accept()
     try:
         guest = await guest_id_or_none(services, socket)
-        await services.registry.authorised(table, partial(may_watch, guest=guest))
+        await services.venue.authorised(table, partial(may_watch, guest=guest))
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
@@ -156,13 +156,13 @@ async def _send_views(
     """
     client_version = after
     beside = [feature.beside(services, table, guest) for feature in services.features if feature.beside is not None]
-    last_sent, rollbacks = (-1, -1), services.registry.rollbacks
+    last_sent, rollbacks = (-1, -1), services.venue.rollbacks
     while listener.close_reason is None:
         listener.wakeup.clear()
-        live_table = await services.registry.current(table)
-        if rollbacks != services.registry.rollbacks:
+        live_table = await services.venue.current(table)
+        if rollbacks != services.venue.rollbacks:
             # The client may have seen rows that the database has lost, and other rows of the same numbers.
-            client_version, last_sent, rollbacks = None, (-1, -1), services.registry.rollbacks
+            client_version, last_sent, rollbacks = None, (-1, -1), services.venue.rollbacks
         # A table without spectators is visible to all until the game begins.
         may_watch(live_table, guest)
         version = live_table.version

@@ -45,7 +45,7 @@ class ServerMetrics(Collector):
         services = self._services
         yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(services.hub))
         yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(services.hub.tables))
-        yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.registry))
+        yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.venue))
         yield GaugeMetricFamily("edokko_analyses", "Analyses, the waiting ones included", services.analyses.running)
         yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", services.bots.waiting)
         yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", services.bots.thinking)
@@ -66,9 +66,9 @@ class ServerMetrics(Collector):
         else:
             yield from loop_metrics()
         yield CounterMetricFamily(
-            "edokko_rollbacks", "Tables whose last rows the database has lost", services.registry.rollbacks
+            "edokko_rollbacks", "Tables whose last rows the database has lost", services.venue.rollbacks
         )
-        yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.writer.moves_written)
+        yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.venue.moves_written)
         for feature in services.features:
             if feature.metrics is not None:
                 yield from feature.metrics(services)

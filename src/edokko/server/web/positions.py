@@ -52,7 +52,7 @@ async def opened_line(
         line, recorded = await asyncio.to_thread(open_line, start)
         return line, seats_for(line.game.players, names or recorded)
     check = functools.partial(may_study, guest=await guest_id_or_none(services, request))
-    live_table = await services.registry.authorised(start.table, check)
+    live_table = await services.venue.authorised(start.table, check)
     replay = await replay_of(services, live_table)
     match = await asyncio.to_thread(replay.at, live_table.match.ply if start.ply is None else start.ply)
     seats = [seat_of(seat, live_table.info.host, set(), None) for seat in live_table.seats]

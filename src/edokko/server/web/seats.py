@@ -5,10 +5,10 @@ from __future__ import annotations
 from litestar import Router, post
 from litestar.params import JSONBody
 
-from edokko.server.tables import lifecycle, seating
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import Id, Req, ServicesDependency
+from edokko.table.commands import lifecycle, seating
 from edokko.table.commands.making import check_level
 from edokko.table.people import player_name
 from edokko.table.shapes.requests import ChosenSeat, GivenSeat, Join, OwnSeat, Terms
@@ -20,9 +20,9 @@ from edokko.table.views.table import played_of, view_of
 async def join(request: Req, services: ServicesDependency, table: Id, data: JSONBody[Join]) -> TableView:
     person = await require_guest(services, request)
     name = player_name(data.name, person.name)
-    if (await services.registry.get(table)).info.settings.rated:
+    if (await services.venue.get(table)).info.settings.rated:
         await services.check_rated(person.id)
-    live_table = await seating.join(services.writer, table, person.id, name, data.seat, data.ready, data.crest)
+    live_table = await seating.join(services.venue, table, person.id, name, data.seat, data.ready, data.crest)
     return view_of(live_table, services.hub, person.id)
 
 
@@ -35,7 +35,7 @@ async def join(request: Req, services: ServicesDependency, table: Id, data: JSON
 async def change_seat(request: Req, services: ServicesDependency, table: Id, data: JSONBody[OwnSeat]) -> TableView:
     person = await require_guest(services, request)
     name = None if data.name is None else player_name(data.name)
-    live_table = await seating.change_seat(services.writer, table, person.id, data.seat, data.crest, data.ready, name)
+    live_table = await seating.change_seat(services.venue, table, person.id, data.seat, data.crest, data.ready, name)
     return view_of(live_table, services.hub, person.id)
 
 
@@ -48,7 +48,7 @@ async def change_seat(request: Req, services: ServicesDependency, table: Id, dat
 async def give_seat(request: Req, services: ServicesDependency, table: Id, data: JSONBody[GivenSeat]) -> TableView:
     person = await require_guest(services, request)
     level = check_level(data.level) if data.kind == "bot" else None
-    live_table = await seating.give_seat(services.writer, table, person.id, data.seat, level)
+    live_table = await seating.give_seat(services.venue, table, person.id, data.seat, level)
     return view_of(live_table, services.hub, person.id)
 
 
@@ -60,7 +60,7 @@ async def give_seat(request: Req, services: ServicesDependency, table: Id, data:
 )
 async def change_terms(request: Req, services: ServicesDependency, table: Id, data: JSONBody[Terms]) -> TableView:
     person = await require_guest(services, request)
-    live_table = await seating.change_terms(services.writer, table, person.id, data)
+    live_table = await seating.change_terms(services.venue, table, person.id, data)
     return view_of(live_table, services.hub, person.id)
 
 
@@ -72,14 +72,14 @@ async def change_terms(request: Req, services: ServicesDependency, table: Id, da
 )
 async def leave(request: Req, services: ServicesDependency, table: Id, data: JSONBody[ChosenSeat]) -> TableView:
     person = await require_guest(services, request)
-    live_table = await seating.leave(services.writer, table, person.id, data.seat)
+    live_table = await seating.leave(services.venue, table, person.id, data.seat)
     return view_of(live_table, services.hub, person.id)
 
 
 @post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="As the host: begin the game")
 async def start(request: Req, services: ServicesDependency, table: Id) -> Played:
     person = await require_guest(services, request)
-    change = await lifecycle.start(services.writer, table, person.id)
+    change = await lifecycle.start(services.venue, table, person.id)
     return played_of(*change, services.hub, person.id)
 
 

@@ -13,7 +13,6 @@ from litestar.params import JSONBody, QueryParameter
 from edokko.components import load
 from edokko.rules.tables import tables_for
 from edokko.server.services import Services
-from edokko.server.tables import lifecycle
 from edokko.server.tables.lobby import lobby_of
 from edokko.server.tables.players import must_not_play_rated
 from edokko.server.web.files import packed, send_file
@@ -21,6 +20,7 @@ from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_watch
+from edokko.table.commands import lifecycle
 from edokko.table.commands.making import new_table
 from edokko.table.problems import ApiProblem
 from edokko.table.record import record_of
@@ -52,7 +52,7 @@ async def components(request: Req, edition: Edition = "2021", players: Players =
 
 @get("/tables", responses=PROBLEMS, summary="The lobby: your tables, open tables and running tables")
 async def lobby(request: Req, services: ServicesDependency) -> Lobby:
-    return await lobby_of(services.database, await guest_id_or_none(services, request), services.registry)
+    return await lobby_of(services.database, await guest_id_or_none(services, request), services.venue)
 
 
 @post("/tables", opt=GROWS, responses=PROBLEMS, summary="Create a table")
@@ -65,11 +65,11 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[NewT
     address = address_of(request)
     services.new_tables.check(address)
     # Parse the overlay and the position in a thread, so that they do not block the event loop.
-    info, seats = await asyncio.to_thread(new_table, data, person)
+    info, seats = await asyncio.to_thread(new_table, data, person, services.venue.now())
     info.origin = origin_of(address, services.secret)
     services.new_tables.take(address)
     services.new_bytes.take(address, len(await request.body()))
-    live_table = await lifecycle.create(services.writer, info, seats)
+    live_table = await lifecycle.create(services.venue, info, seats)
     return view_of(live_table, services.hub, person.id)
 
 
@@ -78,26 +78,26 @@ async def view(request: Req, services: ServicesDependency, table: Id, ply: PlyPa
     guest = await viewer(services, request, table)
     if ply is not None:
         return await _replayed(services, table, guest, ply)
-    await services.registry.refresh(table)
+    await services.venue.refresh(table)
     if not services.hub.listener_count(table):
         # Without listeners this process ignores notifications of presence, so read it.
-        await services.registry.guests(table)
-    live_table = await services.registry.current(table)
+        await services.venue.guests(table)
+    live_table = await services.venue.current(table)
     return view_of(live_table, services.hub, guest)
 
 
 @get("/tables/{table:str}/components", responses=PROBLEMS, summary="All components of a table, with its overlay")
 async def table_components(request: Req, services: ServicesDependency, table: Id) -> Response[ComponentsShape]:
     await viewer(services, request, table)
-    setup = (await services.registry.get(table)).info.setup
+    setup = (await services.venue.get(table)).info.setup
     return _compressed(request, components_of(*components_and_tables(setup)))
 
 
 @get("/tables/{table:str}/log", responses=PROBLEMS, summary="All steps of the game, in order")
 async def log(request: Req, services: ServicesDependency, table: Id, after: Version = 0) -> Log:
     await viewer(services, request, table)
-    setup = (await services.registry.get(table)).info.setup
-    rows = await services.registry.rows(table)
+    setup = (await services.venue.get(table)).info.setup
+    rows = await services.venue.store.rows(table)
     steps = await asyncio.to_thread(lambda: steps_of(steps_after(setup, rows, after)))
     return Log(len(rows), steps)
 
@@ -105,10 +105,10 @@ async def log(request: Req, services: ServicesDependency, table: Id, after: Vers
 @get("/tables/{table:str}/record", responses=PROBLEMS, summary="The game as a record", media_type="application/json")
 async def record(request: Req, services: ServicesDependency, table: Id) -> Response[dict[str, Any]]:
     await viewer(services, request, table)
-    live_table = await services.registry.get(table)
+    live_table = await services.venue.get(table)
     if live_table.info.setup.start is not None:
         raise ApiProblem("no_record")
-    rows = await services.registry.rows(table)
+    rows = await services.venue.store.rows(table)
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
     setup, names = live_table.info.setup, [seat.name for seat in live_table.seats]
@@ -140,7 +140,7 @@ async def viewer(services: Services, request: Req, table: str) -> str | None:
         ApiProblem: ``no_spectators``, or there is no such table.
     """
     guest = await guest_id_or_none(services, request)
-    await services.registry.authorised(table, functools.partial(may_watch, guest=guest))
+    await services.venue.authorised(table, functools.partial(may_watch, guest=guest))
     return guest
 
 
@@ -155,7 +155,7 @@ async def replay_of(services: Services, live_table: LiveTable) -> Replay:
     # The copy of a running table in this process may lack rows of another process.
     state = live_table.version, live_table.match.last_time
     if replay is None or live_table.info.status != "finished" or replay.state != state:
-        rows = await services.registry.rows(table)
+        rows = await services.venue.store.rows(table)
         if replay is None or replay.state != (len(rows), rows[-1].time):
             replay = services.replays[table] = Replay(live_table.info.setup, rows)
     if not replay.has_begun:
@@ -164,7 +164,7 @@ async def replay_of(services: Services, live_table: LiveTable) -> Replay:
 
 
 async def _replayed(services: Services, table: str, guest: str | None, ply: int) -> TableView:
-    live_table = await services.registry.get(table)
+    live_table = await services.venue.get(table)
     replay = await replay_of(services, live_table)
     match = await asyncio.to_thread(replay.at, ply)
     game = running_of(match, live_table.changes)

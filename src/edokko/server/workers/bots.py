@@ -20,10 +20,10 @@ from edokko.game import Game
 from edokko.players import Budget, Player, check_name, player
 from edokko.server.settings import Settings
 from edokko.server.store import models
-from edokko.server.tables import playing
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.fair_queue import FairQueue, Waiting
 from edokko.server.workers.threads import lower_priority
+from edokko.table.commands import playing
 from edokko.table.hub import Hub
 from edokko.table.problems import ApiProblem
 from edokko.table.tasks import cancel, repeat
@@ -48,14 +48,14 @@ class Bots:
     """The computer players of this process.
 
     Args:
-        writer: of the tables.
+        venue: of the tables.
         hub: tells which tables are watched.
         settings: the number of threads, and the pause before a move.
     """
 
-    def __init__(self, writer: Writer, hub: Hub, settings: Settings) -> None:
-        self._writer = writer
-        self._registry = writer.registry
+    def __init__(self, venue: ServerVenue, hub: Hub, settings: Settings) -> None:
+        self._venue = venue
+        self._venue = venue
         self._hub = hub
         self._settings = settings
         self._queue = FairQueue()
@@ -67,7 +67,7 @@ class Bots:
         self._least_age = -math.inf
         """Seconds for which a table must have waited for the sweep: any time at first, after a restart."""
         self._tasks: list[asyncio.Task[None]] = []
-        writer.on_change(self.consider)
+        venue.on_change(self.consider)
         hub.on_presence(self._on_presence)
 
     @property
@@ -92,7 +92,7 @@ class Bots:
             table = live_table.info.id
             has_person = has_person_at(live_table)
             # On PostgreSQL a seated person may be connected to a process that this one has not heard of.
-            may_be_watched = self._is_watched(table) or (has_person and self._registry.database.is_shared)
+            may_be_watched = self._is_watched(table) or (has_person and self._venue.database.is_shared)
             pause = pause_at(live_table, self._settings) if may_be_watched else 0
             self._put(table, live_table.info.host, has_person, pause)
 
@@ -134,13 +134,13 @@ class Bots:
             self._put(table, host, is_watched, RETRY_DELAY)
 
     async def _move(self, table: str) -> None:
-        async with self._registry.locked(table) as live_table:
+        async with self._venue.locked(table) as live_table:
             turn = turn_of(live_table)
             if turn is None:
                 return
         self.thinking += turn.game is not None
         try:
-            await play_turn(self._writer, table, turn, self._threads, self._stopping)
+            await play_turn(self._venue, table, turn, self._threads, self._stopping)
         finally:
             self.thinking -= turn.game is not None
 
@@ -148,16 +148,16 @@ class Bots:
         """Queue tables that no process serves: after a restart, or after another process has died."""
         table, seat = models.Table, models.Seat
         has_person = exists().where(seat.table == table.id, seat.kind == "person")
-        before = self._registry.states()
+        before = self._venue.states()
         statement = select(table.id, table.host, has_person, table.version, table.changed).where(
             table.status == "running", table.bot_decides
         )
         statement = statement.where(table.changed < time.time() - self._least_age)
-        async with self._registry.database.read() as connection:
+        async with self._venue.database.read() as connection:
             for name, host, is_watched, version, changed in await connection.execute(statement):
                 if name in before:
                     # The turn will be that of the copy in memory.
-                    self._registry.on_state(name, before[name], (version, changed))
+                    self._venue.on_state(name, before[name], (version, changed))
                 self._put(name, host, is_watched, 0)
         self._least_age = ABANDONED_SECONDS
         await asyncio.sleep(SWEEP_INTERVAL)
@@ -191,11 +191,11 @@ def turn_of(live_table: LiveTable) -> Turn | None:
     return Turn(level, match.ply, live_table.version, str(legal[0]), game)
 
 
-async def play_turn(writer: Writer, table: str, turn: Turn, executor: Executor, stopping: threading.Event) -> None:
+async def play_turn(venue: ServerVenue, table: str, turn: Turn, executor: Executor, stopping: threading.Event) -> None:
     """Choose a move and play it. The version of the position makes sure that it is played once.
 
     Args:
-        writer: of the tables.
+        venue: of the tables.
         table, turn: the table and its turn.
         executor: runs the search.
         stopping: stops the search; then no move is played.
@@ -208,7 +208,7 @@ async def play_turn(writer: Writer, table: str, turn: Turn, executor: Executor, 
         move = await asyncio.get_running_loop().run_in_executor(executor, _choose, turn.level, turn.game, stopping)
         if stopping.is_set():
             return
-    await playing.play(writer, table, None, turn.ply, [move], version=turn.version)
+    await playing.play(venue, table, None, turn.ply, [move], version=turn.version)
 
 
 def deciding_level(live_table: LiveTable) -> str | None:

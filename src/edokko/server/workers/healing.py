@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, select
 
 from edokko.server.store import models
 from edokko.server.store.rows import states_of
-from edokko.server.tables.registry import Registry
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.hub import Hub, guest_topic
 from edokko.table.tasks import cancel, repeat
 
@@ -29,15 +29,15 @@ class Healing:
     """The comparison of this process's tables with the database.
 
     Args:
-        registry: the tables.
+        venue: the tables.
         hub: the live channels.
 
     Attributes:
         healed: tables and guests whose message had been lost or was late.
     """
 
-    def __init__(self, registry: Registry, hub: Hub) -> None:
-        self._registry = registry
+    def __init__(self, venue: ServerVenue, hub: Hub) -> None:
+        self._venue = venue
         self._hub = hub
         self._states: dict[str, tuple[int, float]] = {}
         """States of watched tables at the last comparison, for those that the cache has evicted."""
@@ -64,20 +64,20 @@ class Healing:
 
     async def compare_tables(self) -> None:
         """Refresh the tables that differ from the database, and wake their channels."""
-        watched, before = set(self._hub.tables), self._registry.states()
+        watched, before = set(self._hub.tables), self._venue.states()
         wanted = sorted(watched | before.keys())
-        states = await self._registry.database.query(lambda connection: states_of(connection, wanted)) if wanted else {}
+        states = await self._venue.database.query(lambda connection: states_of(connection, wanted)) if wanted else {}
         for name, state in states.items():
             if name in before:
-                self.healed += self._registry.on_state(name, before[name], state)
-            elif name not in self._registry and self._states.get(name, state) != state:
+                self.healed += self._venue.on_state(name, before[name], state)
+            elif name not in self._venue and self._states.get(name, state) != state:
                 self._hub.wake(name)
         self._states = {name: state for name, state in states.items() if name in watched}
 
     async def compare_turns(self) -> None:
         """Wake the guests whose tables have changed since the last comparison."""
         guests = self._hub.waiting_guests
-        turns = await self._registry.database.query(lambda connection: _turns_of(connection, guests)) if guests else {}
+        turns = await self._venue.database.query(lambda connection: _turns_of(connection, guests)) if guests else {}
         for guest, state in turns.items():
             if self._turns.get(guest, state) != state:
                 self._hub.wake(guest_topic(guest))

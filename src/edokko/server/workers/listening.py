@@ -15,7 +15,7 @@ from edokko.server.live.bus import GAP, Bus
 from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
 from edokko.server.store.rows import CHANNEL, News
-from edokko.server.tables.registry import Registry
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.task_queue import RESULTS, TASKS, TaskQueue
 
 CHANNELS = (CHANNEL, presence.CHANNEL, signals.CHANNEL, GAP, RESULTS)
@@ -31,20 +31,20 @@ class Listening:
 
     Args:
         bus: delivers the messages.
-        registry, presence, signals, queue: the receivers; a worker has neither presence nor signals, and a server that
+        venue, presence, signals, queue: the receivers; a worker has neither presence nor signals, and a server that
             thinks itself has no queue.
     """
 
     def __init__(
         self,
         bus: Bus,
-        registry: Registry,
+        venue: ServerVenue,
         presence: Presence | None = None,
         signals: Signals | None = None,
         queue: TaskQueue | None = None,
     ) -> None:
         self.bus = bus
-        self._registry = registry
+        self._venue = venue
         self._presence = presence
         self._signals = signals
         self._queue = queue
@@ -73,7 +73,7 @@ class Listening:
 
     def _handle(self, channel: str, message: str) -> None:
         if channel == CHANNEL:
-            self._registry.on_notification(_NEWS.decode(message))
+            self._venue.on_notification(_NEWS.decode(message))
         elif channel == GAP:
             self.mark_all_stale()
         elif channel == presence.CHANNEL:
@@ -87,7 +87,7 @@ class Listening:
 
     def mark_all_stale(self) -> None:
         """Read everything again when it is needed: messages may have been lost."""
-        self._registry.mark_all_stale()
+        self._venue.mark_all_stale()
         if self._presence is not None:
             self._presence.mark_all_stale()
         if self._signals is not None:

@@ -16,8 +16,7 @@ import msgspec
 from edokko.game import Game
 from edokko.server.settings import Settings
 from edokko.server.store.tasks import TaskState
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.advice import own_acts
 from edokko.server.workers.bots import deciding_level, has_person_at, pause_at
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, RETRY, stored_review
@@ -83,13 +82,13 @@ class QueuedBots:
     """The computer players: each turn goes to the queue.
 
     Args:
-        writer: of the tables.
+        venue: of the tables.
         hub: tells which tables are watched.
         settings: the pause before a move.
         queue: the queue.
     """
 
-    def __init__(self, writer: Writer, hub: Hub, settings: Settings, queue: TaskQueue) -> None:
+    def __init__(self, venue: ServerVenue, hub: Hub, settings: Settings, queue: TaskQueue) -> None:
         self._hub = hub
         self._settings = settings
         self._queue = queue
@@ -97,7 +96,7 @@ class QueuedBots:
         self._counting: list[asyncio.Task[None]] = []
         self.counts: dict[tuple[str, str], int] = {}
         """The number of tasks in the queue by kind and state, as of a moment ago."""
-        writer.on_change(self.consider)
+        venue.on_change(self.consider)
         hub.on_presence(self._on_presence)
 
     @property
@@ -254,13 +253,13 @@ class QueuedReviews:
     """The reviews: a worker stores them.
 
     Args:
-        registry: the tables.
+        venue: the tables.
         simulations: of the search for the best move of a decision.
         queue: the queue.
     """
 
-    def __init__(self, registry: Registry, simulations: int, queue: TaskQueue) -> None:
-        self._registry = registry
+    def __init__(self, venue: ServerVenue, simulations: int, queue: TaskQueue) -> None:
+        self._venue = venue
         self._simulations = simulations
         self._queue = queue
 
@@ -272,7 +271,7 @@ class QueuedReviews:
 
     async def stored(self, table: str) -> bytes | None:
         """Return a table's stored review as JSON; ``None`` without one."""
-        return await stored_review(self._registry.database, table)
+        return await stored_review(self._venue.database, table)
 
     async def request(self, table: str, guest: str) -> Reviewing:
         """Queue a review if it is not in the queue, and return its progress, as :meth:`Reviews.request` does.

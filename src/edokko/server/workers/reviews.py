@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from edokko.players import Budget
 from edokko.players.analysis.review import choices, review
 from edokko.server.store import Database, models
-from edokko.server.tables.registry import Registry
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.threads import lower_priority
 from edokko.table.problems import ApiProblem
 from edokko.table.replay import game_of
@@ -63,13 +63,13 @@ class Reviews:
     """The reviews of this process.
 
     Args:
-        registry: the tables.
+        venue: the tables.
         simulations: of the search for the best move of a decision. The search of the move played takes at most the
             same number again.
     """
 
-    def __init__(self, registry: Registry, simulations: int) -> None:
-        self._registry = registry
+    def __init__(self, venue: ServerVenue, simulations: int) -> None:
+        self._venue = venue
         self._simulations = simulations
         self._jobs: dict[str, Job] = {}
         self._failed: TTLCache[str, bool] = TTLCache(MOST_FAILED, FAILED_SECONDS)
@@ -96,7 +96,7 @@ class Reviews:
 
     async def stored(self, table: str) -> bytes | None:
         """Return a table's stored review as JSON; ``None`` without one."""
-        return await stored_review(self._registry.database, table)
+        return await stored_review(self._venue.database, table)
 
     async def request(self, table: str, guest: str) -> shapes.Reviewing:
         """Queue a review if it is not in the queue, and return its progress.
@@ -126,8 +126,8 @@ class Reviews:
         table = await self._queue.get()
         job = self._jobs[table]
         try:
-            body = await compute_review(self._registry, table, self._simulations, job, self._thread, self._stopping)
-            await store_review(self._registry.database, table, body)
+            body = await compute_review(self._venue, table, self._simulations, job, self._thread, self._stopping)
+            await store_review(self._venue.database, table, body)
         except Stopped:
             return
         except Exception:
@@ -156,12 +156,12 @@ async def store_review(database: Database, table: str, body: bytes) -> None:
 
 
 async def compute_review(
-    registry: Registry, table: str, simulations: int, job: Job, executor: Executor, stopping: threading.Event
+    venue: ServerVenue, table: str, simulations: int, job: Job, executor: Executor, stopping: threading.Event
 ) -> bytes:
     """Return the encoded review of a table.
 
     Args:
-        registry: the tables.
+        venue: the tables.
         table: a finished table.
         simulations: as for :class:`Reviews`.
         job: receives the progress.
@@ -171,8 +171,8 @@ async def compute_review(
     Raises:
         Stopped: ``stopping`` was set.
     """
-    live_table = await registry.get(table)
-    rows = await registry.rows(table)
+    live_table = await venue.get(table)
+    rows = await venue.store.rows(table)
     setup = live_table.info.setup
 
     def progress(done: int) -> None:

@@ -10,8 +10,8 @@ from cachetools import TTLCache
 from sqlalchemy import select
 
 from edokko.server.store import models
-from edokko.server.tables import playing
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
+from edokko.table.commands import playing
 from edokko.table.problems import ApiProblem
 from edokko.table.tasks import cancel, repeat
 
@@ -30,11 +30,11 @@ class Timekeeping:
     """The background task that enforces the deadlines of tables.
 
     Args:
-        writer: of the tables.
+        venue: of the tables.
     """
 
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+    def __init__(self, venue: ServerVenue) -> None:
+        self._venue = venue
         self._skipped: TTLCache[str, bool] = TTLCache(MOST_SKIPPED, SKIP_SECONDS)
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -56,12 +56,12 @@ class Timekeeping:
         statement = select(table.id).where(table.deadline <= time.time(), table.status == "running")
         if self._skipped:
             statement = statement.where(table.id.not_in(list(self._skipped)))
-        async with self._writer.registry.database.read() as connection:
+        async with self._venue.database.read() as connection:
             return list((await connection.execute(statement.order_by(table.deadline).limit(MOST))).scalars())
 
     async def _enforce(self, table: str) -> None:
         try:
-            if await playing.enforce_clock(self._writer, table):
+            if await playing.enforce_clock(self._venue, table):
                 log.debug("a deadline was enforced")
         except ApiProblem as problem:
             # The table was deleted meanwhile, or other processes are changing it.

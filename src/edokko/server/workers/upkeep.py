@@ -13,7 +13,7 @@ from edokko.server.settings import Settings
 from edokko.server.store import Database, models
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.registry import Registry
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.expiry import Expired, Expiry, expire
 from edokko.table.tasks import cancel, repeat
 
@@ -43,7 +43,7 @@ class Upkeep:
 
     Args:
         database: the database.
-        registry, guests: the caches that notices invalidate.
+        venue, guests: the caches that notices invalidate.
         settings: the days of the expiry.
         requests: the counters of the rate limit; the store does not delete expired ones by itself.
         storage: the size of the database.
@@ -53,7 +53,7 @@ class Upkeep:
     def __init__(
         self,
         database: Database,
-        registry: Registry,
+        venue: ServerVenue,
         guests: Guests,
         settings: Settings,
         requests: MemoryStore,
@@ -61,7 +61,7 @@ class Upkeep:
         expiry: Expiry,
     ) -> None:
         self._database = database
-        self._registry = registry
+        self._venue = venue
         self._guests = guests
         self._settings = settings
         self._requests = requests
@@ -93,10 +93,10 @@ class Upkeep:
         if kind == "guest":
             self._guests.invalidate(subject)
         elif kind == "table":
-            self._registry.invalidate(subject)
+            self._venue.invalidate(subject)
         else:
             self._guests.invalidate_all()
-            self._registry.invalidate_all()
+            self._venue.invalidate_all()
 
     async def _clean(self) -> None:
         await self._storage.measure()

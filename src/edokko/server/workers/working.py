@@ -25,7 +25,7 @@ from edokko.players.analysis.coaching import Act
 from edokko.server.settings import Settings
 from edokko.server.store import tasks
 from edokko.server.store.tasks import Task
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.advice import Advice
 from edokko.server.workers.analyses import MOST_AT_ONCE, Analyses
 from edokko.server.workers.bots import ABANDONED_SECONDS, RETRY_DELAY, SWEEP_INTERVAL, play_turn, turn_of
@@ -51,7 +51,7 @@ class Worker:
     """The consumers of a worker process.
 
     Args:
-        writer: of the tables; its changes queue the next turns.
+        venue: of the tables; its changes queue the next turns.
         hub: of this process, without channels.
         settings: the pause before a computer player's move.
         queue: the queue.
@@ -64,16 +64,16 @@ class Worker:
     """
 
     def __init__(
-        self, writer: Writer, hub: Hub, settings: Settings, queue: TaskQueue, kinds: Sequence[str], threads: int
+        self, venue: ServerVenue, hub: Hub, settings: Settings, queue: TaskQueue, kinds: Sequence[str], threads: int
     ) -> None:
         self.id = tasks.new_id()
         self.outcomes: Counter[tuple[str, str]] = Counter()
         self.seconds: dict[str, float] = {}
-        self._writer = writer
+        self._venue = venue
         self._queue = queue
         self._kinds = kinds
         self._threads = threads
-        self._turns = QueuedBots(writer, hub, settings, queue)
+        self._turns = QueuedBots(venue, hub, settings, queue)
         self._players = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=lower_priority)
         self._reviewer = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=lower_priority)
         self._advice = Advice()
@@ -172,10 +172,10 @@ class Worker:
     async def _play(self, task: Task, stop: threading.Event) -> str:
         outcome, table = "done", task.subject
         try:
-            async with self._writer.registry.locked(table) as live_table:
+            async with self._venue.locked(table) as live_table:
                 turn = turn_of(live_table)
             if turn is not None:
-                await play_turn(self._writer, table, turn, self._players, stop)
+                await play_turn(self._venue, table, turn, self._players, stop)
             if stop.is_set():
                 raise Stopped
         except ApiProblem as problem:
@@ -216,17 +216,17 @@ class Worker:
         return "done" if await self._queue.end(task, "done") else "late"
 
     async def _review(self, task: Task, stop: threading.Event) -> str:
-        request, registry = msgspec.json.decode(task.payload, type=ReviewTask), self._writer.registry
+        request, venue = msgspec.json.decode(task.payload, type=ReviewTask), self._venue
         job = Job(task.owner)
         reporter = repeat("progress", lambda: self._report_progress(task, job, stop))
         try:
-            body = await compute_review(registry, task.subject, request.simulations, job, self._reviewer, stop)
+            body = await compute_review(venue, task.subject, request.simulations, job, self._reviewer, stop)
         except ApiProblem:
             # The table has been deleted.
             return "done" if await self._queue.finish(task) else "late"
         finally:
             await cancel(reporter)
-        await store_review(registry.database, task.subject, body)
+        await store_review(venue.database, task.subject, body)
         return "done" if await self._queue.finish(task) else "late"
 
     async def _report_progress(self, task: Task, job: Job, stop: threading.Event) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from dataclasses import replace
 from typing import Any
 
@@ -36,19 +35,19 @@ def new_id() -> str:
     return drawn
 
 
-def new_table(request: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo]]:
+def new_table(request: shapes.NewTable, host: Person, now: float) -> tuple[TableInfo, list[SeatInfo]]:
     """Return the settings and the seats of a new table.
 
     Args:
         request: the body of the request.
         host: the guest who sent it.
+        now: the time, in seconds since 1970.
 
     Raises:
         ApiProblem: the request contradicts itself, or names an unknown level, an invalid overlay or a position where no
             game can begin.
     """
     _check(request)
-    now = time.time()
     return TableInfo(new_id(), host.id, _setup(request), now, now, _settings(request)), _seats(request, host)
 
 
@@ -190,14 +189,14 @@ def _seat(number: int, seat: shapes.NewSeat, host: Person) -> SeatInfo:
     return SeatInfo(number, "person", player_name(seat.name, default), host.id, crest=number)
 
 
-def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:
+def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person, now: float) -> tuple[TableInfo, list[SeatInfo]]:
     """Return the settings and the seats of a rematch. The seats of the other players are open until they join.
 
     Args:
         info, seats: the finished table.
         host: the player who asks for the rematch.
+        now: the time, in seconds since 1970.
     """
-    now = time.time()
     setup = msgspec.structs.replace(info.setup, rules_version=RULES_VERSION)
     new_seats = with_distinct_names([_rematch_seat(seat, seats, host) for seat in seats])
     # A seat that was handed to a computer player may be open again, and then other people may join.

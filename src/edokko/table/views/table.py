@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import cast
 
@@ -38,7 +37,7 @@ def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableV
         live_table.encoded = cache_key, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
     you = you_of(live_table, hub, guest)
     needs_time = live_table.info.settings.clock is not None or any(entry.since is not None for entry in you.hand_over)
-    return shapes.TableView(you, live_table.encoded[1], time.time() if needs_time else None)
+    return shapes.TableView(you, live_table.encoded[1], hub.now() if needs_time else None)
 
 
 def played_of(live_table: LiveTable, steps: Sequence[Step], hub: Hub, guest: str) -> shapes.Played:

@@ -140,8 +140,8 @@ def test_a_guest_does_not_learn_why_there_was_no_answer() -> None:
         return failure.value.reason
 
     async def run() -> list[str]:
-        async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.close()
+        async def hang_up(reader: asyncio.StreamReader, venue: asyncio.StreamWriter) -> None:
+            venue.close()
 
         tls = await asyncio.start_server(hang_up, "127.0.0.1", 0, ssl=self_signed())
         plain = await asyncio.start_server(hang_up, "127.0.0.1", 0)

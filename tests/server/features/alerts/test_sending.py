@@ -37,10 +37,9 @@ from edokko.server.live.presence import Presence
 from edokko.server.settings import Settings
 from edokko.server.store import Database, migrate, open_database
 from edokko.server.store import models as kernel
-from edokko.server.tables import lifecycle, playing
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.clocks import Clock
+from edokko.table.commands import lifecycle, playing
 from edokko.table.hub import Hub, Listener
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
@@ -48,6 +47,7 @@ from edokko.table.setup import Setup
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.receivers import HttpReceiver, Subscription, http_receiver, smtp_receiver
 from tests.helpers.server import both_databases
+from tests.helpers.venue import venue_of
 
 pytestmark = both_databases
 
@@ -61,7 +61,7 @@ class Process:
 
     database: Database
     hub: Hub
-    writer: Writer
+    venue: ServerVenue
     alerting: Alerting
     ahead: list[float] = field(default_factory=lambda: [0.0])
 
@@ -82,7 +82,7 @@ async def process(address: str, settings: Settings | None = None) -> AsyncIterat
     if presence is not None:
         await presence.start()
     try:
-        yield Process(database, hub, Writer(Registry(database, hub, 100, presence)), alerting, ahead)
+        yield Process(database, hub, venue_of(database, hub, presence=presence), alerting, ahead)
     finally:
         await alerting.stop()
         if presence is not None:
@@ -107,7 +107,7 @@ class Game:
             match = self.table.match
             assert match.seat is not None
             words = str(match.game.legal_moves[0])
-            await playing.play(self.process.writer, self.table.info.id, self.guests[match.seat], match.ply, [words])
+            await playing.play(self.process.venue, self.table.info.id, self.guests[match.seat], match.ply, [words])
         # The move was made now, by the clock of the alerts.
         now = time.time() + self.process.ahead[0]
         changed = update(kernel.Table).where(kernel.Table.id == self.table.info.id).values(changed=now)
@@ -130,7 +130,7 @@ async def game(process: Process, receiver: HttpReceiver, clock: Clock | None = N
     settings = TableSettings(random_seats=False, clock=clock, pace=pace, name=name)
     info = TableInfo(secrets.token_hex(8), guests[0], Setup("2021", 1, 2), now, now, settings)
     seats = [SeatInfo(seat, "person", who, guests[seat], crest=seat) for seat, who in enumerate(("Ann", "Bo"))]
-    table = Game(process, await lifecycle.create(process.writer, info, seats), guests)
+    table = Game(process, await lifecycle.create(process.venue, info, seats), guests)
     # The other player decides when the story begins.
     if table.table.match.seat != 0:
         await table.move(until=0)
@@ -528,16 +528,16 @@ async def hanging_receiver(host: str) -> AsyncIterator[tuple[str, list[asyncio.S
     """A receiver that accepts connections and never answers: its address, and its connections."""
     connections: list[asyncio.StreamWriter] = []
 
-    async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        connections.append(writer)
+    async def hang(reader: asyncio.StreamReader, venue: asyncio.StreamWriter) -> None:
+        connections.append(venue)
 
     server = await asyncio.start_server(hang, host, 0)
     try:
         yield f"http://{host}:{server.sockets[0].getsockname()[1]}", connections
     finally:
         server.close()
-        for writer in connections:
-            writer.close()
+        for venue in connections:
+            venue.close()
 
 
 async def wait_for(condition: Callable[[], bool], seconds: float) -> bool:

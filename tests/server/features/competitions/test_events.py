@@ -25,15 +25,14 @@ from edokko.server.features.competitions.feature import FEATURE
 from edokko.server.features.competitions.pairing import annealing
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.administration import delete_player
-from edokko.server.tables import lifecycle
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
-from edokko.table.hub import Hub
+from edokko.server.tables.venue import ServerVenue
+from edokko.table.commands import lifecycle
 from edokko.table.people import Person as Guest
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.requests import NewClock
 from tests.helpers.playing_out import play_out, play_out_here
 from tests.helpers.server import People, Person, both_databases, wait_until
+from tests.helpers.venue import venue_of
 
 CLOCK = {"minutes": 20, "increment": 10}
 
@@ -214,29 +213,29 @@ def test_a_guest_organises_five_events_at_a_time(person: People) -> None:
 
 
 @asynccontextmanager
-async def processes(address: str, number: int) -> AsyncIterator[list[Writer]]:
-    """Yield the writers of processes on a database; on SQLite they share its single writer."""
+async def processes(address: str, number: int) -> AsyncIterator[list[ServerVenue]]:
+    """Yield the venues of processes on a database; on SQLite they share its single venue."""
     databases = [open_database(address) for _ in range(number)]
     try:
-        yield [Writer(Registry(database, Hub(), 1000)) for database in databases]
+        yield [venue_of(database, capacity=1000) for database in databases]
     finally:
         for database in databases:
             await database.close()
 
 
-async def ready_event(writer: Writer, players: int, **settings: Any) -> str:
+async def ready_event(venue: ServerVenue, players: int, **settings: Any) -> str:
     """Create a running event whose first round is due."""
     guests = [Guest(secrets.token_hex(10), f"P{number}") for number in range(players)]
     now = time.time()
     rows = [{"id": one.id, "name": one.name, "created": now, "seen": now, "banned": False} for one in guests]
-    await writer.registry.database.transact(lambda connection: connection.execute(insert(models.Guest), rows).close())
+    await venue.database.transact(lambda connection: connection.execute(insert(models.Guest), rows).close())
     clock = NewClock(minutes=20)
     request = NewEvent(**{"name": "Autumn", "clock": clock, "pause": 0, "rounds": 3, "most": 64, **settings})
     event = events.new_event(request, guests[0])
-    await events.create(writer.registry.database, event)
+    await events.create(venue.database, event)
     for guest in guests[1:]:
-        await events.join(writer, event.id, guest.id, guest.name)
-    await events.start(writer, event.id, guests[0].id)
+        await events.join(venue, event.id, guest.id, guest.name)
+    await events.start(venue, event.id, guests[0].id)
     return event.id
 
 
@@ -281,18 +280,18 @@ def test_two_processes_pair_and_make_a_round_once(empty_database: str, kind: str
     migrate(empty_database)
 
     async def run() -> None:
-        async with processes(empty_database, 1 if empty_database.startswith("sqlite") else 3) as writers:
-            first = writers[0]
+        async with processes(empty_database, 1 if empty_database.startswith("sqlite") else 3) as venues:
+            first = venues[0]
             event = await ready_event(first, 10, kind=kind)
             for number in range(1, 4):
-                await asyncio.gather(*(events.advance(writer, event) for writer in writers for _ in range(2)))
-                found = await events.read(first.registry.database, event)
+                await asyncio.gather(*(events.advance(venue, event) for venue in venues for _ in range(2)))
+                found = await events.read(first.database, event)
                 assert (found.round, found.status) == (number, "running")
                 must_be_whole(found, 10)
-                assert await table_count(first.registry.database, event) == len(found.tables) == 3 * number
-                await first.registry.database.transact(partial(finish, event=found))
-            await asyncio.gather(*(events.advance(writer, event) for writer in writers))
-            found = await events.read(first.registry.database, event)
+                assert await table_count(first.database, event) == len(found.tables) == 3 * number
+                await first.database.transact(partial(finish, event=found))
+            await asyncio.gather(*(events.advance(venue, event) for venue in venues))
+            found = await events.read(first.database, event)
             assert found.status == "finished"
             assert all(standing.games == 3 for standing in standings(found))
 
@@ -308,9 +307,9 @@ def test_a_crash_between_two_steps_loses_and_doubles_nothing(empty_database: str
         pass
 
     async def run() -> None:
-        async with processes(empty_database, 1) as (writer,):
-            database = writer.registry.database
-            event = await ready_event(writer, 13)
+        async with processes(empty_database, 1) as (venue,):
+            database = venue.database
+            event = await ready_event(venue, 13)
             create = lifecycle.create
             made = 0
 
@@ -329,7 +328,7 @@ def test_a_crash_between_two_steps_loses_and_doubles_nothing(empty_database: str
                 if event not in stranded:
                     break
                 try:
-                    await events.advance(writer, event)
+                    await events.advance(venue, event)
                 except CrashError:
                     crashes += 1
             assert crashes == 4
@@ -340,7 +339,7 @@ def test_a_crash_between_two_steps_loses_and_doubles_nothing(empty_database: str
             await database.transact(lambda connection: finish(connection, found))
             assert event in await database.query(lambda connection: events.stranded(connection, time.time()))
             monkeypatch.setattr(lifecycle, "create", create)
-            await events.advance(writer, event)
+            await events.advance(venue, event)
             assert (await events.read(database, event)).round == 2
 
     asyncio.run(run())
@@ -351,19 +350,19 @@ def test_a_player_without_time_gets_no_points(empty_database: str) -> None:
     migrate(empty_database)
 
     async def run() -> None:
-        async with processes(empty_database, 1) as (writer,):
-            event = await ready_event(writer, 3, rounds=1, size=3)
-            await events.advance(writer, event)
-            found = await events.read(writer.registry.database, event)
+        async with processes(empty_database, 1) as (venue,):
+            event = await ready_event(venue, 3, rounds=1, size=3)
+            await events.advance(venue, event)
+            found = await events.read(venue.database, event)
             (table,) = found.tables
             absent = next(seat for seat in table.seats if seat.player == 0)
             gone = found.entrants[0].guest
             assert table.table is not None
             assert gone is not None
-            await events.withdraw(writer, event, gone, None)
-            await play_out_here(writer, table.table)
-            await events.advance(writer, event)
-            found = await events.read(writer.registry.database, event)
+            await events.withdraw(venue, event, gone, None)
+            await play_out_here(venue, table.table)
+            await events.advance(venue, event)
+            found = await events.read(venue.database, event)
             assert found.status == "finished"
             assert found.tables[0].seats[absent.seat].is_replaced
             assert {standing.player: standing.points for standing in standings(found)}["0"] == 0
@@ -402,9 +401,9 @@ def test_a_deleted_organiser_and_player_leave_no_name(empty_database: str) -> No
     migrate(empty_database)
 
     async def run() -> None:
-        async with processes(empty_database, 1) as (writer,):
-            event = await ready_event(writer, 4)
-            database = writer.registry.database
+        async with processes(empty_database, 1) as (venue,):
+            event = await ready_event(venue, 4)
+            database = venue.database
             organiser = (await events.read(database, event)).organiser
             await database.transact(
                 lambda connection: delete_player(
@@ -415,7 +414,7 @@ def test_a_deleted_organiser_and_player_leave_no_name(empty_database: str) -> No
             assert (found.organiser, found.entrants[0].guest, found.entrants[0].name) == ("", None, "–")
             assert found.entrants[0].is_withdrawn
             with pytest.raises(ApiProblem):
-                await events.end(writer, event, organiser)
-            assert store.TOPIC + event not in writer.registry.hub.tables
+                await events.end(venue, event, organiser)
+            assert store.TOPIC + event not in venue.hub.tables
 
     asyncio.run(run())

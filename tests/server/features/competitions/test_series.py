@@ -12,15 +12,13 @@ from sqlalchemy import Connection, func, insert, select, update
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.commands import seats_of_next_game
 from edokko.server.store import migrate, models, open_database
-from edokko.server.tables import lifecycle
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
-from edokko.table.hub import Hub
+from edokko.table.commands import lifecycle
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
 from tests.helpers.playing_out import play_out
 from tests.helpers.server import People, Person, both_databases, wait_until
+from tests.helpers.venue import venue_of
 
 
 def seated(view: dict[str, Any]) -> list[str]:
@@ -178,18 +176,18 @@ def test_of_several_processes_one_makes_the_next_game(empty_database: str, monke
     async def run() -> None:
         number = 1 if empty_database.startswith("sqlite") else 3
         databases = [open_database(empty_database) for _ in range(number)]
-        writers = [Writer(Registry(database, Hub(), 100)) for database in databases]
+        venues = [venue_of(database) for database in databases]
         try:
             now = time.time()
             info = TableInfo("first", "a", Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
             seats = [SeatInfo(seat, "person", "AB"[seat], "ab"[seat], crest=seat) for seat in (0, 1)]
             waiting = [*seats[:1], SeatInfo(1, "open", crest=1)]
-            await lifecycle.create(writers[0], info, waiting)
-            identifier = await series.begin(writers[0], "first", "a", None)
-            await writers[0].registry.database.transact(lambda connection: finish(connection, "first"))
-            for writer in writers:
-                writer.registry.invalidate("first")
-                (await writer.registry.current("first")).seats = list(seats)
+            await lifecycle.create(venues[0], info, waiting)
+            identifier = await series.begin(venues[0], "first", "a", None)
+            await venues[0].database.transact(lambda connection: finish(connection, "first"))
+            for venue in venues:
+                venue.invalidate("first")
+                (await venue.current("first")).seats = list(seats)
             stranded = await databases[0].query(series.stranded)
             assert stranded == [identifier]
 
@@ -199,16 +197,16 @@ def test_of_several_processes_one_makes_the_next_game(empty_database: str, monke
             with monkeypatch.context() as patch:
                 patch.setattr(lifecycle, "store_rematch", crash)
                 with pytest.raises(RuntimeError):
-                    await series.make_next_game(writers[0], identifier)
+                    await series.make_next_game(venues[0], identifier)
             assert await databases[0].query(series.stranded) == [identifier]
             made = await asyncio.gather(
-                *(series.make_next_game(writer, identifier) for writer in writers for _ in range(2))
+                *(series.make_next_game(venue, identifier) for venue in venues for _ in range(2))
             )
             assert len(set(made)) == 1
             count = select(func.count()).select_from(models.Table).where(models.Table.series == identifier)
             assert await databases[0].query(lambda connection: connection.execute(count).scalar()) == 2
             assert await databases[0].query(series.stranded) == []
-            found = await series.read(writers[0], identifier)
+            found = await series.read(venues[0], identifier)
             assert found.games[0].rematch == found.last.table == made[0]
         finally:
             for database in databases:

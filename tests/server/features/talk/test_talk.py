@@ -12,15 +12,13 @@ from websockets.sync.client import ClientConnection
 from edokko.server.features.talk import chat
 from edokko.server.live.signals import Signals
 from edokko.server.store import Database, models
-from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.registry import Registry
-from edokko.server.tables.writing import Writer
+from edokko.table.commands import lifecycle
 from edokko.table.commands.making import new_table
-from edokko.table.hub import Hub
 from edokko.table.shapes.requests import NewSeat, NewTable
 from tests.helpers.database import in_database
 from tests.helpers.server import Launch, People, Person, Server, Visitor, admin, both_databases, wait_until
+from tests.helpers.venue import venue_of
 
 
 def message(channel: ClientConnection, kind: str) -> dict[str, Any]:
@@ -211,16 +209,16 @@ def test_a_table_keeps_its_latest_messages(empty_database: str, monkeypatch: pyt
 
     async def look(database: Database) -> None:
         guest, other = await Guests(database).create(), await Guests(database).create()
-        registry = Registry(database, Hub(), 10)
-        writer, signals = Writer(registry), Signals(registry.hub)
-        info, seats = new_table(NewTable([NewSeat("you"), NewSeat("open")], chat=True), guest)
-        await lifecycle.create(writer, info, seats)
+        venue = venue_of(database)
+        signals = Signals(venue.hub)
+        info, seats = new_table(NewTable([NewSeat("you"), NewSeat("open")], chat=True), guest, venue.now())
+        await lifecycle.create(venue, info, seats)
         for number in range(5):
             await chat.write(database, signals, info.id, other.id, "Bo", str(number))
         kept = await chat.read(database, info.id, guest.id, [])
         assert [(line.number, line.text) for line in kept.lines] == [(3, "2"), (4, "3"), (5, "4")]
-        # The writer cannot remove a reported one by further messages.
-        await chat.report(writer, info.id, guest.id, 4)
+        # The venue cannot remove a reported one by further messages.
+        await chat.report(venue, info.id, guest.id, 4)
         for number in range(4):
             await chat.write(database, signals, info.id, guest.id, "Aya", str(number))
         kept = await chat.read(database, info.id, guest.id, [])

@@ -16,13 +16,13 @@ from edokko.server.features.alerts.service import Alerts
 from edokko.server.features.alerts.store import Columns
 from edokko.server.features.alerts.webhook import new_secret
 from edokko.server.services import Services
-from edokko.server.tables.registry import is_id
 from edokko.server.web.identity import require_guest
 from edokko.server.web.negotiation import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of, public_address
 from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
+from edokko.table.venue import is_id
 
 RESOLVER_RETRY = 30.0
 """Seconds after which a client may name a host again that the resolver had no thread for."""

@@ -49,7 +49,7 @@ async def _send_series(
     """Send the newest view of a series, whenever it has changed."""
 
     async def read() -> LiveSeries:
-        return LiveSeries(view_of_series(await series.read(services.writer, series_id), guest))
+        return LiveSeries(view_of_series(await series.read(services.venue, series_id), guest))
 
     await send_changes(socket, listener, read)
 

@@ -12,8 +12,10 @@ from edokko.server.features.competitions import models
 from edokko.server.features.competitions.channels import LiveEvent, LiveSeries, live_event, live_series
 from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.events import routes as event_routes
+from edokko.server.features.competitions.events.store import EventLink, claim_table
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series import routes as series_routes
+from edokko.server.features.competitions.series.store import NewSeries, SeriesLink, insert_game, insert_series
 from edokko.server.features.competitions.worker import Competitions
 from edokko.server.services import Feature, Services
 from edokko.server.settings import Settings
@@ -43,7 +45,7 @@ async def _preview_of_event(services: Services, parameters: Mapping[str, Any], c
 
 async def _preview_of_series(services: Services, parameters: Mapping[str, Any], catalogue: Catalogue) -> Preview:
     """Return the name of a series and its games."""
-    found = await series.read(services.writer, str(parameters["series_id"]))
+    found = await series.read(services.venue, str(parameters["series_id"]))
     name, played = found.last.name, sum(game.status == "finished" for game in found.games)
     title = catalogue.text("page-series-named", name=name) if name else catalogue.text("page-series")
     return Preview(title, catalogue.text("page-series-told", players=len(found.last.seats), played=played))
@@ -89,7 +91,7 @@ def _keeps(settings: Settings, now: float) -> Sequence[ColumnElement[bool]]:
 FEATURE = Feature(
     name="competitions",
     routes=[series_routes.router, event_routes.router, live_series, live_event],
-    service=lambda services: Competitions(services.writer),
+    service=lambda services: Competitions(services.venue),
     messages=[LiveSeries, LiveEvent],
     problems={
         "not_the_organiser": 403,
@@ -104,6 +106,7 @@ FEATURE = Feature(
         "few_players": 409,
         "not_entered": 409,
     },
+    guards={NewSeries: insert_series, SeriesLink: insert_game, EventLink: claim_table},
     previews={"Events": _preview_of_events, "Event": _preview_of_event, "Series": _preview_of_series},
     next_table=_next_table,
     forget=_forget,

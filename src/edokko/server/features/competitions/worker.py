@@ -18,7 +18,7 @@ from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.store import TOPIC
 from edokko.server.services import Service
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.problems import ApiProblem
 from edokko.table.tasks import cancel, repeat, spawn
 from edokko.table.views.live_table import LiveTable
@@ -36,16 +36,16 @@ class Competitions(Service):
     """The background task.
 
     Args:
-        writer: of the tables; its changes tell when a game is over.
+        venue: of the tables; its changes tell when a game is over.
     """
 
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+    def __init__(self, venue: ServerVenue) -> None:
+        self._venue = venue
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._poller: asyncio.Task[None] | None = None
         self._polls = 0
-        writer.on_change(self._on_change)
+        venue.on_change(self._on_change)
 
     async def start(self) -> None:
         """Start the task."""
@@ -57,11 +57,11 @@ class Competitions(Service):
 
     async def lead_series(self, identifier: str) -> str | None:
         """Make the next game of a series if it is due, and return the table of the newest one; ``None`` without."""
-        return await self._run(identifier, lambda: series.make_next_game(self._writer, identifier))
+        return await self._run(identifier, lambda: series.make_next_game(self._venue, identifier))
 
     async def lead_event(self, identifier: str) -> None:
         """Take the steps of an event that are due."""
-        await self._run(identifier, lambda: events.advance(self._writer, identifier))
+        await self._run(identifier, lambda: events.advance(self._venue, identifier))
 
     async def _run(self, identifier: str, lead: Callable[[], Awaitable[T]]) -> T | None:
         """Lead one series or event on; of several callers in this process one after the other.
@@ -84,7 +84,7 @@ class Competitions(Service):
         """Lead on the series or the event of a table that is over, and show changes between games."""
         info = live_table.info
         if info.series is not None and (info.status != "running" or not live_table.match.ply):
-            self._writer.registry.hub.wake(TOPIC + info.series)
+            self._venue.hub.wake(TOPIC + info.series)
         if info.status in ("finished", "closed"):
             if info.series is not None:
                 spawn(self.lead_series(info.series), self._tasks)
@@ -102,4 +102,4 @@ class Competitions(Service):
         await asyncio.sleep(POLL_INTERVAL)
 
     async def _find(self, query: Callable[[Connection, float], list[str]]) -> list[str]:
-        return await self._writer.registry.database.query(lambda connection: query(connection, time.time()))
+        return await self._venue.database.query(lambda connection: query(connection, time.time()))

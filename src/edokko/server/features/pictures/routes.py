@@ -42,7 +42,7 @@ async def table_picture(
     language: Language = "en",
 ) -> Response[bytes]:
     await viewer(services, request, table)
-    live_table = await services.registry.get(table)
+    live_table = await services.venue.get(table)
     catalogue, info = Catalogue(language), live_table.info
     # The preview of a link is shown to more people than the link was meant for, so the picture of an unlisted table has
     # no names while the game runs.

@@ -12,9 +12,9 @@ from edokko.server.features.programs import models, shapes
 from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
-from edokko.server.tables import seating
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.access import must_be_host, must_wait, open_seat
+from edokko.table.commands import seating
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.views.live_table import LiveTable
 
@@ -131,17 +131,17 @@ async def withdraw(database: Database, signals: Signals, table: str, host: str, 
         signals.deliver(signal)
 
 
-async def accept(writer: Writer, signals: Signals, guest: str, invitation: str) -> LiveTable:
+async def accept(venue: ServerVenue, signals: Signals, guest: str, invitation: str) -> LiveTable:
     """Take the seat of an invitation, or the first open one if a person has taken it in the meantime.
 
     Raises:
         ApiProblem: ``no_challenge``: the invitation is not open; or the table has no seat for the program any more.
     """
-    database = writer.registry.database
+    database = venue.database
     row = await _open_invitation(database, guest, invitation)
-    live_table = await writer.registry.current(row.table)
+    live_table = await venue.current(row.table)
     is_free = live_table.seats[row.seat].kind == "open"
-    live_table = await seating.join(writer, row.table, guest, row.name, row.seat if is_free else None)
+    live_table = await seating.join(venue, row.table, guest, row.name, row.seat if is_free else None)
     await _answer(database, signals, row, "accepted")
     return live_table
 

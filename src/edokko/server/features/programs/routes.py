@@ -9,7 +9,6 @@ from litestar.params import JSONBody
 
 from edokko.server.features.programs import invitations, shapes
 from edokko.server.features.programs import listing as programs
-from edokko.server.tables.registry import is_id
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency
@@ -17,6 +16,7 @@ from edokko.table.access import must_be_host
 from edokko.table.hub import STREAMS_TOPIC
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.tables import TableView
+from edokko.table.venue import is_id
 from edokko.table.views.live_table import LiveTable
 from edokko.table.views.table import view_of
 
@@ -24,7 +24,7 @@ from edokko.table.views.table import view_of
 @get("/programs", responses=PROBLEMS, summary="The programs that are online and can be invited")
 async def list_programs(request: Req, services: ServicesDependency) -> shapes.ProgramList:
     guest = await guest_id_or_none(services, request)
-    online = await services.registry.guests(STREAMS_TOPIC)
+    online = await services.venue.guests(STREAMS_TOPIC)
     return await programs.programs_of(services.database, online, guest)
 
 
@@ -43,7 +43,7 @@ async def unlist_yourself(request: Req, services: ServicesDependency) -> None:
 @get("/tables/{table:str}/invitations", responses=PROBLEMS, summary="As the host: the invitations of a table")
 async def list_invitations(request: Req, services: ServicesDependency, table: Id) -> shapes.InvitationList:
     person = await require_guest(services, request)
-    await services.registry.authorised(table, functools.partial(must_be_host, guest=person.id))
+    await services.venue.authorised(table, functools.partial(must_be_host, guest=person.id))
     return await invitations.invitations_of(services.database, table)
 
 
@@ -65,8 +65,8 @@ async def invite(
             raise ApiProblem("already_seated")
         seat = invitations.may_invite(live_table, person.id, data.program, data.seat)
 
-    await services.registry.authorised(table, check)
-    if data.program not in await services.registry.guests(STREAMS_TOPIC):
+    await services.venue.authorised(table, check)
+    if data.program not in await services.venue.guests(STREAMS_TOPIC):
         raise ApiProblem("no_program")
     return await invitations.invite(services.database, services.signals, table, seat, person.id, data.program)
 
@@ -81,7 +81,7 @@ async def withdraw(request: Req, services: ServicesDependency, table: Id, invita
 @post("/challenges/{challenge:str}/accept", responses=PROBLEMS, status_code=200, summary="Accept an invitation")
 async def accept(request: Req, services: ServicesDependency, challenge: Id) -> TableView:
     person = await require_guest(services, request)
-    live_table = await invitations.accept(services.writer, services.signals, person.id, _checked(challenge))
+    live_table = await invitations.accept(services.venue, services.signals, person.id, _checked(challenge))
     return view_of(live_table, services.hub, person.id)
 
 

@@ -31,8 +31,8 @@ async def draft(request: Req, services: ServicesDependency, data: JSONBody[Whole
     if data.table is None:
         return await asyncio.to_thread(lambda: studies.draft_of(*whole_record(data.record or "")))
     check = functools.partial(may_study, guest=await guest_id_or_none(services, request))
-    live_table = await services.registry.authorised(data.table, check)
-    rows = await services.registry.rows(data.table)
+    live_table = await services.venue.authorised(data.table, check)
+    rows = await services.venue.store.rows(data.table)
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
     info, seats = live_table.info, live_table.seats

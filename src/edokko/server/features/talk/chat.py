@@ -18,7 +18,7 @@ from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.store.driver import wait_for_lock
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.access import must_be_below_row_limit, must_be_host, must_be_seated
 from edokko.table.people import clean_text
 from edokko.table.problems import ApiProblem, Complaint
@@ -154,7 +154,7 @@ def _insert_once(connection: Connection) -> Any:
     return upsert(models.Mute).on_conflict_do_nothing()
 
 
-async def switch_off(writer: Writer, table: str, guest: str) -> LiveTable:
+async def switch_off(venue: ServerVenue, table: str, guest: str) -> LiveTable:
     """Switch the chat of a table off for good, as the host. Its messages stay readable.
 
     Raises:
@@ -167,19 +167,19 @@ async def switch_off(writer: Writer, table: str, guest: str) -> LiveTable:
             must_be_below_row_limit(live_table)
             live_table.info.settings = structs.replace(live_table.info.settings, chat=False)
             live_table.invalidate_encoded()
-            await writer.append_row(live_table, "chat", None, guest, text="off")
+            await venue.append_row(live_table, "chat", None, guest, text="off")
         return live_table
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def report(writer: Writer, table: str, guest: str, number: int) -> None:
+async def report(venue: ServerVenue, table: str, guest: str, number: int) -> None:
     """Report a message of another player to the operator. A repeated report changes nothing.
 
     The report is a row of the table, so that it is deleted with the table.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: the id.
         guest: the player who reports.
         number: of the message.
@@ -193,7 +193,7 @@ async def report(writer: Writer, table: str, guest: str, number: int) -> None:
 
     async def command(live_table: LiveTable) -> None:
         must_be_seated(live_table, guest)
-        async with writer.registry.database.read() as connection:
+        async with venue.database.read() as connection:
             if (await connection.execute(has_line)).first() is None:
                 raise ApiProblem("no_message")
             reported = set((await connection.execute(own)).scalars())
@@ -202,6 +202,6 @@ async def report(writer: Writer, table: str, guest: str, number: int) -> None:
         if len(reported) >= MOST_REPORTS:
             raise ApiProblem("too_many")
         must_be_below_row_limit(live_table)
-        await writer.append_row(live_table, REPORT, None, guest, text=str(number))
+        await venue.append_row(live_table, REPORT, None, guest, text=str(number))
 
-    await writer.run(table, command)
+    await venue.run(table, command)

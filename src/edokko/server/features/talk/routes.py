@@ -33,7 +33,7 @@ MessageNumber = Annotated[int, PathParameter(ge=1, le=2**31 - 1)]
 async def react(request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.NewReaction]) -> None:
     person = await require_guest(services, request)
     check = functools.partial(_check_speaker, guest=person.id, seat=data.seat)
-    live_table = await services.registry.authorised(table, check)
+    live_table = await services.venue.authorised(table, check)
     seat = speaking_seat(live_table, person.id, data.seat)
     services.of(Talk).reactions.take((table, person.id))
     await reactions.react(services.database, services.signals, table, seat, data.reaction)
@@ -59,7 +59,7 @@ async def write_note(
 @get("/tables/{table:str}/chat", responses=PROBLEMS, summary="As a player: the chat of a table")
 async def read_chat(request: Req, services: ServicesDependency, table: Id) -> shapes.Chat:
     person = await require_guest(services, request)
-    live_table = await services.registry.authorised(table, functools.partial(must_be_seated, guest=person.id))
+    live_table = await services.venue.authorised(table, functools.partial(must_be_seated, guest=person.id))
     return await chat.read(services.database, table, person.id, live_table.guests)
 
 
@@ -68,7 +68,7 @@ async def write_chat(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.NewChatLine]
 ) -> shapes.ChatLine:
     person = await require_guest(services, request)
-    live_table = await services.registry.authorised(table, functools.partial(chat.may_write, guest=person.id))
+    live_table = await services.venue.authorised(table, functools.partial(chat.may_write, guest=person.id))
     name = live_table.seats[speaking_seat(live_table, person.id, data.seat)].name
     return await chat.write(services.database, services.signals, table, person.id, name, data.text)
 
@@ -81,7 +81,7 @@ async def write_chat(
 )
 async def switch_chat_off(request: Req, services: ServicesDependency, table: Id) -> TableView:
     person = await require_guest(services, request)
-    live_table = await chat.switch_off(services.writer, table, person.id)
+    live_table = await chat.switch_off(services.venue, table, person.id)
     return view_of(live_table, services.hub, person.id)
 
 
@@ -93,13 +93,13 @@ async def switch_chat_off(request: Req, services: ServicesDependency, table: Id)
 )
 async def report_message(request: Req, services: ServicesDependency, table: Id, number: MessageNumber) -> None:
     person = await require_guest(services, request)
-    await chat.report(services.writer, table, person.id, number)
+    await chat.report(services.venue, table, person.id, number)
 
 
 @put("/tables/{table:str}/mutes", responses=PROBLEMS, summary="As a player: mute another player, or hear them again")
 async def mute(request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Muting]) -> shapes.Chat:
     person = await require_guest(services, request)
-    live_table = await services.registry.authorised(table, functools.partial(must_be_seated, guest=person.id))
+    live_table = await services.venue.authorised(table, functools.partial(must_be_seated, guest=person.id))
     at_table = live_table.guests
     if data.guest == person.id or data.guest not in at_table:
         raise ApiProblem("no_player")

@@ -15,7 +15,6 @@ from itertools import count
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, exists, func, or_, select
-from sqlalchemy.exc import IntegrityError
 
 from edokko.components import RULES_VERSION
 from edokko.server.features.competitions import models
@@ -33,14 +32,15 @@ from edokko.server.features.competitions.events.event import (
 from edokko.server.features.competitions.events.view import facts_of
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
-from edokko.server.tables import lifecycle, playing
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
+from edokko.table.commands import lifecycle, playing
 from edokko.table.commands.making import checked_overlay, clock_of, new_id
 from edokko.table.people import Person, clean_name
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.seats import SeatInfo, bot_name, with_distinct_names
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
+from edokko.table.store import Conflict, MadeTableQuota
 
 MOST_OF_A_GUEST = 5
 """Events of one organiser that have not ended."""
@@ -55,10 +55,6 @@ MOST_STEPS = 100
 
 class _StaleError(Exception):
     """The event has changed since it was read."""
-
-
-class _MadeAlready(Exception):
-    """Another process has made the table, or the organiser has closed the round."""
 
 
 # --- reading
@@ -180,11 +176,11 @@ async def create(database: Database, event: Event) -> None:
     await database.transact(work)
 
 
-async def join(writer: Writer, event: str, guest: str, name: str) -> None:
+async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
     """Enter an event, or re-enter it after a withdrawal; a player who enters later plays from the next round on.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         event: the id.
         guest, name: the player.
 
@@ -205,7 +201,7 @@ async def join(writer: Writer, event: str, guest: str, name: str) -> None:
         if found.status == "open" and found.settings.starts_full and len(found.active) == found.settings.most:
             found.status, found.due = "running", time.time()
 
-    await _change(writer, event, work)
+    await _change(venue, event, work)
 
 
 def _enter(connection: Connection, event: Event, own: Entrant | None, guest: str, name: str) -> None:
@@ -225,11 +221,11 @@ def _free_name(name: str, taken: set[str]) -> str:
     return next(free for free in names if free.casefold() not in taken)
 
 
-async def withdraw(writer: Writer, event: str, guest: str, player: int | None) -> None:
+async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | None) -> None:
     """Withdraw a player from further rounds; at a running table a computer player takes over.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         event: the id.
         guest: the player, or the organiser.
         player: the number of another player, as the organiser; ``None`` for the guest.
@@ -253,11 +249,11 @@ async def withdraw(writer: Writer, event: str, guest: str, player: int | None) -
             if any(seat.player == entrant.number for seat in table.seats)
         ]
 
-    await _change(writer, event, work)
+    await _change(venue, event, work)
     for table, leaver in seats:
         # The game may end meanwhile.
         with contextlib.suppress(ApiProblem):
-            await playing.replace_player(writer, table, leaver)
+            await playing.replace_player(venue, table, leaver)
 
 
 def _player_of(event: Event, guest: str, player: int) -> Entrant | None:
@@ -267,7 +263,7 @@ def _player_of(event: Event, guest: str, player: int) -> Entrant | None:
     return event.entrants[player] if player < len(event.entrants) else None
 
 
-async def start(writer: Writer, event: str, guest: str) -> None:
+async def start(venue: ServerVenue, event: str, guest: str) -> None:
     """Start the first round, as the organiser.
 
     Raises:
@@ -283,10 +279,10 @@ async def start(writer: Writer, event: str, guest: str) -> None:
             raise ApiProblem("few_players")
         found.status, found.due = "running", time.time()
 
-    await _change(writer, event, work)
+    await _change(venue, event, work)
 
 
-async def begin_round(writer: Writer, event: str, guest: str) -> None:
+async def begin_round(venue: ServerVenue, event: str, guest: str) -> None:
     """Begin the next round at once, without the rest of the pause, as the organiser.
 
     Raises:
@@ -299,10 +295,10 @@ async def begin_round(writer: Writer, event: str, guest: str) -> None:
             raise ApiProblem("event_not_running")
         found.due = min(found.due, time.time())
 
-    await _change(writer, event, work)
+    await _change(venue, event, work)
 
 
-async def close_round(writer: Writer, event: str, guest: str) -> None:
+async def close_round(venue: ServerVenue, event: str, guest: str) -> None:
     """Close the tables of the current round that are not finished, as the organiser; their games do not count.
 
     Raises:
@@ -317,14 +313,14 @@ async def close_round(writer: Writer, event: str, guest: str) -> None:
         store.close_unmade(connection, found)
         tables[:] = [table.table for table in found.current_tables if table.table and not table.is_over]
 
-    await _change(writer, event, work)
+    await _change(venue, event, work)
     for table in tables:
         # The table may have been deleted.
         with contextlib.suppress(ApiProblem):
-            await lifecycle.close(writer, table)
+            await lifecycle.close(venue, table)
 
 
-async def end(writer: Writer, event: str, guest: str) -> None:
+async def end(venue: ServerVenue, event: str, guest: str) -> None:
     """End an event, as the organiser: running games are closed, and the standings stay. One that is open is closed.
 
     Raises:
@@ -338,8 +334,8 @@ async def end(writer: Writer, event: str, guest: str) -> None:
         found.status, found.due = "closed" if found.status == "open" else "finished", None
 
     with contextlib.suppress(ApiProblem):
-        await close_round(writer, event, guest)
-    await _change(writer, event, work)
+        await close_round(venue, event, guest)
+    await _change(venue, event, work)
 
 
 def _must_be_organiser(event: Event, guest: str) -> None:
@@ -352,11 +348,11 @@ def _must_not_be_over(event: Event) -> None:
         raise ApiProblem("event_over")
 
 
-async def _change(writer: Writer, event: str, work: Callable[[Connection, Event], None]) -> None:
+async def _change(venue: ServerVenue, event: str, work: Callable[[Connection, Event], None]) -> None:
     """Change an event in a transaction that locks it, and wake those who watch it.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         event: the id.
         work: changes the event and writes its players and tables; it may run more than once.
 
@@ -371,55 +367,55 @@ async def _change(writer: Writer, event: str, work: Callable[[Connection, Event]
         work(connection, found)
         store.save_event(connection, found, time.time())
 
-    await writer.registry.database.transact(change)
-    writer.registry.hub.wake(store.TOPIC + event)
+    await venue.database.transact(change)
+    venue.hub.wake(store.TOPIC + event)
 
 
 # --- steps
 
 
-async def advance(writer: Writer, event: str) -> None:
+async def advance(venue: ServerVenue, event: str) -> None:
     """Take all steps of an event that are due; it may be called at any time, and by any process.
 
     Raises:
         ApiProblem: ``no_event``, or ``too_many``: the server has no room for the tables.
     """
     for _ in range(MOST_STEPS):
-        found = await read(writer.registry.database, event)
+        found = await read(venue.database, event)
         if found.status != "running":
             return
-        if await _record(writer, found):
+        if await _record(venue, found):
             continue
         step = next_step(found, time.time())
         if step is Next.MAKE_TABLES:
             for table in found.current_tables:
                 if table.table is None and not table.is_over:
-                    await _make_table(writer, found, table)
-            await _change(writer, event, lambda connection, found: None)
+                    await _make_table(venue, found, table)
+            await _change(venue, event, lambda connection, found: None)
         elif step is Next.PAIR:
-            await _step(writer, found, partial(_write_round, paired=await asyncio.to_thread(pair_next_round, found)))
+            await _step(venue, found, partial(_write_round, paired=await asyncio.to_thread(pair_next_round, found)))
         elif step is Next.SCHEDULE:
-            await _step(writer, found, _schedule)
+            await _step(venue, found, _schedule)
         elif step is Next.FINISH:
-            await _step(writer, found, _finish)
+            await _step(venue, found, _finish)
         else:
             return
 
 
-async def _record(writer: Writer, event: Event) -> bool:
+async def _record(venue: ServerVenue, event: Event) -> bool:
     """Copy the results of tables that are over, and return whether there were any."""
     running = [table.table for table in event.current_tables if table.table and not table.is_over]
     table = kernel.Table
     statement = select(func.count()).select_from(table)
     statement = statement.where(table.id.in_(running), table.status.in_(("waiting", "running")))
-    left = await writer.registry.database.query(lambda connection: connection.execute(statement).scalar())
+    left = await venue.database.query(lambda connection: connection.execute(statement).scalar())
     if not running or left == len(running):
         return False
-    await _change(writer, event.id, store.record_results)
+    await _change(venue, event.id, store.record_results)
     return True
 
 
-async def _step(writer: Writer, event: Event, work: Callable[[Connection, Event], None]) -> None:
+async def _step(venue: ServerVenue, event: Event, work: Callable[[Connection, Event], None]) -> None:
     """Take a step, unless the event has changed since it was read."""
 
     def change(connection: Connection, found: Event) -> None:
@@ -428,7 +424,7 @@ async def _step(writer: Writer, event: Event, work: Callable[[Connection, Event]
         work(connection, found)
 
     with contextlib.suppress(_StaleError):
-        await _change(writer, event.id, change)
+        await _change(venue, event.id, change)
 
 
 def _write_round(connection: Connection, event: Event, paired: tuple[Sequence[EventTable], Plan | None]) -> None:
@@ -445,7 +441,7 @@ def _finish(connection: Connection, event: Event) -> None:
     event.status, event.due = "finished", None
 
 
-async def _make_table(writer: Writer, event: Event, table: EventTable) -> None:
+async def _make_table(venue: ServerVenue, event: Event, table: EventTable) -> None:
     """Make a table of a round, whose game begins at once."""
     now, settings = time.time(), event.settings
     clock = settings.table.clock
@@ -466,13 +462,9 @@ async def _make_table(writer: Writer, event: Event, table: EventTable) -> None:
     own = msgspec.structs.replace(settings.table, listed=False, rated=rated)
     setup = Setup(settings.edition, RULES_VERSION, len(seats), settings.overlay)
     info = TableInfo(new_id(), "", setup, now, now, own, origin=event.origin, event=event.id)
-
-    def link(connection: Connection) -> None:
-        if not store.claim_table(connection, event.id, table, info.id):
-            raise _MadeAlready
-
-    with contextlib.suppress(_MadeAlready, IntegrityError):
-        await lifecycle.create(writer, info, seats, link)
+    # Another process may have made it, or the organiser has closed the round.
+    with contextlib.suppress(Conflict):
+        await lifecycle.create(venue, info, seats, [MadeTableQuota(), store.EventLink(table)])
 
 
 def stranded(connection: Connection, now: float) -> list[str]:

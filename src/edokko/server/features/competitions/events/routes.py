@@ -56,30 +56,30 @@ async def view(request: Req, services: ServicesDependency, event: Id) -> EventVi
 @_post("/events/{event:str}/join", summary="Join an event; later ones enter late")
 async def join(request: Req, services: ServicesDependency, event: Id, data: JSONBody[EventName]) -> EventView:
     person = await require_guest(services, request)
-    await events.join(services.writer, event, person.id, player_name(data.name, person.name))
+    await events.join(services.venue, event, person.id, player_name(data.name, person.name))
     return await _led_on(services, event, person.id)
 
 
 @_post("/events/{event:str}/leave", summary="Play no further round; at your table a computer player takes over")
 async def leave(request: Req, services: ServicesDependency, event: Id) -> EventView:
-    return await _change(services, request, event, partial(events.withdraw, services.writer, event, player=None))
+    return await _change(services, request, event, partial(events.withdraw, services.venue, event, player=None))
 
 
 @_post("/events/{event:str}/withdraw", summary="As the organiser: withdraw a player")
 async def withdraw(
     request: Req, services: ServicesDependency, event: Id, data: JSONBody[EventPlayerNumber]
 ) -> EventView:
-    return await _change(services, request, event, partial(events.withdraw, services.writer, event, player=data.player))
+    return await _change(services, request, event, partial(events.withdraw, services.venue, event, player=data.player))
 
 
 @_post("/events/{event:str}/start", summary="As the organiser: begin round 1")
 async def start(request: Req, services: ServicesDependency, event: Id) -> EventView:
-    return await _change(services, request, event, partial(events.start, services.writer, event))
+    return await _change(services, request, event, partial(events.start, services.venue, event))
 
 
 @_post("/events/{event:str}/round", summary="As the organiser: begin the next round without the rest of the pause")
 async def begin_round(request: Req, services: ServicesDependency, event: Id) -> EventView:
-    return await _change(services, request, event, partial(events.begin_round, services.writer, event))
+    return await _change(services, request, event, partial(events.begin_round, services.venue, event))
 
 
 @_post(
@@ -87,13 +87,13 @@ async def begin_round(request: Req, services: ServicesDependency, event: Id) -> 
     summary="As the organiser: close the round; its unfinished games do not count",
 )
 async def close_round(request: Req, services: ServicesDependency, event: Id) -> EventView:
-    return await _change(services, request, event, partial(events.close_round, services.writer, event))
+    return await _change(services, request, event, partial(events.close_round, services.venue, event))
 
 
 @_post("/events/{event:str}/end", summary="As the organiser: end the event")
 async def end(request: Req, services: ServicesDependency, event: Id) -> EventView:
     person = await require_guest(services, request)
-    await events.end(services.writer, event, person.id)
+    await events.end(services.venue, event, person.id)
     return await _view(services, event, person.id)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -12,9 +13,17 @@ from edokko.server.features.competitions import models
 from edokko.server.features.competitions.events.event import Entrant, Event, EventSeat, EventSettings, EventTable, Plan
 from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
+from edokko.table.store import Change, Conflict
 
 TOPIC = "event:"
 """The prefix of the topic of an event in :class:`edokko.table.hub.Hub`."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventLink:
+    """A guard: the table is that of a place of a round, and no other process has made it."""
+
+    table: EventTable
 
 
 def read_event(connection: Connection, event: str, *, for_update: bool = False) -> Event | None:
@@ -119,16 +128,17 @@ def insert_round(connection: Connection, event: str, tables: Sequence[EventTable
     connection.execute(insert(models.EventSeat), seats)
 
 
-def claim_table(connection: Connection, event: str, table: EventTable, made: str) -> bool:
-    """Store the id of the table that is made for a place of a round.
+def claim_table(connection: Connection, change: Change, guard: EventLink) -> None:
+    """Store the id of a new table at its place of a round.
 
-    Returns:
-        Whether no other process has made it before.
+    Raises:
+        Conflict: another process has made the table, or the organiser has closed the round.
     """
-    place = models.EventTable
-    where = (place.event == event, place.round == table.round, place.number == table.number)
-    statement = update(place).where(*where, place.table.is_(None), ~place.over).values(table=made)
-    return connection.execute(statement).rowcount == 1
+    place, table = models.EventTable, guard.table
+    where = (place.event == change.info.event, place.round == table.round, place.number == table.number)
+    statement = update(place).where(*where, place.table.is_(None), ~place.over).values(table=change.info.id)
+    if connection.execute(statement).rowcount != 1:
+        raise Conflict
 
 
 def record_results(connection: Connection, event: Event) -> None:

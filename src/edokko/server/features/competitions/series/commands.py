@@ -16,7 +16,6 @@ from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Select, exists, or_, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
 from edokko.components import RULES_VERSION
@@ -24,13 +23,14 @@ from edokko.server.features.competitions import models
 from edokko.server.features.competitions.series import store
 from edokko.server.features.competitions.series.store import order_of_game
 from edokko.server.store import models as kernel
-from edokko.server.tables import lifecycle
-from edokko.server.tables.writing import Writer
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.access import may_request_rematch, must_be_host, must_wait
+from edokko.table.commands import lifecycle
 from edokko.table.commands.making import new_id
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo, with_distinct_names
 from edokko.table.settings import TableInfo
+from edokko.table.store import Conflict, MadeTableQuota
 from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
@@ -38,24 +38,24 @@ MOST_STRANDED = 100
 """Series of one query that lack their next game."""
 
 
-async def read(writer: Writer, series: str) -> store.Series:
+async def read(venue: ServerVenue, series: str) -> store.Series:
     """Return a series.
 
     Raises:
         ApiProblem: ``no_series``.
     """
-    async with writer.registry.database.snapshot() as connection:
+    async with venue.database.snapshot() as connection:
         found = await connection.run_sync(store.read_series, series)
     if found is None:
         raise ApiProblem("no_series")
     return found
 
 
-async def begin(writer: Writer, table: str, guest: str, most: int | None) -> str:
+async def begin(venue: ServerVenue, table: str, guest: str, most: int | None) -> str:
     """Begin a series with a table as its first game, and return its id; a repeated request returns the same one.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: one that the guest hosts and that has not begun, or one that the guest has finished.
         guest: the player.
         most: the number of games; ``None`` without an end.
@@ -70,14 +70,11 @@ async def begin(writer: Writer, table: str, guest: str, most: int | None) -> str
         if info.series is not None:
             return info.series
         series = info.series = new_id()
-
-        def write(connection: Connection) -> None:
-            store.insert_series(connection, series, most, table, time.time())
-
-        await writer.append_row(live_table, "series", None, guest, live_table.seats, series, write)
+        guards = [store.NewSeries(most)]
+        await venue.append_row(live_table, "series", None, guest, live_table.seats, series, guards)
         return series
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
 def _may_begin(live_table: LiveTable, guest: str) -> None:
@@ -93,7 +90,7 @@ def _may_begin(live_table: LiveTable, guest: str) -> None:
     must_wait(live_table)
 
 
-async def change_length(writer: Writer, series: str, guest: str, most: int | None) -> None:
+async def change_length(venue: ServerVenue, series: str, guest: str, most: int | None) -> None:
     """Change the number of games, as the host of the newest game. A series that is over goes on if it grows.
 
     Raises:
@@ -107,10 +104,10 @@ async def change_length(writer: Writer, series: str, guest: str, most: int | Non
         is_over = found.last.status == "finished" and most is not None and found.last.number >= most
         store.change_series(connection, series, time.time(), games=most, over=is_over)
 
-    await _transact(writer, series, work)
+    await _transact(venue, series, work)
 
 
-async def end(writer: Writer, series: str, guest: str) -> None:
+async def end(venue: ServerVenue, series: str, guest: str) -> None:
     """End a series, as the host of the newest game: no game follows, and one that has not begun is closed.
 
     Raises:
@@ -122,9 +119,9 @@ async def end(writer: Writer, series: str, guest: str) -> None:
         store.change_series(connection, series, time.time(), over=True)
         return found.last.table if found.last.status == "waiting" else None
 
-    waiting = await _transact(writer, series, work)
+    waiting = await _transact(venue, series, work)
     if waiting is not None:
-        await lifecycle.close(writer, waiting)
+        await lifecycle.close(venue, waiting)
 
 
 def _as_host(connection: Connection, series: str, guest: str) -> store.Series:
@@ -136,14 +133,14 @@ def _as_host(connection: Connection, series: str, guest: str) -> store.Series:
     return found
 
 
-async def _transact(writer: Writer, series: str, work: Callable[[Connection], T]) -> T:
+async def _transact(venue: ServerVenue, series: str, work: Callable[[Connection], T]) -> T:
     """Run a transaction that changes a series, and wake those who watch it."""
-    result = await writer.registry.database.transact(work)
-    writer.registry.hub.wake(store.TOPIC + series)
+    result = await venue.database.transact(work)
+    venue.hub.wake(store.TOPIC + series)
     return result
 
 
-async def make_next_game(writer: Writer, series: str) -> str | None:
+async def make_next_game(venue: ServerVenue, series: str) -> str | None:
     """Make the next game of a series if the newest one is over; it may be called at any time, and by any process.
 
     Returns:
@@ -152,41 +149,37 @@ async def make_next_game(writer: Writer, series: str) -> str | None:
     Raises:
         ApiProblem: ``no_series`` or ``too_many``.
     """
-    found = await read(writer, series)
+    found = await read(venue, series)
     if not found.is_over and found.last.status not in ("waiting", "running"):
         # Another process may have made the game; then this transaction fails and leaves nothing.
-        with contextlib.suppress(IntegrityError):
-            await _make_or_end(writer, found)
-        found = await read(writer, series)
-    await _link_games(writer, found)
-    writer.registry.hub.wake(store.TOPIC + series)
+        with contextlib.suppress(Conflict):
+            await _make_or_end(venue, found)
+        found = await read(venue, series)
+    await _link_games(venue, found)
+    venue.hub.wake(store.TOPIC + series)
     return None if found.is_over else found.last.table
 
 
-async def _make_or_end(writer: Writer, series: store.Series) -> None:
+async def _make_or_end(venue: ServerVenue, series: store.Series) -> None:
     last, number = series.last, series.last.number + 1
     new = None
     if last.status == "finished" and (series.most is None or number <= series.most):
-        new = await _next_table(writer, await writer.registry.current(last.table), number)
+        new = await _next_table(venue, await venue.current(last.table), number)
     if new is None:
         await _transact(
-            writer,
+            venue,
             series.id,
             lambda connection: store.change_series(connection, series.id, time.time(), over=True),
         )
         return
-
-    def link(connection: Connection) -> None:
-        store.insert_game(connection, series.id, number, new[0].id, time.time())
-
-    await lifecycle.create(writer, *new, link)
+    await lifecycle.create(venue, *new, [MadeTableQuota(), store.SeriesLink(number)])
 
 
-async def _next_table(writer: Writer, finished: LiveTable, number: int) -> tuple[TableInfo, list[SeatInfo]] | None:
+async def _next_table(venue: ServerVenue, finished: LiveTable, number: int) -> tuple[TableInfo, list[SeatInfo]] | None:
     """Return the settings and the seats of the next game; ``None`` if no person is left."""
     guests = {seat.guest or seat.resigned for seat in finished.seats} - {None}
     statement = select(kernel.Guest.id, kernel.Guest.name).where(kernel.Guest.id.in_(guests))
-    rows = await writer.registry.database.query(lambda connection: connection.execute(statement).all())
+    rows = await venue.database.query(lambda connection: connection.execute(statement).all())
     info = finished.info
     seats = with_distinct_names(seats_of_next_game(finished.seats, number, {row.id: row.name for row in rows}))
     people = [seat.guest for seat in seats if seat.guest is not None]
@@ -227,11 +220,11 @@ def _seat_again(old: SeatInfo, seat: int, names: Mapping[str, str]) -> SeatInfo:
     return SeatInfo(seat, "person", name, guest, crest=old.crest, ready=False)
 
 
-async def _link_games(writer: Writer, series: store.Series) -> None:
+async def _link_games(venue: ServerVenue, series: store.Series) -> None:
     """Store each next game as the rematch of the one before, so that the pages at that table offer it."""
     for game, following in pairwise(series.games):
         if game.status == "finished" and game.rematch is None:
-            await lifecycle.store_rematch(writer, game.table, None, following.table)
+            await lifecycle.store_rematch(venue, game.table, None, following.table)
 
 
 def stranded(connection: Connection) -> list[str]:

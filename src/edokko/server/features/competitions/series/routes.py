@@ -28,7 +28,7 @@ _post = partial(post, responses=PROBLEMS, status_code=200)
 )
 async def create(request: Req, services: ServicesDependency, data: JSONBody[NewSeries]) -> SeriesView:
     person = await require_guest(services, request)
-    begun = await series.begin(services.writer, data.table, person.id, data.games)
+    begun = await series.begin(services.venue, data.table, person.id, data.games)
     return await _led_on(services, begun, person.id)
 
 
@@ -42,14 +42,14 @@ async def change_length(
     request: Req, services: ServicesDependency, series_id: Id, data: JSONBody[SeriesLength]
 ) -> SeriesView:
     person = await require_guest(services, request)
-    await series.change_length(services.writer, series_id, person.id, data.games)
+    await series.change_length(services.venue, series_id, person.id, data.games)
     return await _led_on(services, series_id, person.id)
 
 
 @_post("/series/{series_id:str}/end", summary="As the host: end the series; a game that has not begun is closed")
 async def end(request: Req, services: ServicesDependency, series_id: Id) -> SeriesView:
     person = await require_guest(services, request)
-    await series.end(services.writer, series_id, person.id)
+    await series.end(services.venue, series_id, person.id)
     return await _view(services, series_id, person.id)
 
 
@@ -59,7 +59,7 @@ async def _led_on(services: Services, series_id: str, guest: str) -> SeriesView:
 
 
 async def _view(services: Services, series_id: str, guest: str | None) -> SeriesView:
-    return view_of_series(await series.read(services.writer, series_id), guest)
+    return view_of_series(await series.read(services.venue, series_id), guest)
 
 
 router = Router("/", route_handlers=[create, view, change_length, end], tags=["series"])

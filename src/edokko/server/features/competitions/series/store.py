@@ -11,9 +11,24 @@ from sqlalchemy import Connection, insert, select, update
 from edokko.server.features.competitions import models
 from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
+from edokko.table.store import Change
 
 TOPIC = "series:"
 """The prefix of the topic of a series in :class:`edokko.table.hub.Hub`."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeries:
+    """A guard: the table begins a series of ``most`` games; ``None`` without an end."""
+
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLink:
+    """A guard: the table is the game of this number in its series, and no other process has made it."""
+
+    number: int
 
 
 @dataclass(slots=True)
@@ -115,22 +130,25 @@ def _seats_of(connection: Connection, tables: list[str]) -> dict[str, list[Serie
     return seats
 
 
-def insert_series(connection: Connection, series: str, most: int | None, table: str, now: float) -> None:
-    """Insert a new series with a table as its first game."""
-    values = {"id": series, "games": most, "over": False, "created": now, "changed": now}
+def insert_series(connection: Connection, change: Change, guard: NewSeries) -> None:
+    """Insert a new series with the table of a change as its first game."""
+    series, now = change.info.series, change.info.changed
+    values = {"id": series, "games": guard.most, "over": False, "created": now, "changed": now}
     connection.execute(insert(models.Series), [values])
-    insert_game(connection, series, 1, table, now)
-    connection.execute(update(kernel.Table).where(kernel.Table.id == table).values(series=series))
+    insert_game(connection, change, SeriesLink(1))
 
 
-def insert_game(connection: Connection, series: str, number: int, table: str, now: float) -> None:
-    """Insert a game of a series.
+def insert_game(connection: Connection, change: Change, guard: SeriesLink) -> None:
+    """Insert the table of a change as a game of its series.
 
     Raises:
         IntegrityError: another process has inserted this game.
     """
-    connection.execute(insert(models.SeriesGame), [{"series": series, "number": number, "table": table}])
-    change_series(connection, series, now)
+    info = change.info
+    assert info.series is not None
+    values = {"series": info.series, "number": guard.number, "table": info.id}
+    connection.execute(insert(models.SeriesGame), [values])
+    change_series(connection, info.series, info.changed)
 
 
 def change_series(connection: Connection, series: str, now: float, **values: object) -> None:

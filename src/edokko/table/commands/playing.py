@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from msgspec import structs
 
-from edokko.server.tables.writing import Change, Writer, change_since
 from edokko.table.access import (
     may_decide,
     may_switch_coach,
@@ -22,6 +20,8 @@ from edokko.table.match import WrongMove
 from edokko.table.problems import ApiProblem
 from edokko.table.rows import Row
 from edokko.table.seats import bot_name, with_seat
+from edokko.table.store import BotQuota
+from edokko.table.venue import Changed, Venue, changed_since
 from edokko.table.views.live_table import LiveTable
 
 Decide = Callable[[LiveTable, str | None, float], list[Row]]
@@ -29,18 +29,18 @@ Decide = Callable[[LiveTable, str | None, float], list[Row]]
 
 
 async def play(
-    writer: Writer,
+    venue: Venue,
     table: str,
     guest: str | None,
     ply: int,
     moves: Sequence[str],
     request: str | None = None,
     version: int | None = None,
-) -> Change:
+) -> Changed:
     """Play moves of the seat that decides, all or none.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: the id.
         guest: the player; ``None`` for a computer player.
         ply: of the position that the player has seen.
@@ -60,16 +60,16 @@ async def play(
         except WrongMove as wrong:
             raise wrong_move(wrong) from None
 
-    return await _decide_once(writer, table, guest, request, decide)
+    return await _decide_once(venue, table, guest, request, decide)
 
 
 async def undo(
-    writer: Writer, table: str, guest: str, ply: int, request: str | None = None, version: int | None = None
-) -> Change:
+    venue: Venue, table: str, guest: str, ply: int, request: str | None = None, version: int | None = None
+) -> Changed:
     """Take back the last batch of moves.
 
     Args:
-        writer, table, guest, ply, request, version: as for :func:`play`.
+        venue, table, guest, ply, request, version: as for :func:`play`.
 
     Raises:
         ApiProblem: there is nothing to take back, or the moves are another player's.
@@ -79,27 +79,27 @@ async def undo(
         may_undo(live_table, guest, ply, version)
         return [live_table.match.undo(live_table.version, guest, key, now)]
 
-    return await _decide_once(writer, table, guest, request, decide)
+    return await _decide_once(venue, table, guest, request, decide)
 
 
-async def _decide_once(writer: Writer, table: str, guest: str | None, request: str | None, decide: Decide) -> Change:
+async def _decide_once(venue: Venue, table: str, guest: str | None, request: str | None, decide: Decide) -> Changed:
     """Run a request of a player in time; a repeated request returns the change of the first one."""
     key = f"{guest}:{request}" if request else None
 
-    async def command(live_table: LiveTable) -> Change:
+    async def command(live_table: LiveTable) -> Changed:
         if key is not None and key in live_table.requests:
-            return change_since(live_table, live_table.requests[key])
+            return changed_since(live_table, live_table.requests[key])
         must_run(live_table)
-        now, before = time.time(), live_table.version
-        if await _enforce_clock(writer, live_table, now):
+        now, before = venue.now(), live_table.version
+        if await _enforce_clock(venue, live_table, now):
             raise ApiProblem("time_over")
-        await writer.write(live_table, decide(live_table, key, now))
-        return change_since(live_table, before)
+        await venue.write(live_table, decide(live_table, key, now))
+        return changed_since(live_table, before)
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def to_bot(writer: Writer, table: str, guest: str, seat: int | None, level: str) -> Change:
+async def to_bot(venue: Venue, table: str, guest: str, seat: int | None, level: str) -> Changed:
     """Hand the guest's own seat, or that of an absent player, to a computer player.
 
     :meth:`LiveTable.replaceable` has the conditions.
@@ -108,17 +108,17 @@ async def to_bot(writer: Writer, table: str, guest: str, seat: int | None, level
         ApiProblem: the seat is that of another player who is not away, or ``too_many``.
     """
 
-    async def command(live_table: LiveTable) -> Change:
+    async def command(live_table: LiveTable) -> Changed:
         must_run(live_table)
         number, before = own_or_replaceable_seat(live_table, guest, seat), live_table.version
-        must_be_replaceable(live_table, guest, number, await writer.registry.guests(table), writer.registry.hub)
-        await _hand_over(writer, live_table, number, level, guest)
-        return change_since(live_table, before)
+        must_be_replaceable(live_table, guest, number, await venue.guests(table), venue.hub)
+        await _hand_over(venue, live_table, number, level, guest)
+        return changed_since(live_table, before)
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def replace_player(writer: Writer, table: str, guest: str) -> None:
+async def replace_player(venue: Venue, table: str, guest: str) -> None:
     """Hand all seats of a guest at a running table to a computer player.
 
     Raises:
@@ -129,12 +129,12 @@ async def replace_player(writer: Writer, table: str, guest: str) -> None:
         must_run(live_table)
         clock = live_table.info.settings.clock
         for seat in live_table.seats_of(guest):
-            await _hand_over(writer, live_table, seat, clock.level if clock else "easy", guest)
+            await _hand_over(venue, live_table, seat, clock.level if clock else "easy", guest)
 
-    await writer.run(table, command)
+    await venue.run(table, command)
 
 
-async def switch_coach(writer: Writer, table: str, guest: str, is_on: bool) -> LiveTable:
+async def switch_coach(venue: Venue, table: str, guest: str, is_on: bool) -> LiveTable:
     """Switch the coach of a running game on or off.
 
     Raises:
@@ -146,13 +146,13 @@ async def switch_coach(writer: Writer, table: str, guest: str, is_on: bool) -> L
         if live_table.info.settings.coach != is_on:
             live_table.info.settings = structs.replace(live_table.info.settings, coach=is_on)
             live_table.invalidate_encoded()
-            await writer.append_row(live_table, "coach", None, guest, text="on" if is_on else "off")
+            await venue.append_row(live_table, "coach", None, guest, text="on" if is_on else "off")
         return live_table
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def enforce_clock(writer: Writer, table: str) -> bool:
+async def enforce_clock(venue: Venue, table: str) -> bool:
     """Hand the deciding seat to a computer player if its time has run out.
 
     Returns:
@@ -163,24 +163,24 @@ async def enforce_clock(writer: Writer, table: str) -> bool:
     """
 
     async def command(live_table: LiveTable) -> bool:
-        return await _enforce_clock(writer, live_table, time.time())
+        return await _enforce_clock(venue, live_table, venue.now())
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def _enforce_clock(writer: Writer, live_table: LiveTable, now: float) -> bool:
+async def _enforce_clock(venue: Venue, live_table: LiveTable, now: float) -> bool:
     deadline, seat, clock = live_table.deadline, live_table.match.seat, live_table.info.settings.clock
     if deadline is None or now < deadline or seat is None or clock is None:
         return False
-    await _hand_over(writer, live_table, seat, clock.level, None)
+    await _hand_over(venue, live_table, seat, clock.level, None)
     return True
 
 
-async def _hand_over(writer: Writer, live_table: LiveTable, seat: int, level: str, guest: str | None) -> None:
+async def _hand_over(venue: Venue, live_table: LiveTable, seat: int, level: str, guest: str | None) -> None:
     """Hand a seat to a computer player.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         live_table, seat, level: the table, the seat and the computer player.
         guest: the guest who hands it over; ``None`` if the seat's time has run out.
     """
@@ -188,5 +188,5 @@ async def _hand_over(writer: Writer, live_table: LiveTable, seat: int, level: st
     name = bot_name(other.name for other in live_table.seats)
     new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest)
     seats = with_seat(live_table.seats, new)
-    check = writer.bot_check(live_table, seats, guest) if guest else None
-    await writer.append_row(live_table, "bot" if guest else "time", seat, guest, seats, level, check)
+    guards = [BotQuota(guest)] if guest else []
+    await venue.append_row(live_table, "bot" if guest else "time", seat, guest, seats, level, guards)

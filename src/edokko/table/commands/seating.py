@@ -7,25 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from msgspec import structs, to_builtins
-from sqlalchemy import Connection, update
+from msgspec import structs
 
-from edokko.server.store import models
-from edokko.server.store import rows as store
-from edokko.server.tables.writing import Check, Writer
 from edokko.table.access import may_reassign, must_be_below_row_limit, must_be_host, must_wait, open_seat, own_seat
 from edokko.table.commands.making import clock_of
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.rows import TERMS
 from edokko.table.seats import SeatInfo, bot_name, is_crest_taken, with_crest, with_distinct_names, with_seat
 from edokko.table.shapes import requests as shapes
+from edokko.table.store import BotQuota
+from edokko.table.venue import Venue
 from edokko.table.views.live_table import LiveTable
 
 
 async def join(
-    writer: Writer,
+    venue: Venue,
     table: str,
     guest: str,
     name: str,
@@ -36,7 +33,7 @@ async def join(
     """Take an open seat.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: the id.
         guest, name: the player.
         seat: an open seat; ``None`` for the first one.
@@ -47,8 +44,7 @@ async def join(
     Raises:
         ApiProblem: the game has begun, or the seat is not open.
     """
-    async with writer.registry.database.read() as connection:
-        previous_crest = await store.read_previous_crest(connection, table, guest)
+    previous_crest = await venue.store.previous_crest(table, guest)
     crest = preferred_crest if previous_crest is None else previous_crest
 
     async def command(live_table: LiveTable) -> LiveTable:
@@ -60,13 +56,13 @@ async def join(
         seats = with_seat(live_table.seats, person)
         if crest is not None and not is_crest_taken(seats, number, crest):
             seats = with_crest(seats, number, crest)
-        await writer.append_row(live_table, "join", number, guest, with_distinct_names(seats, number))
+        await venue.append_row(live_table, "join", number, guest, with_distinct_names(seats, number))
         return live_table
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def leave(writer: Writer, table: str, guest: str, seat: int | None) -> LiveTable:
+async def leave(venue: Venue, table: str, guest: str, seat: int | None) -> LiveTable:
     """Leave a seat before the game begins; if the host leaves, close the table.
 
     In a series another player becomes the host.
@@ -80,19 +76,20 @@ async def leave(writer: Writer, table: str, guest: str, seat: int | None) -> Liv
         heir = heir_of(live_table) if live_table.info.series else None
         if guest == live_table.info.host and heir is None:
             live_table.info.status = "closed"
-            await writer.append_row(live_table, "close", None, guest)
+            await venue.append_row(live_table, "close", None, guest)
             return live_table
         number = own_seat(live_table, guest, seat)
         empty = SeatInfo(number, "open", crest=live_table.seats[number].crest)
-        check = pass_host(live_table, heir) if heir is not None and guest == live_table.info.host else None
-        await writer.append_row(live_table, "leave", number, guest, with_seat(live_table.seats, empty), check=check)
+        if heir is not None and guest == live_table.info.host:
+            live_table.info.host = heir
+        await venue.append_row(live_table, "leave", number, guest, with_seat(live_table.seats, empty))
         return live_table
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
 async def change_seat(
-    writer: Writer,
+    venue: Venue,
     table: str,
     guest: str,
     seat: int | None,
@@ -100,10 +97,10 @@ async def change_seat(
     is_ready: bool | None,
     name: str | None = None,
 ) -> LiveTable:
-    """Change the crest, readiness or name of a guest's own seat before the game begins.
+    """Changed the crest, readiness or name of a guest's own seat before the game begins.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: the id.
         guest: the player.
         seat: one of the guest's seats; ``None`` for the only one.
@@ -129,12 +126,12 @@ async def change_seat(
             seats[own] = replace(seats[own], ready=is_ready or guest == live_table.info.host)
         if seats != live_table.seats:
             # In the waiting room of a series the host may be away: the first player who is ready takes over.
-            takes_over = live_table.info.series and is_ready and is_host_awaited(live_table)
-            check = pass_host(live_table, guest) if takes_over else None
-            await writer.append_row(live_table, "seat", own, guest, seats, check=check)
+            if live_table.info.series and is_ready and is_host_awaited(live_table):
+                live_table.info.host = guest
+            await venue.append_row(live_table, "seat", own, guest, seats)
         return live_table
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
 def heir_of(live_table: LiveTable) -> str | None:
@@ -148,27 +145,11 @@ def is_host_awaited(live_table: LiveTable) -> bool:
     return any(seat.is_awaited for seat in live_table.seats if seat.guest == live_table.info.host)
 
 
-def pass_host(live_table: LiveTable, guest: str) -> Check:
-    """Make a guest the host of a table, and return what writes it in the transaction of the change."""
-    live_table.info.host = guest
-    return _update_of(live_table.info.id, {"host": guest})
-
-
-def _update_of(table: str, columns: dict[str, Any]) -> Check:
-    """Return what writes columns of a table in the transaction of a change."""
-    statement = update(models.Table).where(models.Table.id == table).values(columns)
-
-    def write(connection: Connection) -> None:
-        connection.execute(statement)
-
-    return write
-
-
-async def give_seat(writer: Writer, table: str, guest: str, seat: int, level: str | None) -> LiveTable:
+async def give_seat(venue: Venue, table: str, guest: str, seat: int, level: str | None) -> LiveTable:
     """Open a seat, or assign a computer player to it, as the host before the game begins.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: the id.
         guest: the host.
         seat: a seat of another player.
@@ -186,15 +167,15 @@ async def give_seat(writer: Writer, table: str, guest: str, seat: int, level: st
         reassigned = _reassigned_seat(live_table.seats, seat, level)
         if reassigned != live_table.seats[seat]:
             seats = with_seat(live_table.seats, reassigned)
-            check = writer.bot_check(live_table, seats, guest) if level else None
-            await writer.append_row(live_table, "seat", seat, guest, seats, check=check)
+            guards = [BotQuota(guest)] if level else []
+            await venue.append_row(live_table, "seat", seat, guest, seats, guards=guards)
         return live_table
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def change_terms(writer: Writer, table: str, guest: str, terms: shapes.Terms) -> LiveTable:
-    """Change the edition, the pace, the clock and the chat of a table, as the host before the game begins.
+async def change_terms(venue: Venue, table: str, guest: str, terms: shapes.Terms) -> LiveTable:
+    """Changed the edition, the pace, the clock and the chat of a table, as the host before the game begins.
 
     The other players confirm again that they are ready.
 
@@ -218,12 +199,10 @@ async def change_terms(writer: Writer, table: str, guest: str, terms: shapes.Ter
         live_table.match.setup, live_table.match.clock = setup, clock
         live_table.invalidate_encoded()
         seats = [replace(seat, ready=seat.guest in (None, guest)) for seat in live_table.seats]
-        columns = {"edition": setup.edition, "pace": terms.pace, "clock": to_builtins(clock), "chat": terms.chat}
-        check = _update_of(table, columns)
-        await writer.append_row(live_table, TERMS, None, guest, seats, check=check)
+        await venue.append_row(live_table, TERMS, None, guest, seats)
         return live_table
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
 def _reassigned_seat(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:

@@ -3,54 +3,57 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from edokko.server.tables.writing import Change, Check, Writer, change_since
 from edokko.table.access import may_start
 from edokko.table.match import Match
 from edokko.table.problems import ApiProblem
 from edokko.table.rows import Row
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo
+from edokko.table.store import TableQuota
+from edokko.table.venue import Changed, Venue, changed_since
 from edokko.table.views.live_table import LiveTable
 
 
-async def create(writer: Writer, info: TableInfo, seats: Sequence[SeatInfo], link: Check | None = None) -> LiveTable:
+async def create(
+    venue: Venue, info: TableInfo, seats: Sequence[SeatInfo], guards: Sequence[object] = (TableQuota(),)
+) -> LiveTable:
     """Create a table; its game begins at once if no seat is open and every player is ready.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         info, seats: the table.
-        link: as for :meth:`Writer.create`.
+        guards: as in :class:`edokko.table.store.Change`.
 
     Raises:
-        ApiProblem: ``too_many``.
+        ApiProblem: ``too_many``, or what another guard refuses.
+        Conflict: a guard found that another process has made it.
     """
-    live_table = LiveTable(info, list(seats), Match(info.setup, info.settings.clock), writer.registry.away)
+    live_table = LiveTable(info, list(seats), Match(info.setup, info.settings.clock), venue.away)
     rows = [Row(0, "made", guest=info.host, time=info.created)]
     live_table.match.apply(rows[0])
     if not any(seat.kind == "open" or seat.is_awaited for seat in seats):
         rows.append(_begin(live_table, info.created))
-    await writer.create(live_table, rows, link)
+    await venue.create(live_table, rows, guards)
     return live_table
 
 
-async def start(writer: Writer, table: str, guest: str) -> Change:
+async def start(venue: Venue, table: str, guest: str) -> Changed:
     """Begin the game, as the host.
 
     Raises:
         ApiProblem: the guest is not the host, the game has begun, a seat is open, or a player is not ready.
     """
 
-    async def command(live_table: LiveTable) -> Change:
+    async def command(live_table: LiveTable) -> Changed:
         may_start(live_table, guest)
         before = live_table.version
-        await writer.write(live_table, [_begin(live_table, time.time())], live_table.seats)
-        return change_since(live_table, before)
+        await venue.write(live_table, [_begin(live_table, venue.now())], live_table.seats)
+        return changed_since(live_table, before)
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
 def _begin(live_table: LiveTable, now: float) -> Row:
@@ -68,13 +71,11 @@ def _in_playing_order(seats: Sequence[SeatInfo], is_random: bool) -> list[SeatIn
     return [replace(seat, seat=number) for number, seat in enumerate(order)]
 
 
-async def create_rematch(
-    writer: Writer, table: str, guest: str, info: TableInfo, seats: Sequence[SeatInfo]
-) -> LiveTable:
+async def create_rematch(venue: Venue, table: str, guest: str, info: TableInfo, seats: Sequence[SeatInfo]) -> LiveTable:
     """Create the rematch of a finished table.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: the finished table.
         guest: the player who asks for the rematch.
         info, seats: the rematch.
@@ -85,18 +86,18 @@ async def create_rematch(
     Raises:
         ApiProblem: the table is not finished, or ``too_many``.
     """
-    await create(writer, info, seats)
-    stored = await store_rematch(writer, table, guest, info.id)
+    await create(venue, info, seats)
+    stored = await store_rematch(venue, table, guest, info.id)
     if stored != info.id:
-        await close(writer, info.id)
-    return await writer.registry.current(stored)
+        await close(venue, info.id)
+    return await venue.current(stored)
 
 
-async def store_rematch(writer: Writer, table: str, guest: str | None, rematch: str) -> str:
+async def store_rematch(venue: Venue, table: str, guest: str | None, rematch: str) -> str:
     """Store the id of the rematch at a finished table, and return the stored id: that of the first request.
 
     Args:
-        writer: of the process.
+        venue: of the process.
         table: the finished table.
         guest: the player that requests it; ``None`` for the next game of a series.
         rematch: the id.
@@ -107,18 +108,18 @@ async def store_rematch(writer: Writer, table: str, guest: str | None, rematch: 
             raise ApiProblem("not_over")
         if live_table.info.rematch is None:
             live_table.info.rematch = rematch
-            await writer.append_row(live_table, "rematch", None, guest, text=rematch)
+            await venue.append_row(live_table, "rematch", None, guest, text=rematch)
         return live_table.info.rematch
 
-    return await writer.run(table, command)
+    return await venue.run(table, command)
 
 
-async def close(writer: Writer, table: str) -> None:
+async def close(venue: Venue, table: str) -> None:
     """Close a table, unless it is finished or closed already."""
 
     async def command(live_table: LiveTable) -> None:
         if live_table.info.status in ("waiting", "running"):
             live_table.info.status = "closed"
-            await writer.append_row(live_table, "close", None, live_table.info.host)
+            await venue.append_row(live_table, "close", None, live_table.info.host)
 
-    await writer.run(table, command)
+    await venue.run(table, command)

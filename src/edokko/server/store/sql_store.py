@@ -1,0 +1,114 @@
+"""The store of tables in a database. A change is one transaction, and its guards are functions on the connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sqlalchemy import Connection, update
+from sqlalchemy.exc import IntegrityError
+
+from edokko.server.store import models
+from edokko.server.store import rows as sql
+from edokko.server.store.database import Database
+from edokko.server.store.ratings import hires_of, write_results
+from edokko.table.rows import Row
+from edokko.table.store import GAME_ROWS, Change, Conflict, StoredTable
+
+Guards = Mapping[type, Callable[[Connection, Change, Any], None]]
+"""By the class of a guard: checks it in the transaction of a change, or writes what belongs to it."""
+_ALTERABLE = ("host", "series", "edition", "pace", "clock")
+"""The columns of ``tables`` beside the summary that a change before the game may alter."""
+
+
+class SqlStore:
+    """The store of tables in a database.
+
+    Args:
+        database: the database.
+        guards: those that changes may have.
+    """
+
+    def __init__(self, database: Database, guards: Guards) -> None:
+        self._database = database
+        self._guards = guards
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes write to the database, too."""
+        return self._database.is_shared
+
+    async def load(self, table: str) -> StoredTable | None:
+        """Return a table as it is at one moment; ``None`` if there is none."""
+        async with self._database.snapshot() as connection:
+            info = await sql.read_table(connection, table)
+            if info is None:
+                return None
+            seats = await sql.read_seats(connection, table)
+            rows = await sql.read_rows(connection, table)
+            changes = await sql.read_changes(connection, table) if info.status == "finished" else {}
+        return StoredTable(info, seats, rows, changes)
+
+    async def newer(self, table: str, first: int) -> StoredTable | None:
+        """Return the rows of a table from number ``first`` on, and of the rest what may have changed with them."""
+        async with self._database.snapshot() as connection:
+            rows = await sql.read_rows(connection, table, first)
+            info = await sql.read_table(connection, table)
+            if info is None:
+                return None
+            # Without new rows the cause of the question is unknown, so read the rest as well.
+            if info.status == "running" and rows[1:] and all(row.kind in GAME_ROWS for row in rows[1:]):
+                return StoredTable(info, None, rows, {})
+            seats = await sql.read_seats(connection, table)
+            return StoredTable(info, seats, rows, await sql.read_changes(connection, table))
+
+    async def rows(self, table: str) -> list[Row]:
+        """Return all rows of a table, in order."""
+        async with self._database.read() as connection:
+            return await sql.read_rows(connection, table)
+
+    async def state(self, table: str) -> tuple[int, float] | None:
+        """Return the number of rows of a table and the time of its last change; ``None`` if there is none."""
+        return (await self._database.query(lambda connection: sql.states_of(connection, [table]))).get(table)
+
+    async def previous_crest(self, table: str, guest: str) -> int | None:
+        """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
+        async with self._database.read() as connection:
+            return await sql.read_previous_crest(connection, table, guest)
+
+    async def write(self, change: Change) -> dict[int, float]:
+        """Write a change; rows alone take one statement on PostgreSQL.
+
+        Raises:
+            Conflict: the database has another state of the table, or a guard found that it is made already.
+            ApiProblem: a guard refuses the change.
+        """
+        table = change.info.id
+        try:
+            if change.seats is not None or change.finishes is not None:
+                return await self._database.transact(lambda connection: self._write(connection, change))
+            first = await self._database.transact_single(
+                lambda connection: sql.append(connection, table, change.before, change.rows, change.summary),
+                lambda: sql.append_statement(table, change.before, change.rows, change.summary),
+            )
+        except IntegrityError:
+            raise Conflict from None
+        if first is None:
+            raise Conflict
+        return {}
+
+    def _write(self, connection: Connection, change: Change) -> dict[int, float]:
+        info = change.info
+        for guard in change.guards:
+            self._guards[type(guard)](connection, change, guard)
+        if change.is_new:
+            sql.write_table(connection, info, change.seats or ())
+        sql.append(connection, info.id, change.before, change.rows, change.summary)
+        if change.seats is not None and not change.is_new:
+            columns = sql.columns_of(info)
+            values = {name: columns[name] for name in _ALTERABLE}
+            connection.execute(update(models.Table).where(models.Table.id == info.id).values(values))
+            sql.write_seats(connection, info.id, change.seats)
+        if change.finishes is None:
+            return {}
+        return write_results(connection, info, change.finishes, hires_of(connection, info.id), info.changed)

@@ -1,0 +1,136 @@
+"""The tables of a server process: a venue over a database, which hears of the changes that other processes write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from edokko.server.live.presence import Presence
+from edokko.server.store import Database
+from edokko.server.store import rows as sql
+from edokko.server.store.sql_store import Guards, SqlStore
+from edokko.table.hub import Hub, guest_topic
+from edokko.table.rows import Row
+from edokko.table.settings import AWAY
+from edokko.table.venue import Venue, is_game_only
+from edokko.table.views.live_table import LiveTable
+
+
+class ServerVenue(Venue):
+    """The tables of a server process.
+
+    Args:
+        database: the database.
+        hub, capacity, away: as in :class:`Venue`.
+        guards: those that changes may have.
+        presence: the guests of other processes; ``None`` on SQLite.
+        publish: sends a message on a channel to the other processes; ``None`` on SQLite.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        hub: Hub,
+        capacity: int,
+        guards: Guards,
+        presence: Presence | None = None,
+        publish: Callable[[str, str], None] | None = None,
+        away: float = AWAY,
+    ) -> None:
+        super().__init__(SqlStore(database, guards), hub, capacity, away)
+        self.database = database
+        self._presence = presence
+        self._send = publish
+
+    async def guests(self, table: str) -> set[str]:
+        """Return the guests who are connected to a table, over all processes."""
+        return await super().guests(table) if self._presence is None else await self._presence.guests(table)
+
+    def publish(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
+        """Tell the other processes of new rows."""
+        if self._send is not None:
+            table = live_table.info.id
+            # Processes with guests at this table need the encoded game: include it in the message, if it can be used.
+            is_usable = is_game_only(rows) and not live_table.match.is_over
+            game = live_table.game if is_usable and self.hub.has_remote_guests(table) else None
+            self._send(sql.CHANNEL, sql.encode_news(table, live_table.version, live_table.guests, rows, game))
+
+    def on_notification(self, news: sql.News) -> None:
+        """Handle another process's notification of a change: apply its rows, or mark the table stale."""
+        for guest in news.guests:
+            self.hub.wake(guest_topic(guest))
+        live_table = self._cache.get(news.table)
+        if news.table in self._loading:
+            self._noted_while_loading.add(news.table)
+        if live_table is not None:
+            if live_table.version >= news.version and not live_table.is_stale:
+                # Our own change, or one that we have read already.
+                return
+            try:
+                _apply_news(live_table, news)
+            except BaseException:
+                self.evict(live_table)
+                raise
+        self.hub.wake(news.table)
+
+    def mark_all_stale(self) -> None:
+        """Mark all tables stale: notifications may have been lost."""
+        self._noted_while_loading.update(self._loading)
+        for live_table in self._cache.values():
+            live_table.is_stale = True
+        self.hub.wake_all()
+
+    def invalidate(self, table: str) -> None:
+        """Invalidate a table that an operator changed directly in the database."""
+        live_table = self._cache.get(table)
+        if live_table is not None:
+            self.evict(live_table)
+        self.hub.wake(table)
+
+    def invalidate_all(self) -> None:
+        """Invalidate all tables."""
+        for live_table in list(self._cache.values()):
+            self.evict(live_table)
+        self.hub.wake_all()
+
+    def states(self) -> dict[str, tuple[int, float]]:
+        """Return the state of each cached table, in so far as the database should have it (:attr:`LiveTable.state`)."""
+        return {
+            name: live_table.state
+            for name, live_table in self._cache.items()
+            if not live_table.is_stale and not live_table.lock.locked()
+        }
+
+    def on_state(self, table: str, before: tuple[int, float], stored: tuple[int, float]) -> bool:
+        """Handle a state that was read from the database: mark another copy stale and wake its listeners.
+
+        Args:
+            table: the id.
+            before: the state of the copy before the query. A copy that has changed since then is newer than the query.
+            stored: the state in the database. It may be older than the copy: a fail-over may lose rows.
+
+        Returns:
+            Whether the copy differed, and was not known to.
+        """
+        live_table = self._cache.get(table)
+        if live_table is None or live_table.is_stale or stored == before or live_table.state != before:
+            return False
+        live_table.is_stale = True
+        self.wake(live_table)
+        return True
+
+
+def _apply_news(live_table: LiveTable, news: sql.News) -> None:
+    """Apply the rows of a notification to the cached table, or mark it stale if they do not suffice."""
+    rows = [sql.row_of(columns) for columns in news.rows]
+    is_gapless = [row.row for row in rows] == list(range(live_table.version, news.version))
+    # The task that holds the lock may be writing rows with the same numbers.
+    if live_table.is_stale or live_table.lock.locked() or not is_gapless or not is_game_only(rows):
+        live_table.is_stale = True
+        return
+    live_table.apply(rows)
+    if isinstance(news.game, msgspec.Raw):
+        live_table.encoded_game = news.version, news.game
+    # The status and the rating changes of a finished game are not in its rows.
+    live_table.is_stale = live_table.match.is_over

@@ -1,0 +1,73 @@
+"""A store of tables in the memory of one process, for tests and for programs without a database. It has no quotas."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+
+from edokko.table.rows import Row
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo
+from edokko.table.store import Change, Conflict, StoredTable
+
+
+@dataclass
+class _Kept:
+    info: TableInfo
+    seats: list[SeatInfo]
+    rows: list[Row] = field(default_factory=list)
+
+
+class MemoryStore:
+    """A store in memory. Guards count nothing here, and no game is rated."""
+
+    is_shared = False
+
+    def __init__(self) -> None:
+        self._tables: dict[str, _Kept] = {}
+
+    async def load(self, table: str) -> StoredTable | None:
+        """Return a table; ``None`` if there is none."""
+        return await self.newer(table, 0)
+
+    async def newer(self, table: str, first: int) -> StoredTable | None:
+        """Return the rows of a table from number ``first`` on, with the rest."""
+        kept = self._tables.get(table)
+        if kept is None:
+            return None
+        return StoredTable(copy.copy(kept.info), copy.deepcopy(kept.seats), kept.rows[first:], {})
+
+    async def rows(self, table: str) -> list[Row]:
+        """Return all rows of a table, in order."""
+        return list(self._tables[table].rows)
+
+    async def state(self, table: str) -> tuple[int, float] | None:
+        """Return the number of rows of a table and the time of its last change; ``None`` if there is none."""
+        kept = self._tables.get(table)
+        return None if kept is None else (len(kept.rows), kept.info.changed)
+
+    async def write(self, change: Change) -> dict[int, float]:
+        """Write a change.
+
+        Raises:
+            Conflict: the store has another state of the table.
+        """
+        info, kept = change.info, self._tables.get(change.info.id)
+        if change.is_new:
+            if kept is not None:
+                raise Conflict
+            kept = self._tables[info.id] = _Kept(copy.copy(info), [])
+        elif kept is None or (len(kept.rows), kept.info.changed) != (change.rows[0].row, change.before):
+            raise Conflict
+        kept.info = copy.copy(info)
+        if change.seats is not None:
+            kept.seats = copy.deepcopy(list(change.seats))
+        kept.rows += change.rows
+        return {}
+
+    async def previous_crest(self, table: str, guest: str) -> int | None:
+        """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
+        for kept in self._tables.values():
+            if kept.info.rematch == table:
+                return next((seat.crest for seat in kept.seats if guest in (seat.guest, seat.resigned)), None)
+        return None

@@ -1,0 +1,118 @@
+"""What keeps tables: the protocol of a store. A server implements it with SQL, :mod:`edokko.table.memory` in memory.
+
+A table's rows are its history. A change adds rows to it, whole or not at all, and says which state it stands on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from edokko.table.rows import Row
+from edokko.table.seats import SeatInfo
+from edokko.table.settings import TableInfo
+
+GAME_ROWS = frozenset({"move", "undo"})
+"""Kinds of rows that change the game only, not the seats or the settings."""
+
+
+class Conflict(Exception):
+    """A change was not written: the store has another state of the table, or a guard found that it is made already."""
+
+
+class StoredTable(NamedTuple):
+    """A table with everything that is stored of it, or with its newer rows only.
+
+    Attributes:
+        info, seats: the table; of newer rows the seats are ``None`` if they cannot have changed.
+        rows: in order.
+        changes: the rating change of each seat, after a rated game.
+    """
+
+    info: TableInfo
+    seats: list[SeatInfo] | None
+    rows: list[Row]
+    changes: dict[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The result of a seat."""
+
+    seat: SeatInfo
+    place: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuota:
+    """A guard: the host may have one more table, and so may the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeTableQuota:
+    """A guard: the server may have one more table. Those who sit there have not asked for it now."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotQuota:
+    """A guard: a guest may add the computer player that has taken a seat."""
+
+    guest: str
+
+
+class Change(NamedTuple):
+    """A change of one table, which is written whole or not at all.
+
+    Attributes:
+        info: the table after the change.
+        before: the time of the last change before this one: with the number of the first row it names the state on
+            which the change stands.
+        rows: the new rows.
+        summary: the columns that derive from the rows, by which lists are queried.
+        seats: the seats after the change; ``None`` if neither they nor the settings have changed.
+        finishes: the results by place, if the change ends the game.
+        guards: what must hold or is written beside, in the same transaction; they run first.
+        is_new: whether the change makes the table.
+    """
+
+    info: TableInfo
+    before: float
+    rows: Sequence[Row]
+    summary: dict[str, Any]
+    seats: Sequence[SeatInfo] | None = None
+    finishes: Sequence[Finish] | None = None
+    guards: Sequence[object] = ()
+    is_new: bool = False
+
+
+class Store(Protocol):
+    """What keeps tables."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes write to it, too."""
+
+    async def load(self, table: str) -> StoredTable | None:
+        """Return a table as it is at one moment; ``None`` if there is none."""
+
+    async def newer(self, table: str, first: int) -> StoredTable | None:
+        """Return the rows of a table from number ``first`` on, and of the rest what may have changed with them."""
+
+    async def rows(self, table: str) -> list[Row]:
+        """Return all rows of a table, in order."""
+
+    async def state(self, table: str) -> tuple[int, float] | None:
+        """Return the number of rows of a table and the time of its last change; ``None`` if there is none."""
+
+    async def write(self, change: Change) -> dict[int, float]:
+        """Write a change, and return the rating change of each seat if it ends a rated game.
+
+        Raises:
+            Conflict: the store has another state of the table, or a guard found that it is made already.
+            ApiProblem: a guard refuses the change.
+        """
+
+    async def previous_crest(self, table: str, guest: str) -> int | None:
+        """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
