@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol, TypeVar, cast
 
-from cachetools import LRUCache
 from litestar.stores.memory import MemoryStore
 from prometheus_client.core import Metric
 from sqlalchemy import ColumnElement, Connection
@@ -33,13 +33,10 @@ from edokko.server.workers.thinking import Adviser, Analyser, Reviewer, TurnTake
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
 from edokko.table.hub import Hub
-from edokko.table.replay import Replay
 from edokko.table.settings import TableInfo
 from edokko.table.shapes.base import ResponseShape
 from edokko.table.views.live_table import LiveTable
 
-MOST_REPLAYS = 32
-"""Replays in memory, of about 0.5 MB each."""
 S = TypeVar("S", bound="Service")
 
 
@@ -176,7 +173,6 @@ class Services:
     features: Sequence[Feature]
     hint_places: Places = field(default_factory=lambda: Places(advice.MOST_WAITING))
     review_places: Places = field(default_factory=lambda: Places(reviews.MOST_WAITING))
-    replays: LRUCache[str, Replay] = field(default_factory=lambda: LRUCache(MOST_REPLAYS))
     is_stopping: bool = False
     _services: dict[type[Service], Service] = field(default_factory=dict)
 
@@ -185,6 +181,10 @@ class Services:
             if feature.service is not None:
                 service = feature.service(self)
                 self._services[type(service)] = service
+            if feature.may_play_rated is not None:
+                self.venue.rated_checks.append(partial(feature.may_play_rated, self.database))
+            if feature.next_table is not None:
+                self.venue.next_tables.append(partial(feature.next_table, self))
 
     def of(self, kind: type[S]) -> S:
         """Return the service of a feature, by its class.
@@ -198,23 +198,6 @@ class Services:
     def drawer(self) -> Drawer | None:
         """What draws pictures of positions; ``None`` if the process draws none."""
         return next((feature.drawer(self) for feature in self.features if feature.drawer is not None), None)
-
-    async def check_rated(self, guest: str) -> None:
-        """Check that a guest may play a rated game.
-
-        Raises:
-            ApiProblem: a feature refuses the guest.
-        """
-        for feature in self.features:
-            if feature.may_play_rated is not None:
-                await feature.may_play_rated(self.database, guest)
-
-    async def next_table(self, finished: TableInfo) -> str | None:
-        """Make the next table after a finished one, if one is due, and return it; ``None`` if none is."""
-        for feature in self.features:
-            if feature.next_table is not None and (table := await feature.next_table(self, finished)):
-                return table
-        return None
 
     async def start(self) -> None:
         """Start the background tasks: messages of other processes, bots, clocks, reviews, upkeep, those of features."""

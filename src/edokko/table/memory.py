@@ -65,6 +65,10 @@ class MemoryStore:
         kept.rows += change.rows
         return {}
 
+    async def plays_rated(self, guest: str) -> bool:
+        """Return whether a guest has a seat at a running rated table: no game is rated here."""
+        return False
+
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
         for kept in self._tables.values():

@@ -114,5 +114,8 @@ class Store(Protocol):
             ApiProblem: a guard refuses the change.
         """
 
+    async def plays_rated(self, guest: str) -> bool:
+        """Return whether a guest has a seat at a running rated table."""
+
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""

@@ -16,16 +16,20 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from edokko.table.hub import Hub, guest_topic
+from edokko.table.lru import Lru
 from edokko.table.match import rebuild
 from edokko.table.problems import ApiProblem
+from edokko.table.replay import Replay
 from edokko.table.rows import TERMS, Row
 from edokko.table.seats import SeatInfo
-from edokko.table.settings import AWAY
+from edokko.table.settings import AWAY, TableInfo
 from edokko.table.steps import Step
 from edokko.table.store import GAME_ROWS, Change, Conflict, Finish, Store
 from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
+MOST_REPLAYS = 32
+"""Replays in memory, of about 0.5 MB each."""
 ATTEMPTS = 3
 """Attempts of a command that loses the race against other processes."""
 log = logging.getLogger("edokko.table.venue")
@@ -54,6 +58,8 @@ class Venue:
 
     Attributes:
         moves_written: the moves that this process has committed.
+        rated_checks: what refuses a guest who may not play a rated game.
+        next_tables: what makes the next table after a finished one.
         rollbacks: how often the store had lost rows that this process had, as after a fail-over.
     """
 
@@ -69,12 +75,15 @@ class Venue:
         self.away = away
         self.now = hub.now
         self.moves_written = 0
+        self.rated_checks: list[Callable[[str], Awaitable[None]]] = []
+        self.next_tables: list[Callable[[TableInfo], Awaitable[str | None]]] = []
         self.rollbacks = 0
         self._capacity = capacity
         self._cache: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._noted_while_loading: set[str] = set()
         """Tables of which another process told during their load, which may therefore have read an older state."""
+        self._replays: Lru[str, Replay] = Lru(MOST_REPLAYS)
         self._change_callbacks: list[Callable[[LiveTable], None]] = []
 
     def __len__(self) -> int:
@@ -164,6 +173,46 @@ class Venue:
     async def guests(self, table: str) -> set[str]:
         """Return the guests who are connected to a table, over all processes."""
         return self.hub.guests(table)
+
+    async def replay_of(self, live_table: LiveTable) -> Replay:
+        """Return the replay of a table.
+
+        Raises:
+            ApiProblem: ``not_started``.
+        """
+        table = live_table.info.id
+        replay = self._replays.get(table)
+        # The copy of a running table in this process may lack rows of another process.
+        state = live_table.version, live_table.match.last_time
+        if replay is None or live_table.info.status != "finished" or replay.state != state:
+            rows = await self.store.rows(table)
+            if replay is None or replay.state != (len(rows), rows[-1].time):
+                replay = self._replays[table] = Replay(live_table.info.setup, rows)
+        if not replay.has_begun:
+            raise ApiProblem("not_started")
+        return replay
+
+    # --- what a program may add
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do work that takes time. A venue with threads overrides it, so that others do not wait."""
+        return work()
+
+    async def check_rated(self, guest: str) -> None:
+        """Check that a guest may play a rated game.
+
+        Raises:
+            ApiProblem: one of ``rated_checks`` refuses the guest.
+        """
+        for check in self.rated_checks:
+            await check(guest)
+
+    async def next_table(self, finished: TableInfo) -> str | None:
+        """Make the next table after a finished one, if one is due, and return it; ``None`` if none is."""
+        for make in self.next_tables:
+            if table := await make(finished):
+                return table
+        return None
 
     # --- loading
 

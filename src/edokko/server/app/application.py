@@ -14,14 +14,17 @@ from prometheus_client import CollectorRegistry
 
 from edokko import __version__
 from edokko.server.services import Services
-from edokko.server.web import analysis, games, guests, live, metrics, positions, seats, tables
+from edokko.server.web import analysis, guests, live, metrics
 from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
+from edokko.server.web.lobby import lobby
 from edokko.server.web.openapi import Description
 from edokko.server.web.own_pages import offline
 from edokko.server.web.page import page_routes
 from edokko.server.web.rate_limit import REQUESTS, limit
+from edokko.server.web.routes import routes_of
+from edokko.table.api import games, positions, seats, tables
 from edokko.table.problems import ApiProblem
 
 LARGEST_BODY = 64 * 1024
@@ -90,10 +93,8 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
         before_request=refuse_growth,
         route_handlers=[
             guests.router,
-            tables.router,
-            seats.router,
-            games.router,
-            positions.router,
+            lobby,
+            *map(routes_of, (tables.operations, seats.operations, games.operations, positions.operations)),
             analysis.router,
             live.live,
             live.own,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server.store import models
@@ -70,6 +70,14 @@ class SqlStore:
     async def state(self, table: str) -> tuple[int, float] | None:
         """Return the number of rows of a table and the time of its last change; ``None`` if there is none."""
         return (await self._database.query(lambda connection: sql.states_of(connection, [table]))).get(table)
+
+    async def plays_rated(self, guest: str) -> bool:
+        """Return whether a guest has a seat at a running rated table."""
+        table, seat = models.Table, models.Seat
+        statement = select(table.id).join(seat, seat.table == table.id)
+        statement = statement.where(seat.guest == guest, table.status == "running", table.rated).limit(1)
+        async with self._database.read() as connection:
+            return (await connection.execute(statement)).scalar() is not None
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""

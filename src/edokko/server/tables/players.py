@@ -1,4 +1,4 @@
-"""Queries for players' pages, and whether a player is in a rated game."""
+"""Queries for players' pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from edokko.server.store import Database, models
 from edokko.server.store.ratings import ordinal
 from edokko.server.views import guests as shapes
 from edokko.table.people import Person
-from edokko.table.problems import ApiProblem
 from edokko.table.seats import bot_display_name
 from edokko.table.shapes.base import iso_timestamp
 
@@ -77,20 +76,3 @@ async def _result(connection: AsyncConnection, row: Any, guest: str | None) -> s
         row["table"] if has_access else None,
         start is not None,
     )
-
-
-async def must_not_play_rated(database: Database, guest: str) -> None:
-    """Check that a guest has no seat at a running rated table.
-
-    A position without a table may be that of any table, so this is the only way to keep the engine, and tables that
-    begin at a position, out of rated games.
-
-    Raises:
-        ApiProblem: ``rated_game``.
-    """
-    table, seat = models.Table, models.Seat
-    statement = select(table.id).join(seat, seat.table == table.id)
-    statement = statement.where(seat.guest == guest, table.status == "running", table.rated).limit(1)
-    async with database.read() as connection:
-        if (await connection.execute(statement)).scalar() is not None:
-            raise ApiProblem("rated_game")

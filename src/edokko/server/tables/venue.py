@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -15,6 +17,8 @@ from edokko.table.rows import Row
 from edokko.table.settings import AWAY
 from edokko.table.venue import Venue, is_game_only
 from edokko.table.views.live_table import LiveTable
+
+T = TypeVar("T")
 
 
 class ServerVenue(Venue):
@@ -46,6 +50,10 @@ class ServerVenue(Venue):
     async def guests(self, table: str) -> set[str]:
         """Return the guests who are connected to a table, over all processes."""
         return await super().guests(table) if self._presence is None else await self._presence.guests(table)
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do work that takes time in a thread."""
+        return await asyncio.to_thread(work)
 
     def publish(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
         """Tell the other processes of new rows."""

@@ -15,13 +15,12 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
 from edokko.rules.state import NEW_YEAR
-from edokko.server.tables.players import must_not_play_rated
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import NDJSON, Id, Req, ServicesDependency, address_of
-from edokko.server.web.positions import opened_line
-from edokko.server.web.tables import viewer
+from edokko.server.web.routes import viewer
 from edokko.table.access import may_request_hint, may_request_look_back, must_be_over, must_not_be_rated
+from edokko.table.api.positions import opened_line
 from edokko.table.commands.lines import play_line
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, LookBack, Review, Reviewing
@@ -66,8 +65,10 @@ async def analyse(request: Req, services: ServicesDependency, data: JSONBody[Ana
     person = await require_guest(services, request)
     if data.table is not None:
         await services.venue.authorised(data.table, must_not_be_rated)
-    await must_not_play_rated(services.database, person.id)
-    line, _ = await opened_line(services, request, data)
+    # A position without a table may be that of any table, also of a rated one that the guest plays now.
+    if await services.venue.store.plays_rated(person.id):
+        raise ApiProblem("rated_game")
+    line, _ = await opened_line(services.venue, person.id, data)
     await asyncio.to_thread(play_line, line, data.moves)
     if line.game.is_chance:
         raise ApiProblem("missing_chance")

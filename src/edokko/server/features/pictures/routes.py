@@ -15,12 +15,13 @@ from edokko.server.web.link_preview import state_of, table_title
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import Id, Req, ServicesDependency
 from edokko.server.web.pictures import FINISHED, RUNNING, Language, send_picture, send_position
-from edokko.server.web.tables import PlyParameter, replay_of, viewer
+from edokko.server.web.routes import viewer
 from edokko.table.line import Line
 from edokko.table.views.live_table import LiveTable
 from edokko.table.views.scene import scene_of
 from edokko.table.views.table import seat_of
 
+PlyParameter = Annotated[int | None, QueryParameter(ge=0, le=100_000, required=False)]
 PositionString = Annotated[str, QueryParameter(min_length=1, max_length=3_000)]
 IMMUTABLE = "public, max-age=31536000, immutable"
 PRIVATE = "private, max-age=60"
@@ -81,7 +82,7 @@ async def _game_at(services: Services, live_table: LiveTable, ply: int | None) -
         # The table may change meanwhile.
         game = live_table.match.game.copy()
         return lambda: game
-    replay = await replay_of(services, live_table)
+    replay = await services.venue.replay_of(live_table)
     return lambda: replay.at(ply).game
 
 

@@ -13,7 +13,7 @@ from edokko.server.features.talk.reactions import Talk, speaking_seat
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency, address_of
-from edokko.server.web.tables import viewer
+from edokko.server.web.routes import viewer
 from edokko.table.access import must_be_seated
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.tables import TableView

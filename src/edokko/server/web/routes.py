@@ -1,0 +1,115 @@
+"""Routes made of operations: each becomes a handler whose signature Litestar reads and describes."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from types import UnionType
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+
+from edokko.server.services import Services
+from edokko.server.web.files import packed, send_file
+from edokko.server.web.identity import guest_id_or_none, guest_or_none
+from edokko.server.web.openapi import PROBLEMS
+from edokko.server.web.parameters import GROWS, Req, ServicesDependency, address_of, origin_of
+from edokko.table.access import may_watch
+from edokko.table.api.operation import Admission, Answer, Caller, Operation, Operations, Parameter
+
+
+class AddressAdmission(Admission):
+    """The limits of new tables of an address.
+
+    Args:
+        services: of the process.
+        address: of the client.
+        size: bytes of the request.
+    """
+
+    def __init__(self, services: Services, address: str, size: int) -> None:
+        self._services = services
+        self._address = address
+        self._size = size
+
+    def check(self) -> None:
+        """Check whether the address may make a table now."""
+        self._services.new_tables.check(self._address)
+
+    def take(self) -> str:
+        """Count a table of the address, and return the hash of the address."""
+        self._services.new_tables.take(self._address)
+        return origin_of(self._address, self._services.secret)
+
+    def take_body(self) -> None:
+        """Count the bytes of the request."""
+        self._services.new_bytes.take(self._address, self._size)
+
+
+async def viewer(services: Services, request: Req, table: str) -> str | None:
+    """Return the id of the guest of a request, who may see a table; ``None`` for an anonymous viewer.
+
+    Raises:
+        ApiProblem: ``no_spectators``, or there is no such table.
+    """
+    guest = await guest_id_or_none(services, request)
+    await services.venue.authorised(table, functools.partial(may_watch, guest=guest))
+    return guest
+
+
+def routes_of(operations: Operations) -> Router:
+    """Return the routes of the operations of a module."""
+    return Router("/", route_handlers=[_route_of(operation) for operation in operations], tags=[operations.tag])
+
+
+def _route_of(operation: Operation) -> Any:
+    async def handle(request: Req, services: Services, **arguments: Any) -> Any:
+        person, admission = await guest_or_none(services, request), Admission()
+        if operation.grows:
+            admission = AddressAdmission(services, address_of(request), len(await request.body()))
+        answer = await operation(services.venue, Caller(person, admission), arguments)
+        return _response(request, operation, answer)
+
+    own = [("request", Req, inspect.Parameter.empty), ("services", ServicesDependency, inspect.Parameter.empty)]
+    own += [(name, _annotation(operation, name, one), one.default) for name, one in operation.parameters.items()]
+    parameters = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for name, kind, default in own
+    ]
+    returned = Response[operation.answer]  # type: ignore[name-defined]
+    handle.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # type: ignore[attr-defined]
+    handle.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": returned}
+    handle.__name__ = operation.run.__name__
+    decorate = get if operation.method == "GET" else post
+    return decorate(
+        operation.path.replace("}", ":str}"),
+        summary=operation.summary,
+        responses=PROBLEMS,
+        status_code=operation.status,
+        opt=GROWS if operation.grows else None,
+    )(handle)
+
+
+def _annotation(operation: Operation, name: str, parameter: Parameter) -> Any:
+    """Return the annotation by which Litestar finds a parameter."""
+    kind = parameter.kind
+    if name == "data":
+        return JSONBody[kind]  # type: ignore[misc, valid-type]
+    if f"{{{name}}}" in operation.path:
+        return FromPath[kind]  # type: ignore[misc, valid-type]
+    names = ("description", "ge", "le", "pattern", "max_length")
+    limits = {name: value for name in names if (value := getattr(parameter.limits, name, None)) is not None}
+    if isinstance(kind, UnionType):
+        limits["required"] = False
+    if parameter.header is not None:
+        return Annotated[kind, HeaderParameter(name=parameter.header, **limits)]
+    return Annotated[kind, QueryParameter(**limits)]
+
+
+def _response(request: Req, operation: Operation, answer: Answer[Any]) -> Response[Any]:
+    if operation.is_packed:
+        # Components have 30 kB that rarely differ between tables, 7 kB as gzip.
+        return send_file(request, packed(msgspec.json.encode(answer.body), "application/json"), dict(answer.headers))
+    return Response(answer.body, status_code=answer.status or operation.status, headers=dict(answer.headers))
