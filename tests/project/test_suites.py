@@ -36,7 +36,7 @@ def suites(*arguments: str, paths: str = "", checkout: Path = ROOT, base: str = 
         ("research/src/edokko_research/tune/run.py", "research prose"),
         ("web/src/table/Bar.svelte", "browser matrices prose"),
         ("tests/web/test_bar.py", "browser matrices prose"),
-        ("src/edokko/server/web/tables.py", "table browser prose"),
+        ("src/edokko/server/web/guests.py", "table browser prose"),
         ("src/edokko/cli/serve.py", "trunk table browser prose"),
         ("src/edokko/cli/admin.py", "trunk table browser prose"),
         ("src/edokko/table/venue.py", "trunk table browser prose"),
