@@ -18,4 +18,4 @@ def venue_of(database: Database, hub: Hub | None = None, capacity: int = 100, **
         options: further arguments of the venue.
     """
     guards = guards_of(Settings(""), FEATURES)
-    return ServerVenue(database, hub or Hub(), capacity, guards, **options)  # type: ignore[arg-type]
+    return ServerVenue(database, Hub() if hub is None else hub, capacity, guards, **options)  # type: ignore[arg-type]
