@@ -32,10 +32,10 @@ from edokko.server.workers.listening import Listening
 from edokko.server.workers.thinking import Adviser, Analyser, Reviewer, TurnTaker
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
+from edokko.table.api.channels import Beside
 from edokko.table.hub import Hub
 from edokko.table.settings import TableInfo
 from edokko.table.shapes.base import ResponseShape
-from edokko.table.views.live_table import LiveTable
 
 S = TypeVar("S", bound="Service")
 
@@ -48,13 +48,6 @@ class Service:
 
     async def stop(self) -> None:
         """Stop them; the database is still open."""
-
-
-class Beside(Protocol):
-    """What a feature sends on one live channel of a table, beside views and presence."""
-
-    async def pending(self, live_table: LiveTable) -> Sequence[ResponseShape]:
-        """Return the messages that are due. It runs for each view, so it costs no query while nothing has changed."""
 
 
 class Drawer(Protocol):

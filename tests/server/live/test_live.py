@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -142,14 +142,14 @@ def test_a_client_that_reads_nothing_is_disconnected(monkeypatch: pytest.MonkeyP
                 await asyncio.Event().wait()
             return "ping"
 
-    async def send(socket: Any, services: Any, topic: str, person: Any, listener: Listener) -> None:
-        await live._send(socket, listener, b"{}")
+    async def messages(listener: Listener) -> AsyncGenerator[bytes, None]:
+        yield b"{}"
 
     async def look() -> None:
         hub = Hub()
         services: Any = SimpleNamespace(is_stopping=False, hub=hub, settings=SimpleNamespace(sockets=10))
         deaf: Any = Deaf()
-        serving = asyncio.create_task(live._serve(deaf, services, "table", None, send))
+        serving = asyncio.create_task(live._serve(deaf, services, "table", None, messages))
         await asyncio.sleep(0.05)
         assert len(hub) == 1
         await asyncio.wait_for(serving, 5)
@@ -172,15 +172,15 @@ def test_a_silent_client_that_reads_stays_connected(monkeypatch: pytest.MonkeyPa
             await asyncio.Event().wait()
             return ""
 
-    async def send(socket: Any, services: Any, topic: str, person: Any, listener: Listener) -> None:
+    async def messages(listener: Listener) -> AsyncGenerator[bytes, None]:
         for _ in range(4):
-            await live._send(socket, listener, b"{}")
+            yield b"{}"
             await asyncio.sleep(0.1)
 
     async def look() -> None:
         services: Any = SimpleNamespace(is_stopping=False, hub=Hub(), settings=SimpleNamespace(sockets=10))
         silent: Any = Silent()
-        await asyncio.wait_for(live._serve(silent, services, "table", None, send), 5)
+        await asyncio.wait_for(live._serve(silent, services, "table", None, messages), 5)
 
     asyncio.run(look())
     assert len(sent) == 4

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from litestar import websocket
 
 from edokko.server.features.competitions.events import commands as events
@@ -14,10 +12,8 @@ from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series.shapes import SeriesView
 from edokko.server.features.competitions.series.store import TOPIC as SERIES_TOPIC
 from edokko.server.features.competitions.series.view import view_of_series
-from edokko.server.services import Services
-from edokko.server.web.live import Socket, send_changes, serve_open
+from edokko.server.web.live import Socket, serve_open
 from edokko.server.web.parameters import Id, ServicesDependency
-from edokko.table.hub import Listener
 from edokko.table.shapes.base import ResponseShape
 
 
@@ -35,31 +31,15 @@ class LiveEvent(ResponseShape, tag="event", tag_field="type"):
 
 @websocket("/series/{series_id:str}/live")
 async def live_series(socket: Socket, services: ServicesDependency, series_id: Id) -> None:
-    await serve_open(socket, services, SERIES_TOPIC + series_id, partial(_send_series, series_id=series_id))
+    async def read(guest: str | None) -> LiveSeries:
+        return LiveSeries(view_of_series(await series.read(services.venue, series_id), guest))
+
+    await serve_open(socket, services, SERIES_TOPIC + series_id, read)
 
 
 @websocket("/events/{event:str}/live")
 async def live_event(socket: Socket, services: ServicesDependency, event: Id) -> None:
-    await serve_open(socket, services, EVENT_TOPIC + event, partial(_send_event, event=event))
-
-
-async def _send_series(
-    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, series_id: str
-) -> None:
-    """Send the newest view of a series, whenever it has changed."""
-
-    async def read() -> LiveSeries:
-        return LiveSeries(view_of_series(await series.read(services.venue, series_id), guest))
-
-    await send_changes(socket, listener, read)
-
-
-async def _send_event(
-    socket: Socket, services: Services, topic: str, guest: str | None, listener: Listener, event: str
-) -> None:
-    """Send the newest view of an event, whenever it has changed."""
-
-    async def read() -> LiveEvent:
+    async def read(guest: str | None) -> LiveEvent:
         return LiveEvent(view_of_event(await events.read(services.database, event), guest))
 
-    await send_changes(socket, listener, read)
+    await serve_open(socket, services, EVENT_TOPIC + event, read)
