@@ -15,7 +15,7 @@ from edokko.server.store import migrate, open_database
 from edokko.server.tables import lifecycle, playing, seating
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.workers import bots
+from edokko.server.workers import working
 from edokko.table import access
 from edokko.table.hub import Hub
 from edokko.table.problems import ApiProblem
@@ -34,7 +34,7 @@ def let_computers_wait() -> None:
     async def wait(*turn: object) -> None:
         await asyncio.Event().wait()
 
-    pytest.MonkeyPatch().setattr(bots, "play_turn", wait)
+    pytest.MonkeyPatch().setattr(working, "play_turn", wait)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

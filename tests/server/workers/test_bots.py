@@ -1,4 +1,4 @@
-"""The queue of computer players: which table is next when many wait for one thread."""
+"""The turns of computer players: which table is next when many wait for one thread."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
-from edokko.server.workers.bots import Bots
+from edokko.server.workers.memory_queue import MemoryQueue
+from edokko.server.workers.requests import Thinking
 from edokko.server.workers.threads import NICE, lower_priority
+from edokko.server.workers.working import Worker
 from edokko.table.commands.making import new_table
 from edokko.table.hub import Hub, Listener
 from edokko.table.people import Person
@@ -37,7 +39,8 @@ class House:
         self.hub = Hub()
         self.guests = Guests(database)
         self.writer = Writer(Registry(database, self.hub, 100))
-        self.bots = Bots(self.writer, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
+        self.thinking = Thinking(self.writer, self.hub, Settings("", bot_pause=bot_pause), MemoryQueue())
+        self.worker = Worker(self.thinking, ["bots"], 1)
         self.moved: list[tuple[str, str]] = []
 
     async def host(self, tables: int = 0) -> Person:
@@ -61,9 +64,10 @@ class House:
                 enough.set()
 
         self.writer.on_change(note)
-        await self.bots.start()
+        await self.worker.start()
         await asyncio.wait_for(enough.wait(), 60)
-        await self.bots.stop()
+        await self.worker.stop()
+        await self.thinking.stop()
         return self.moved[:count]
 
 
@@ -125,7 +129,11 @@ def test_with_several_processes_a_seated_person_gets_the_pause(
 ) -> None:
     """The person may be connected to another process."""
     delays: list[float] = []
-    monkeypatch.setattr(Bots, "_put", lambda self, table, host, has_person, delay: delays.append(delay))
+
+    def put_turn(self: MemoryQueue, table: str, host: str, *, urgent: bool, pause: float) -> None:
+        delays.append(pause if urgent else 0)
+
+    monkeypatch.setattr(MemoryQueue, "put_turn", put_turn)
     migrate(postgres)
 
     async def look() -> None:

@@ -28,7 +28,8 @@ from edokko.server.tables.registry import Registry
 from edokko.server.tables.writing import Writer
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import WORKER_CHANNELS, Listening
-from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.postgres_queue import PostgresQueue
+from edokko.server.workers.requests import Thinking
 from edokko.server.workers.working import Worker
 from edokko.table.hub import Hub
 from edokko.table.tasks import cancel, repeat
@@ -97,9 +98,10 @@ async def _work(
     database.publish = outbox.put
     registry = Registry(database, hub, settings.matches)
     writer = Writer(registry, Quotas(settings), outbox.put)
-    queue = TaskQueue(database, outbox.put)
+    queue = PostgresQueue(database, outbox.put)
     listening, healing = Listening(bus, registry, queue=queue), Healing(registry, hub)
-    worker = Worker(writer, hub, settings, queue, kinds, threads)
+    thinking = Thinking(writer, hub, settings, queue)
+    worker = Worker(thinking, kinds, threads)
     stopping = _stop_event()
     with _metrics_at(metrics_port, worker, bus):
         await outbox.start()
@@ -114,6 +116,7 @@ async def _work(
         finally:
             await cancel(summary)
             await worker.stop()
+            await thinking.stop()
             await healing.stop()
             await outbox.stop()
             await listening.stop()
