@@ -154,10 +154,10 @@ def test_a_task_reports_its_progress_and_its_end(with_queue: WithQueue) -> None:
         taken = await take(queue, "reviews")
         assert await queue.report(taken, 1, 9, "a")
         assert await anext(states) == (task, "taken", 1, 9, "a", 0)
-        assert await queue.end(taken, "done")
+        assert await queue.finish(taken, "done")
         assert [state async for state in states] == [(task, "done", 1, 9, "a", 0)]
         assert not await queue.report(taken, 2, 9)
-        assert not await queue.end(taken, "failed")
+        assert not await queue.finish(taken, "failed")
         assert await queue.put("reviews", "t", "other", "{}") not in (None, task), (
             "a finished one does not stand in the way"
         )
@@ -181,7 +181,7 @@ def test_a_task_that_is_replaced_or_discarded_is_lost_to_its_worker(with_queue: 
         assert (kept.id, kept.payload) == (later, "2")
         queue.discard(later)
         await settle(queue)
-        assert not await queue.end(kept, "done", "late")
+        assert not await queue.finish(kept, "done", "late")
         await queue.release(kept)
         assert await take_or_none(queue, "analyses") is None
 
@@ -206,7 +206,7 @@ def test_a_released_task_is_taken_again_after_its_delay(with_queue: WithQueue) -
 def test_old_results_are_deleted(with_queue: WithQueue, monkeypatch: pytest.MonkeyPatch) -> None:
     async def look(queue: Queue) -> None:
         await queue.put("reviews", "t", "g", "{}")
-        await queue.end(await take(queue, "reviews"), "failed")
+        await queue.finish(await take(queue, "reviews"), "failed")
         await queue.put("reviews", "u", "g", "{}")
         await queue.clean()
         assert await queue.counts() == {("reviews", "failed"): 1, ("reviews", "waiting"): 1}
@@ -245,12 +245,12 @@ def test_a_worker_that_lost_its_task_changes_nothing(postgres: str, second: str)
         assert again.id == task
         assert await queue.extend("slow", [lost.take]) == set()
         assert not await queue.report(lost, 5, 9, "late")
-        assert not await queue.end(lost, "done", "late")
+        assert not await queue.finish(lost, "done", "late")
         assert not await queue.finish(lost)
         await queue.release(lost)
-        assert await queue.end(again, "done", "right")
+        assert await queue.finish(again, "done", "right")
         assert await queue.find("reviews", "t") == (task, "done", 1, 9, "right", 0)
-        assert not await queue.end(again, "failed")
+        assert not await queue.finish(again, "failed")
 
     with_postgres(postgres, look)
 

@@ -186,17 +186,13 @@ class MemoryQueue:
             entry.changed.set()
         return entry is not None
 
-    async def end(self, task: Task, state: str, result: str | None = None) -> bool:
+    async def finish(self, task: Task, state: str | None = None, result: str | None = None) -> bool:
         entry = self._taken(task)
-        if entry is not None:
+        if entry is not None and state is None:
+            self._remove(entry)
+        elif entry is not None and state is not None:
             entry.state, entry.result = state, result or entry.result
             entry.changed.set()
-        return entry is not None
-
-    async def finish(self, task: Task) -> bool:
-        entry = self._taken(task)
-        if entry is not None:
-            self._remove(entry)
         return entry is not None
 
     async def release(self, task: Task, delay: float = 0.0) -> None:

@@ -285,11 +285,10 @@ class PostgresQueue:
     async def report(self, task: Task, done: int, total: int, result: str | None = None) -> bool:
         return await self._tell(task, _REPORT, done=done, total=total, result=result)
 
-    async def end(self, task: Task, state: str, result: str | None = None) -> bool:
+    async def finish(self, task: Task, state: str | None = None, result: str | None = None) -> bool:
+        if state is None:
+            return await self._tell(task, _REMOVE, _RELEASE, serial=task.serial, delay=0.0)
         return await self._tell(task, _END, state=state, result=result)
-
-    async def finish(self, task: Task) -> bool:
-        return await self._tell(task, _REMOVE, _RELEASE, serial=task.serial, delay=0.0)
 
     async def _tell(self, task: Task, *statements: TextClause, **values: Any) -> bool:
         """Change a task, tell those who wait for it, and return whether the worker still had it."""

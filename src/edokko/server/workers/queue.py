@@ -140,20 +140,14 @@ class TaskQueue(Protocol):
     async def report(self, task: Task, done: int, total: int, result: str | None = None) -> bool:
         """Store the progress of a task, and return whether the worker still has it."""
 
-    async def end(self, task: Task, state: str, result: str | None = None) -> bool:
-        """End a task for whose result somebody waits, and return whether the worker still had it.
+    async def finish(self, task: Task, state: str | None = None, result: str | None = None) -> bool:
+        """End a task, and return whether the worker still had it.
 
         Args:
             task: the task.
-            state: one of :data:`ENDED`.
+            state: one of :data:`ENDED`, for those who wait for the result; ``None`` if that is elsewhere: the task is
+                removed, or queued again if it was requested meanwhile.
             result: the last one; ``None`` to keep that of the last report.
-        """
-
-    async def finish(self, task: Task) -> bool:
-        """Remove a task whose result is elsewhere, or queue it again if it was requested meanwhile.
-
-        Returns:
-            Whether the worker still had it.
         """
 
     async def release(self, task: Task, delay: float = 0.0) -> None:

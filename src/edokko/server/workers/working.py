@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -46,6 +46,8 @@ from edokko.table.tasks import cancel, repeat
 from edokko.table.views.thinking import hint_of, look_back_view_of, review_of, update_of
 
 T = TypeVar("T")
+Ending: TypeAlias = tuple[str | None, str | None]
+"""The state of a task that has been worked, and its result, as for :meth:`TaskQueue.finish`."""
 HEARTBEAT = LEASE / 3
 """Seconds between two extensions of the leases."""
 SWEEP_INTERVAL = 15.0
@@ -107,7 +109,7 @@ class Worker:
         self._least_age = -math.inf if "bots" in kinds else ABANDONED_SECONDS
         """Seconds for which the sweep leaves a table alone: none after a restart."""
         self._consumers = {"bots": threads, "analyses": ANALYSES_AT_ONCE}
-        self._works: dict[str, Callable[[Task, threading.Event], Awaitable[str]]] = {
+        self._works: dict[str, Callable[[Task, threading.Event], Awaitable[Ending]]] = {
             "bots": self._play,
             "hints": self._advise,
             "analyses": self._analyse,
@@ -144,7 +146,15 @@ class Worker:
 
     async def _outcome(self, task: Task, stop: threading.Event) -> str:
         try:
-            return await self._works[task.kind](task, stop)
+            state, result = await self._works[task.kind](task, stop)
+            is_held = await self._queue.finish(task, state, result)
+            # A move may have queued the next turn in place of its own.
+            return "done" if is_held or task.kind == "bots" else "late"
+        except ApiProblem as problem:
+            # Another process has moved first, or the table has been closed or deleted.
+            log.debug("a task came too late: %s", problem.code)
+            await self._queue.finish(task)
+            return "late"
         except Stopped:
             # If this worker has lost the task, it releases nothing.
             await self._queue.release(task)
@@ -154,7 +164,7 @@ class Worker:
         if task.kind == "bots":
             await self._queue.release(task, RETRY_DELAY)
         else:
-            await self._queue.end(task, "failed")
+            await self._queue.finish(task, "failed")
         return "failed"
 
     @contextmanager
@@ -187,23 +197,16 @@ class Worker:
 
     # --- kinds
 
-    async def _play(self, task: Task, stop: threading.Event) -> str:
-        outcome, table = "done", task.subject
-        try:
-            async with self._writer.registry.locked(table) as live_table:
-                turn = turn_of(live_table)
-            if turn is not None:
-                await play_turn(self._writer, table, turn, self._threads["bots"], stop)
-            if stop.is_set():
-                raise Stopped
-        except ApiProblem as problem:
-            # Another process has moved first, or the host has closed the table.
-            log.debug("a computer player's move came too late: %s", problem.code)
-            outcome = "late"
-        await self._queue.finish(task)
-        return outcome
+    async def _play(self, task: Task, stop: threading.Event) -> Ending:
+        async with self._writer.registry.locked(task.subject) as live_table:
+            turn = turn_of(live_table)
+        if turn is not None:
+            await play_turn(self._writer, task.subject, turn, self._threads["bots"], stop)
+        if stop.is_set():
+            raise Stopped
+        return None, None
 
-    async def _advise(self, task: Task, stop: threading.Event) -> str:
+    async def _advise(self, task: Task, stop: threading.Event) -> Ending:
         request = _HINTS.decode(task.payload)
 
         def search() -> str:
@@ -214,9 +217,9 @@ class Worker:
             found = look_back(Analyst(), _acts_of(request), request.month, budget)
             return encode(look_back_view_of(found, request.month))
 
-        return "done" if await self._queue.end(task, "done", await self._search("hints", search)) else "late"
+        return "done", await self._search("hints", search)
 
-    async def _analyse(self, task: Task, stop: threading.Event) -> str:
+    async def _analyse(self, task: Task, stop: threading.Event) -> Ending:
         request = msgspec.json.decode(task.payload, type=AnalysisTask)
         results, end = _growing(request, stop), time.monotonic() + ANALYSIS_SECONDS
         count, is_done = 0, False
@@ -228,16 +231,12 @@ class Worker:
             count, update = count + 1, encode(update_of(analysis, done=is_done))
             if not await self._queue.report(task, count, request.simulations, update):
                 # The client has gone, or has asked for another analysis.
-                return "late"
-        return "done" if await self._queue.end(task, "done") else "late"
+                break
+        return "done", None
 
-    async def _review(self, task: Task, stop: threading.Event) -> str:
+    async def _review(self, task: Task, stop: threading.Event) -> Ending:
         simulations, registry = msgspec.json.decode(task.payload, type=ReviewTask).simulations, self._writer.registry
-        try:
-            live_table = await registry.get(task.subject)
-        except ApiProblem:
-            # The table has been deleted.
-            return "done" if await self._queue.finish(task) else "late"
+        setup = (await registry.get(task.subject)).info.setup
         rows, done, total = await registry.rows(task.subject), 0, 0
 
         def progress(decisions: int) -> None:
@@ -248,7 +247,7 @@ class Worker:
 
         def search() -> bytes:
             nonlocal total
-            game = game_of(live_table.info.setup, rows)
+            game = game_of(setup, rows)
             total = len(choices(game))
             result = review(game, Budget(REVIEW_MILLISECONDS, simulations, stop), progress=progress)
             # A search that is stopped returns what it has: that is no review.
@@ -266,7 +265,7 @@ class Worker:
         finally:
             await cancel(reporter)
         await store_review(registry.database, task.subject, body)
-        return "done" if await self._queue.finish(task) else "late"
+        return None, None
 
 
 def _growing(request: AnalysisTask, stop: threading.Event) -> Iterator[Analysis]:
