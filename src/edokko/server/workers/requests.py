@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import math
 import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TypeVar
@@ -141,7 +140,7 @@ class Thinking:
     def _is_watched(self, table: str) -> bool:
         return bool(self._hub.listener_count(table)) or self._hub.has_remote_guests(table)
 
-    async def sweep(self, age: float = -math.inf) -> None:
+    async def sweep(self, age: float) -> None:
         """Queue the turns that are not queued: after a restart, or after another process has died.
 
         Args:
