@@ -26,12 +26,13 @@ from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.stored_bytes import StoredBytes, StoredText
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.views.preview import Preview
-from edokko.server.workers import advice, reviews
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import Listening
-from edokko.server.workers.thinking import Adviser, Analyser, Reviewer, TurnTaker
+from edokko.server.workers.memory_queue import MOST_WAITING
+from edokko.server.workers.requests import Thinking
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
+from edokko.server.workers.working import Worker
 from edokko.table.api.channels import Beside
 from edokko.table.hub import Hub
 from edokko.table.settings import TableInfo
@@ -154,18 +155,16 @@ class Services:
     new_bytes: SlidingWindow
     stored_bytes: StoredBytes
     storage: Storage
-    bots: TurnTaker
+    thinking: Thinking
+    worker: Worker | None
     timekeeping: Timekeeping
-    reviews: Reviewer
-    advice: Adviser
-    analyses: Analyser
     signals: Signals
     requests: MemoryStore
     upkeep: Upkeep
     exchange: Exchange | None
     features: Sequence[Feature]
-    hint_places: Places = field(default_factory=lambda: Places(advice.MOST_WAITING))
-    review_places: Places = field(default_factory=lambda: Places(reviews.MOST_WAITING))
+    hint_places: Places = field(default_factory=lambda: Places(MOST_WAITING))
+    review_places: Places = field(default_factory=lambda: Places(MOST_WAITING))
     is_stopping: bool = False
     _services: dict[type[Service], Service] = field(default_factory=dict)
 
@@ -193,12 +192,13 @@ class Services:
         return next((feature.drawer(self) for feature in self.features if feature.drawer is not None), None)
 
     async def start(self) -> None:
-        """Start the background tasks: messages of other processes, bots, clocks, reviews, upkeep, those of features."""
+        """Start the background tasks: messages of other processes, searches, clocks, upkeep, those of features."""
         if self.exchange is not None:
             await self.exchange.start()
-        await self.bots.start()
+        await self.thinking.start()
+        if self.worker is not None:
+            await self.worker.start()
         await self.timekeeping.start()
-        await self.reviews.start()
         await self.upkeep.start()
         for service in self._services.values():
             await service.start()
@@ -207,14 +207,13 @@ class Services:
         """Close the live channels, stop the background tasks and close the database."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
-        self.analyses.stop()
-        await self.reviews.stop()
-        self.advice.stop()
+        if self.worker is not None:
+            await self.worker.stop()
         for service in reversed(self._services.values()):
             await service.stop()
         await self.upkeep.stop()
         await self.timekeeping.stop()
-        await self.bots.stop()
+        await self.thinking.stop()
         if self.exchange is not None:
             await self.exchange.stop()
         await self.database.close()

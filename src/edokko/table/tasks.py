@@ -8,8 +8,9 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 FIRST_DELAY, LAST_DELAY = 0.5, 10.0
 """Seconds before a step that failed is repeated, at first and at most."""
 RECENT_SECONDS = 60.0
@@ -62,12 +63,13 @@ def failing() -> list[str]:
     return sorted(name for name, moment in _last_failure.items() if moment > since)
 
 
-def spawn(work: Coroutine[Any, Any, Any], tasks: set[asyncio.Task[Any]]) -> None:
+def spawn(work: Coroutine[Any, Any, T], tasks: set[asyncio.Task[Any]]) -> asyncio.Task[T]:
     """Begin a task, and keep it in a set until it is done: the event loop has only weak references. Log its error."""
     task = asyncio.create_task(work)
     tasks.add(task)
     task.add_done_callback(tasks.discard)
     task.add_done_callback(_log_error)
+    return task
 
 
 def _log_error(task: asyncio.Task[Any]) -> None:

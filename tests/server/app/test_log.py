@@ -15,7 +15,7 @@ import pytest
 
 from edokko import Game
 from edokko.server.app.running import JsonLines
-from edokko.server.workers import bots
+from edokko.server.workers import turns
 from tests.helpers.server import Person, Server, both_databases, first_move
 
 pytestmark = both_databases
@@ -93,12 +93,12 @@ def test_the_log_names_the_computer_player_that_failed(monkeypatch: pytest.Monke
     def fails(level: str) -> None:
         raise ValueError("cannot think")
 
-    monkeypatch.setattr(bots, "_player", fails)
+    monkeypatch.setattr(turns, "_player", fails)
     with pytest.raises(ValueError, match="think") as raised:
-        bots._choose("easy", Game(3), threading.Event())
+        turns._choose("easy", Game(3), threading.Event())
     about = (type(raised.value), raised.value, raised.tb)
     record = logging.LogRecord(
-        "edokko.server.workers.bots", logging.ERROR, "", 0, "a computer player failed", None, about
+        "edokko.server.workers.working", logging.ERROR, "", 0, "a task of the kind bots failed", None, about
     )
     entry = json.loads(JsonLines().format(record))
     assert "cannot think" in entry["error"]

@@ -13,7 +13,7 @@ import pytest
 
 from edokko.server.store import migrate, open_database
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.workers import bots
+from edokko.server.workers import working
 from edokko.table import access
 from edokko.table.commands import lifecycle, playing, seating
 from edokko.table.problems import ApiProblem
@@ -33,7 +33,7 @@ def let_computers_wait() -> None:
     async def wait(*turn: object) -> None:
         await asyncio.Event().wait()
 
-    pytest.MonkeyPatch().setattr(bots, "play_turn", wait)
+    pytest.MonkeyPatch().setattr(working, "play_turn", wait)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

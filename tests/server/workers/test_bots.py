@@ -1,4 +1,4 @@
-"""The queue of computer players: which table is next when many wait for one thread."""
+"""The turns of computer players: which table is next when many wait for one thread."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ import pytest
 from edokko.server.settings import Settings
 from edokko.server.store import Database, migrate, open_database
 from edokko.server.tables.guests import Guests
-from edokko.server.workers.bots import Bots
+from edokko.server.workers.memory_queue import MemoryQueue
+from edokko.server.workers.requests import Thinking
 from edokko.server.workers.threads import NICE, lower_priority
+from edokko.server.workers.working import Worker
 from edokko.table.commands import lifecycle
 from edokko.table.commands.making import new_table
 from edokko.table.hub import Hub, Listener
@@ -36,7 +38,8 @@ class House:
         self.hub = Hub()
         self.guests = Guests(database)
         self.venue = venue_of(database, self.hub)
-        self.bots = Bots(self.venue, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
+        self.thinking = Thinking(self.venue, self.hub, Settings("", bot_pause=bot_pause), MemoryQueue())
+        self.worker = Worker(self.thinking, ["bots"], 1)
         self.moved: list[tuple[str, str]] = []
 
     async def host(self, tables: int = 0) -> Person:
@@ -60,9 +63,10 @@ class House:
                 enough.set()
 
         self.venue.on_change(note)
-        await self.bots.start()
+        await self.worker.start()
         await asyncio.wait_for(enough.wait(), 60)
-        await self.bots.stop()
+        await self.worker.stop()
+        await self.thinking.stop()
         return self.moved[:count]
 
 
@@ -124,7 +128,11 @@ def test_with_several_processes_a_seated_person_gets_the_pause(
 ) -> None:
     """The person may be connected to another process."""
     delays: list[float] = []
-    monkeypatch.setattr(Bots, "_put", lambda self, table, host, has_person, delay: delays.append(delay))
+
+    def put_turn(self: MemoryQueue, table: str, host: str, *, urgent: bool, pause: float) -> None:
+        delays.append(pause if urgent else 0)
+
+    monkeypatch.setattr(MemoryQueue, "put_turn", put_turn)
     migrate(postgres)
 
     async def look() -> None:

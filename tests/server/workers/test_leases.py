@@ -12,10 +12,12 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from edokko.server.settings import Settings
-from edokko.server.store import Database, tasks
+from edokko.server.store import Database
 from edokko.server.tables.venue import ServerVenue
+from edokko.server.workers import postgres_queue
 from edokko.server.workers import working as module
-from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.postgres_queue import PostgresQueue
+from edokko.server.workers.requests import Thinking
 from edokko.server.workers.working import Worker
 from tests.helpers.database import in_database
 from tests.helpers.venue import venue_of
@@ -24,7 +26,7 @@ TABLE = "t"
 Play = Callable[[threading.Event], Awaitable[None]]
 
 
-class Queue(TaskQueue):
+class Queue(PostgresQueue):
     """A queue whose statements a test can delay or fail."""
 
     def __init__(self, database: Database) -> None:
@@ -52,10 +54,6 @@ class Queue(TaskQueue):
         await self.after_extend.wait()
         return kept
 
-    async def sweep(self, age: float) -> int:
-        """Queue no turns of the tables that other tests have left in the database."""
-        return 0
-
     async def finish(self, *arguments: Any) -> Any:
         if self.failures:
             self.failures -= 1
@@ -64,7 +62,7 @@ class Queue(TaskQueue):
 
     async def request(self) -> None:
         """Request a turn at the table."""
-        await self.put_turn(TABLE, "h", has_person=True, pause=0)
+        await self.put_turn(TABLE, "h", urgent=True, pause=0)
 
     async def is_empty(self, seconds: float = 10) -> bool:
         """Wait until no task is left, and return whether that has happened in time."""
@@ -112,13 +110,15 @@ def with_worker(
     monkeypatch.setattr("edokko.table.tasks.FIRST_DELAY", 0.02)
     monkeypatch.setattr(module, "play_turn", play_turn)
     monkeypatch.setattr(module, "turn_of", lambda live_table: "turn")
+    # Queue no turns of the tables that other tests have left in the database.
+    monkeypatch.setattr("edokko.server.workers.requests.bot_turns", lambda connection, before: [])
 
     async def run(database: Database) -> None:
         async with database.write() as connection:
             await connection.execute(text("DELETE FROM tasks"))
         venue, queue = venue_of(database), Queue(database)
         monkeypatch.setattr(venue, "locked", lambda table: cast("Any", _Table()))
-        worker = Worker(venue, venue.hub, Settings(""), queue, ["bots"], 1)
+        worker = Worker(Thinking(venue, venue.hub, Settings(""), queue), ["bots"], 1)
         await worker.start()
         try:
             await look(worker, queue)
@@ -188,7 +188,7 @@ def test_a_task_that_could_not_be_finished_is_taken_again_after_its_lease(
     monkeypatch: pytest.MonkeyPatch, postgres: str
 ) -> None:
     """The worker lives and extends its leases, but not that of work that it has left."""
-    monkeypatch.setattr(tasks, "LEASE", 0.5)
+    monkeypatch.setattr(postgres_queue, "LEASE", 0.5)
     monkeypatch.setattr(module, "RETRY_DELAY", 0.0)
     plays = 0
 

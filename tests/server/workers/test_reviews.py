@@ -13,8 +13,11 @@ import pytest
 
 from edokko import Game
 from edokko.players.analysis.review import BLUNDER, BLUNDER_IKI
+from edokko.server.settings import Settings
 from edokko.server.store import migrate, open_database
-from edokko.server.workers.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
+from edokko.server.workers.memory_queue import MOST_WAITING, MemoryQueue
+from edokko.server.workers.requests import REVIEWS_OF_A_GUEST, Thinking
+from edokko.server.workers.working import Worker
 from edokko.table.problems import ApiProblem
 from tests.helpers.moments import late_position
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
@@ -120,25 +123,32 @@ def test_the_queued_reviews_of_a_guest_are_limited(tmp_path: Path, visitor: Call
     assert server.stop() == 0
 
 
-def test_failed_reviews_leave_the_queue(tmp_path: Path) -> None:
+def test_failed_reviews_leave_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if no client asks for them again."""
     migrate(sqlite_in(tmp_path))
 
+    async def fails(table: str) -> None:
+        raise ZeroDivisionError
+
     async def run() -> None:
         database = open_database(sqlite_in(tmp_path))
-        reviews = Reviews(venue_of(database), 10)
-        await reviews.start()
+        venue, queue = venue_of(database), MemoryQueue()
+        monkeypatch.setattr(venue, "get", fails)
+        thinking = Thinking(venue, venue.hub, Settings("", review=10), queue)
+        worker = Worker(thinking, ["reviews"], 1)
         for number in range(MOST_WAITING):
-            await reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
+            progress = await thinking.review(f"nosuch{number}", f"guest{number // REVIEWS_OF_A_GUEST}")
+            assert progress.waiting == number
         with pytest.raises(ApiProblem, match="too_many"):
-            await reviews.request("another", "another guest")
-        while reviews.waiting:
+            await thinking.review("another", "another guest")
+        await worker.start()
+        while await queue.count("reviews", "") != (0, 0):
             await asyncio.sleep(0.01)
-        assert (await reviews.request("another", "guest0")).waiting == 0
+        assert (await thinking.review("another", "guest0")).waiting == 0
         with pytest.raises(ApiProblem, match="internal"):
-            await reviews.request("nosuch0", "another guest")
-        assert (await reviews.request("nosuch0", "another guest")).waiting == 1
-        await reviews.stop()
+            await thinking.review("nosuch0", "another guest")
+        assert (await thinking.review("nosuch0", "another guest")).waiting == 1
+        await worker.stop()
         await database.close()
 
     async def soon() -> None:

@@ -26,17 +26,16 @@ from edokko.server.tables.guests import Guests
 from edokko.server.tables.sliding_window import SlidingWindow
 from edokko.server.tables.stored_bytes import StoredBytes
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.workers.advice import Advice
-from edokko.server.workers.analyses import Analyses
-from edokko.server.workers.bots import Bots
 from edokko.server.workers.expiry import Expiry
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import CHANNELS, Listening
-from edokko.server.workers.queued import QueuedAdvice, QueuedAnalyses, QueuedBots, QueuedReviews
-from edokko.server.workers.reviews import Reviews
-from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.memory_queue import MemoryQueue
+from edokko.server.workers.postgres_queue import PostgresQueue
+from edokko.server.workers.queue import KINDS
+from edokko.server.workers.requests import Thinking
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
+from edokko.server.workers.working import Worker
 from edokko.table.hub import Hub
 from edokko.table.problems import STATUS
 
@@ -67,7 +66,8 @@ def prepare(settings: Settings) -> Services:
     presence = Presence(database, hub, publish) if publish else None
     guards = guards_of(settings, FEATURES)
     venue = ServerVenue(database, hub, settings.matches, guards, presence, publish, settings.away)
-    queue = TaskQueue(database, publish) if publish and not settings.thinks else None
+    queue = PostgresQueue(database, publish) if publish and not settings.thinks else None
+    thinking = Thinking(venue, hub, settings, queue or MemoryQueue())
     signals = Signals(hub)
     exchange = None
     if bus and outbox and presence:
@@ -87,11 +87,9 @@ def prepare(settings: Settings) -> Services:
         new_bytes=SlidingWindow(settings.address_kb * 1000),
         stored_bytes=StoredBytes([text for feature in FEATURES for text in feature.texts], settings.guest_kb),
         storage=storage,
-        bots=QueuedBots(venue, hub, settings, queue) if queue else Bots(venue, hub, settings),
+        thinking=thinking,
+        worker=None if queue else Worker(thinking, KINDS, settings.bot_threads),
         timekeeping=Timekeeping(venue),
-        reviews=QueuedReviews(venue, settings.review, queue) if queue else Reviews(venue, settings.review),
-        advice=QueuedAdvice(queue) if queue else Advice(),
-        analyses=QueuedAnalyses(queue) if queue else Analyses(),
         signals=signals,
         requests=requests,
         upkeep=Upkeep(database, venue, guests, settings, requests, storage, expiry_of(FEATURES)),

@@ -26,7 +26,8 @@ from edokko.server.store import migrate, open_database
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import WORKER_CHANNELS, Listening
-from edokko.server.workers.task_queue import TaskQueue
+from edokko.server.workers.postgres_queue import PostgresQueue
+from edokko.server.workers.requests import Thinking
 from edokko.server.workers.working import Worker
 from edokko.table.hub import Hub
 from edokko.table.tasks import cancel, repeat
@@ -95,9 +96,10 @@ async def _work(
     database.publish = outbox.put
     # Turns of computer players need no guard.
     venue = ServerVenue(database, hub, settings.matches, {}, publish=outbox.put)
-    queue = TaskQueue(database, outbox.put)
+    queue = PostgresQueue(database, outbox.put)
     listening, healing = Listening(bus, venue, queue=queue), Healing(venue, hub)
-    worker = Worker(venue, hub, settings, queue, kinds, threads)
+    thinking = Thinking(venue, hub, settings, queue)
+    worker = Worker(thinking, kinds, threads)
     stopping = _stop_event()
     with _metrics_at(metrics_port, worker, bus):
         await outbox.start()
@@ -112,6 +114,7 @@ async def _work(
         finally:
             await cancel(summary)
             await worker.stop()
+            await thinking.stop()
             await healing.stop()
             await outbox.stop()
             await listening.stop()

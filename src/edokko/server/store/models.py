@@ -213,7 +213,7 @@ class Presence(Base):
 
 
 class Task(Base):
-    """A search that a worker process takes: :mod:`edokko.server.store.tasks`. Times are by the database's clock."""
+    """A search in :mod:`edokko.server.workers.postgres_queue`. Times are by the database's clock."""
 
     __tablename__ = "tasks"
     __table_args__ = (

@@ -15,6 +15,7 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
 from edokko.rules.state import NEW_YEAR
+from edokko.server.store.reviews import stored_review
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import NDJSON, Id, Req, ServicesDependency, address_of
@@ -34,7 +35,7 @@ async def hint(request: Req, services: ServicesDependency, table: Id) -> Hint:
     live_table = await services.venue.authorised(table, functools.partial(may_request_hint, guest=person.id))
     game, ply = live_table.match.copy_for_search(), live_table.match.ply
     with services.hint_places.hold(address_of(request)):
-        return await services.advice.hint(person.id, game, ply)
+        return await services.thinking.hint(person.id, game, ply)
 
 
 @get("/tables/{table:str}/lookback", responses=PROBLEMS, summary="The coach's look back at a month of yours")
@@ -44,7 +45,7 @@ async def look_back(request: Req, services: ServicesDependency, table: Id, month
     live_table = await services.venue.authorised(table, may_look)
     setup, rows = live_table.info.setup, await services.venue.store.rows(table)
     with services.hint_places.hold(address_of(request)):
-        return await services.advice.look_back(person.id, setup, rows, month)
+        return await services.thinking.look_back(person.id, setup, rows, month)
 
 
 @post(
@@ -72,7 +73,7 @@ async def analyse(request: Req, services: ServicesDependency, data: JSONBody[Ana
     await asyncio.to_thread(play_line, line, data.moves)
     if line.game.is_chance:
         raise ApiProblem("missing_chance")
-    updates = await services.analyses.request(person.id, line.game, data.simulations)
+    updates = await services.thinking.analyse(person.id, line.game, data.simulations)
     return Stream(_lines(updates), media_type=NDJSON)
 
 
@@ -92,7 +93,7 @@ async def _lines(updates: AsyncGenerator[AnalysisUpdate, None]) -> AsyncIterator
 async def review(request: Req, services: ServicesDependency, table: Id) -> Response[Review]:
     await viewer(services, request, table)
     await services.venue.authorised(table, must_be_over)
-    stored = await services.reviews.stored(table)
+    stored = await stored_review(services.database, table)
     if stored is not None:
         services.review_places.leave(table)
         return Response(cast(Review, msgspec.Raw(stored)))
@@ -100,7 +101,7 @@ async def review(request: Req, services: ServicesDependency, table: Id) -> Respo
     person = await require_guest(services, request)
     services.review_places.take(table, address_of(request))
     try:
-        progress = await services.reviews.request(table, person.id)
+        progress = await services.thinking.review(table, person.id)
     except ApiProblem:
         services.review_places.leave(table)
         raise

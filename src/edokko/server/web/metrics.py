@@ -22,7 +22,6 @@ from edokko.server.live.metrics import loop_metrics
 from edokko.server.services import Services
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
 from edokko.server.web.parameters import RegistryDependency, ServicesDependency
-from edokko.server.workers.queued import QueuedBots
 from edokko.table.problems import ApiProblem
 from edokko.table.tasks import failing
 
@@ -46,14 +45,15 @@ class ServerMetrics(Collector):
         yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(services.hub))
         yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(services.hub.tables))
         yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.venue))
-        yield GaugeMetricFamily("edokko_analyses", "Analyses, the waiting ones included", services.analyses.running)
-        yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", services.bots.waiting)
-        yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", services.bots.thinking)
-        if isinstance(services.bots, QueuedBots):
-            tasks = GaugeMetricFamily("edokko_tasks", "Tasks of worker processes", labels=("kind", "state"))
-            for labels, count in services.bots.counts.items():
-                tasks.add_metric(labels, count)
-            yield tasks
+        streams, counts = services.thinking.streams, services.thinking.counts
+        waiting, taken = counts.get(("bots", "waiting"), 0), counts.get(("bots", "taken"), 0)
+        yield GaugeMetricFamily("edokko_analyses", "Analyses, the waiting ones included", streams)
+        yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", waiting)
+        yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", taken)
+        tasks = GaugeMetricFamily("edokko_tasks", "Tasks in the queue of searches", labels=("kind", "state"))
+        for labels, count in counts.items():
+            tasks.add_metric(labels, count)
+        yield tasks
         storage = services.storage
         yield GaugeMetricFamily("edokko_database_bytes", "Size of the database", storage.size)
         if storage.free is not None:

@@ -16,7 +16,7 @@ from edokko.server.live.presence import Presence
 from edokko.server.live.signals import Signals
 from edokko.server.store.rows import CHANNEL, News
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.workers.task_queue import RESULTS, TASKS, TaskQueue
+from edokko.server.workers.postgres_queue import RESULTS, TASKS, PostgresQueue
 
 CHANNELS = (CHANNEL, presence.CHANNEL, signals.CHANNEL, GAP, RESULTS)
 """The channels that a server process receives."""
@@ -41,7 +41,7 @@ class Listening:
         venue: ServerVenue,
         presence: Presence | None = None,
         signals: Signals | None = None,
-        queue: TaskQueue | None = None,
+        queue: PostgresQueue | None = None,
     ) -> None:
         self.bus = bus
         self._venue = venue

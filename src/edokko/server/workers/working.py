@@ -1,60 +1,88 @@
-"""The work of a worker process: consumers that take tasks from the queue and search, each kind in its own threads.
+"""The worker: consumers that take tasks from the queue and search, each kind in its own threads of low priority.
 
 A long review so never delays a computer player. A task of which the worker loses the lease is stopped; its result is
-not accepted any more.
+not accepted any more. The worker runs in the server process, or in a process of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
 import logging
+import math
+import secrets
 import threading
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players.analysis.coaching import Act
-from edokko.server.settings import Settings
-from edokko.server.store import tasks
-from edokko.server.store.tasks import Task
-from edokko.server.tables.venue import ServerVenue
-from edokko.server.workers.advice import Advice
-from edokko.server.workers.analyses import MOST_AT_ONCE, Analyses
-from edokko.server.workers.bots import ABANDONED_SECONDS, RETRY_DELAY, SWEEP_INTERVAL, play_turn, turn_of
-from edokko.server.workers.queued import AnalysisTask, HintRequest, LookBackRequest, QueuedBots, ReviewTask
-from edokko.server.workers.reviews import Job, Stopped, compute_review, store_review
-from edokko.server.workers.task_queue import TaskQueue
+from edokko.players import Budget
+from edokko.players.analysis.coaching import Act, look_back
+from edokko.players.analysis.position import Analysis, Analyst
+from edokko.players.analysis.review import choices, review
+from edokko.server.store.reviews import store_review
+from edokko.server.workers.queue import LEASE, Task
+from edokko.server.workers.requests import (
+    ANALYSES_AT_ONCE,
+    AnalysisTask,
+    HintRequest,
+    LookBackRequest,
+    ReviewTask,
+    Thinking,
+    encode,
+)
 from edokko.server.workers.threads import lower_priority
-from edokko.table.hub import Hub
+from edokko.server.workers.turns import play_turn, turn_of
 from edokko.table.problems import ApiProblem
+from edokko.table.replay import game_of
 from edokko.table.tasks import cancel, repeat
+from edokko.table.views.thinking import hint_of, look_back_view_of, review_of, update_of
 
-HEARTBEAT = tasks.LEASE / 3
+T = TypeVar("T")
+Ending: TypeAlias = tuple[str | None, str | None]
+"""The state of a task that has been worked, and its result, as for :meth:`TaskQueue.finish`."""
+HEARTBEAT = LEASE / 3
 """Seconds between two extensions of the leases."""
+SWEEP_INTERVAL = 15.0
+"""Seconds between two queries for tables that no process serves."""
+ABANDONED_SECONDS = 10.0
+"""Seconds that a table waits for a computer player before any process takes it over."""
+RETRY_DELAY = 5.0
+"""Seconds before a move that failed is retried."""
+HINT_SIMULATIONS = 2000
+"""Simulations, not a time: the same position gets the same words on any machine."""
+PARTS_OF_LOOK_BACK = 2
+"""A look back searches several decisions, each with the simulations of a hint divided by this."""
+SLICE = Budget(milliseconds=250)
+"""The search between two updates of an analysis."""
+ANALYSIS_SECONDS = 20.0
+"""Time limit of an analysis, for a busy machine."""
+ANALYSIS_MOVES = 5
+REVIEW_MILLISECONDS = 500.0
+"""Time limit of one search of a review, for a busy machine."""
 PROGRESS_INTERVAL = 1.0
 """Seconds between two reports of the progress of a review."""
 
 log = logging.getLogger("edokko.server.workers.working")
 _HINTS = msgspec.json.Decoder(HintRequest | LookBackRequest)
-_ENCODER = msgspec.json.Encoder()
+
+
+class Stopped(Exception):
+    """The worker is shutting down, or its task has been taken over or is not wanted any more."""
 
 
 class Worker:
-    """The consumers of a worker process.
+    """The consumers of a worker.
 
     Args:
-        venue: of the tables; its changes queue the next turns.
-        hub: of this process, without channels.
-        settings: the pause before a computer player's move.
-        queue: the queue.
+        thinking: the requests of this process, with the queue and the tables.
         kinds: the kinds of tasks to take.
         threads: the computer players that search at once.
 
@@ -63,27 +91,30 @@ class Worker:
         seconds: the time spent by kind.
     """
 
-    def __init__(
-        self, venue: ServerVenue, hub: Hub, settings: Settings, queue: TaskQueue, kinds: Sequence[str], threads: int
-    ) -> None:
-        self.id = tasks.new_id()
+    def __init__(self, thinking: Thinking, kinds: Sequence[str], threads: int) -> None:
+        self.id = secrets.token_hex(10)
         self.outcomes: Counter[tuple[str, str]] = Counter()
         self.seconds: dict[str, float] = {}
-        self._venue = venue
-        self._queue = queue
+        self._thinking = thinking
+        self._venue = thinking.venue
+        self._queue = thinking.queue
         self._kinds = kinds
-        self._threads = threads
-        self._turns = QueuedBots(venue, hub, settings, queue)
-        self._players = ThreadPoolExecutor(threads, thread_name_prefix="bot", initializer=lower_priority)
-        self._reviewer = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=lower_priority)
-        self._advice = Advice()
-        self._analyses = Analyses()
+        self._threads = {
+            kind: ThreadPoolExecutor(threads if kind == "bots" else 1, kind, initializer=lower_priority)
+            for kind in kinds
+        }
         self._held: dict[str, threading.Event] = {}
         """The stop event of each take that is being worked."""
-        self._consumers: list[asyncio.Task[None]] = []
-        self._least_age = 0.0 if "bots" in kinds else ABANDONED_SECONDS
+        self._loops: list[asyncio.Task[None]] = []
+        self._least_age = -math.inf if "bots" in kinds else ABANDONED_SECONDS
         """Seconds for which the sweep leaves a table alone: none after a restart."""
-        self._is_stopping = False
+        self._consumers = {"bots": threads, "analyses": ANALYSES_AT_ONCE}
+        self._works: dict[str, Callable[[Task, threading.Event], Awaitable[Ending]]] = {
+            "bots": self._play,
+            "hints": self._advise,
+            "analyses": self._analyse,
+            "reviews": self._review,
+        }
 
     @property
     def running(self) -> int:
@@ -93,44 +124,37 @@ class Worker:
     async def start(self) -> None:
         """Register this worker and start the consumers."""
         await self._queue.extend(self.id, ())
-        works: dict[str, tuple[int, Callable[[Task, threading.Event], Awaitable[str]]]] = {
-            "bots": (self._threads, self._play),
-            "hints": (1, self._advise),
-            "analyses": (MOST_AT_ONCE, self._analyse),
-            "reviews": (1, self._review),
-        }
         for kind in self._kinds:
-            count, work = works[kind]
-            consume = functools.partial(self._consume, kind, work)
-            self._consumers += [repeat(f"consumer of {kind}", consume) for _ in range(count)]
-        self._consumers += [repeat("leases", self._beat), repeat("sweep", self._sweep)]
+            consume = functools.partial(self._consume, kind)
+            self._loops += [repeat(f"consumer of {kind}", consume) for _ in range(self._consumers.get(kind, 1))]
+        self._loops += [repeat("leases", self._beat), repeat("sweep", self._sweep)]
 
     async def stop(self) -> None:
         """Stop the searches, and return their tasks to the queue for other workers."""
-        self._is_stopping = True
         for stop in self._held.values():
             stop.set()
-        self._analyses.stop()
-        self._advice.stop()
-        await cancel(*self._consumers)
-        await self._turns.stop()
-        for executor in (self._players, self._reviewer):
+        await cancel(*self._loops)
+        for executor in self._threads.values():
             executor.shutdown(wait=False, cancel_futures=True)
         await self._queue.leave(self.id)
 
-    # --- consumers
-
-    async def _consume(self, kind: str, work: Callable[[Task, threading.Event], Awaitable[str]]) -> None:
-        task = await self._queue.take([kind], self.id)
+    async def _consume(self, kind: str) -> None:
+        task = await self._queue.take(kind, self.id)
         with self._working(task) as stop:
-            outcome = await self._outcome(task, stop, work)
+            outcome = await self._outcome(task, stop)
         self.outcomes[kind, outcome] += 1
 
-    async def _outcome(
-        self, task: Task, stop: threading.Event, work: Callable[[Task, threading.Event], Awaitable[str]]
-    ) -> str:
+    async def _outcome(self, task: Task, stop: threading.Event) -> str:
         try:
-            return await work(task, stop)
+            state, result = await self._works[task.kind](task, stop)
+            is_held = await self._queue.finish(task, state, result)
+            # A move may have queued the next turn in place of its own.
+            return "done" if is_held or task.kind == "bots" else "late"
+        except ApiProblem as problem:
+            # Another process has moved first, or the table has been closed or deleted.
+            log.debug("a task came too late: %s", problem.code)
+            await self._queue.finish(task)
+            return "late"
         except Stopped:
             # If this worker has lost the task, it releases nothing.
             await self._queue.release(task)
@@ -140,7 +164,7 @@ class Worker:
         if task.kind == "bots":
             await self._queue.release(task, RETRY_DELAY)
         else:
-            await self._queue.end(task, "failed")
+            await self._queue.finish(task, "failed")
         return "failed"
 
     @contextmanager
@@ -163,76 +187,90 @@ class Worker:
             held[take].set()
 
     async def _sweep(self) -> None:
-        await self._queue.sweep(self._least_age)
+        await self._queue.clean()
+        await self._thinking.sweep(self._least_age)
         self._least_age = ABANDONED_SECONDS
         await asyncio.sleep(SWEEP_INTERVAL)
 
+    async def _search(self, kind: str, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads[kind], work)
+
     # --- kinds
 
-    async def _play(self, task: Task, stop: threading.Event) -> str:
-        outcome, table = "done", task.subject
-        try:
-            async with self._venue.locked(table) as live_table:
-                turn = turn_of(live_table)
-            if turn is not None:
-                await play_turn(self._venue, table, turn, self._players, stop)
+    async def _play(self, task: Task, stop: threading.Event) -> Ending:
+        async with self._venue.locked(task.subject) as live_table:
+            turn = turn_of(live_table)
+        if turn is not None:
+            await play_turn(self._venue, task.subject, turn, self._threads["bots"], stop)
+        if stop.is_set():
+            raise Stopped
+        return None, None
+
+    async def _advise(self, task: Task, stop: threading.Event) -> Ending:
+        request = _HINTS.decode(task.payload)
+
+        def search() -> str:
+            if isinstance(request, HintRequest):
+                game = Game.from_position(request.position)
+                return encode(hint_of(Analyst().analyse(game, Budget(None, HINT_SIMULATIONS, stop)), request.ply))
+            budget = Budget(None, HINT_SIMULATIONS // PARTS_OF_LOOK_BACK, stop)
+            found = look_back(Analyst(), _acts_of(request), request.month, budget)
+            return encode(look_back_view_of(found, request.month))
+
+        return "done", await self._search("hints", search)
+
+    async def _analyse(self, task: Task, stop: threading.Event) -> Ending:
+        request = msgspec.json.decode(task.payload, type=AnalysisTask)
+        results, end = _growing(request, stop), time.monotonic() + ANALYSIS_SECONDS
+        count, is_done = 0, False
+        while not is_done:
+            analysis = await self._search("analyses", lambda: next(results, None))
+            if analysis is None:
+                raise Stopped
+            is_done = analysis.seat is None or analysis.simulations >= request.simulations or time.monotonic() >= end
+            count, update = count + 1, encode(update_of(analysis, done=is_done))
+            if not await self._queue.report(task, count, request.simulations, update):
+                # The client has gone, or has asked for another analysis.
+                break
+        return "done", None
+
+    async def _review(self, task: Task, stop: threading.Event) -> Ending:
+        simulations, venue = msgspec.json.decode(task.payload, type=ReviewTask).simulations, self._venue
+        setup = (await venue.get(task.subject)).info.setup
+        rows, done, total = await venue.store.rows(task.subject), 0, 0
+
+        def progress(decisions: int) -> None:
+            nonlocal done
+            done = decisions
             if stop.is_set():
                 raise Stopped
-        except ApiProblem as problem:
-            # Another process has moved first, or the host has closed the table.
-            log.debug("a computer player's move came too late: %s", problem.code)
-            outcome = "late"
-        await self._queue.finish(task)
-        return outcome
 
-    async def _advise(self, task: Task, stop: threading.Event) -> str:
-        request = _HINTS.decode(task.payload)
-        if isinstance(request, HintRequest):
-            game = await asyncio.to_thread(Game.from_position, request.position)
-            result = _ENCODER.encode(await self._advice.hint(task.owner, game, request.ply))
-        else:
-            look = await self._advice.look_back_at(task.owner, functools.partial(_acts_of, request), request.month)
-            result = _ENCODER.encode(look)
-        return "done" if await self._queue.end(task, "done", result) else "late"
+        def search() -> bytes:
+            nonlocal total
+            game = game_of(setup, rows)
+            total = len(choices(game))
+            result = review(game, Budget(REVIEW_MILLISECONDS, simulations, stop), progress=progress)
+            # A search that is stopped returns what it has: that is no review.
+            progress(total)
+            return msgspec.json.encode(review_of(result, simulations))
 
-    async def _analyse(self, task: Task, stop: threading.Event) -> str:
-        request = msgspec.json.decode(task.payload, type=AnalysisTask)
-        game = await asyncio.to_thread(Game.from_position, request.position, chance="manual")
-        # The id of the task as the guest: an older analysis of the guest has another id, and ends by itself.
-        updates = await self._analyses.request(task.id, game, request.simulations)
-        count = 0
-        async with contextlib.aclosing(updates):
-            async for update in updates:
-                if stop.is_set():
-                    raise Stopped
-                if update.waiting:
-                    continue
-                count += 1
-                if not await self._queue.report(task, count, request.simulations, _ENCODER.encode(update)):
-                    # The client has gone.
-                    return "late"
-        if self._is_stopping:
-            raise Stopped
-        return "done" if await self._queue.end(task, "done") else "late"
+        async def report() -> None:
+            await asyncio.sleep(PROGRESS_INTERVAL)
+            if not await self._queue.report(task, done, total):
+                stop.set()
 
-    async def _review(self, task: Task, stop: threading.Event) -> str:
-        request, venue = msgspec.json.decode(task.payload, type=ReviewTask), self._venue
-        job = Job(task.owner)
-        reporter = repeat("progress", lambda: self._report_progress(task, job, stop))
+        reporter = repeat("progress", report)
         try:
-            body = await compute_review(venue, task.subject, request.simulations, job, self._reviewer, stop)
-        except ApiProblem:
-            # The table has been deleted.
-            return "done" if await self._queue.finish(task) else "late"
+            body = await self._search("reviews", search)
         finally:
             await cancel(reporter)
         await store_review(venue.database, task.subject, body)
-        return "done" if await self._queue.finish(task) else "late"
+        return None, None
 
-    async def _report_progress(self, task: Task, job: Job, stop: threading.Event) -> None:
-        await asyncio.sleep(PROGRESS_INTERVAL)
-        if not await self._queue.report(task, job.done, job.total):
-            stop.set()
+
+def _growing(request: AnalysisTask, stop: threading.Event) -> Iterator[Analysis]:
+    game = Game.from_position(request.position, chance="manual")
+    yield from Analyst().improve(game, Budget(simulations=request.simulations, stop=stop), SLICE, ANALYSIS_MOVES)
 
 
 def _acts_of(request: LookBackRequest) -> list[Act]:

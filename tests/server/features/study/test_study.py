@@ -12,7 +12,7 @@ import pytest
 
 from edokko import Game
 from edokko.puzzles import puzzle_of_the_day, stock
-from edokko.server.workers.analyses import MOST_AT_ONCE
+from edokko.server.workers.requests import ANALYSES_AT_ONCE
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 
@@ -179,9 +179,9 @@ def test_an_analysis_needs_a_decision(client: Person) -> None:
 
 
 def test_a_disconnect_stops_the_search_and_frees_its_place(study_server: Server) -> None:
-    people = [Person(study_server) for _ in range(MOST_AT_ONCE + 1)]
+    people = [Person(study_server) for _ in range(ANALYSES_AT_ONCE + 1)]
     body = {"position": position(), "simulations": 50_000}
-    for person in people[:MOST_AT_ONCE]:
+    for person in people[:ANALYSES_AT_ONCE]:
         with person.http.stream("POST", "/api/analysis", json=body) as response:
             next(response.iter_lines())
     # The searches alone would take longer.

@@ -1,0 +1,95 @@
+"""The turns of computer players. No state of one is stored: a table tells whether a computer player has to move."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from concurrent.futures import Executor
+from typing import NamedTuple
+
+from edokko.game import Game
+from edokko.players import Budget, Player, check_name, player
+from edokko.server.tables.venue import ServerVenue
+from edokko.table.commands import playing
+from edokko.table.views.live_table import LiveTable
+
+LONGEST = 3_000.0
+"""Time limit, in milliseconds, of a search that is limited by simulations: on a busy machine it would take long."""
+_thread_local = threading.local()
+
+
+class Turn(NamedTuple):
+    """The turn of a computer player.
+
+    Attributes:
+        level: of the player.
+        ply, version: of the position.
+        move: the only legal move, or the first one.
+        game: the position; ``None`` if there is only one legal move.
+    """
+
+    level: str
+    ply: int
+    version: int
+    move: str
+    game: Game | None
+
+
+def turn_of(live_table: LiveTable) -> Turn | None:
+    """Return the turn of the computer player that has to move; ``None`` if none has. Hold the table's lock."""
+    level = deciding_level(live_table)
+    if level is None:
+        return None
+    match = live_table.match
+    legal = match.game.legal_moves
+    game = match.copy_for_search() if len(legal) > 1 else None
+    return Turn(level, match.ply, live_table.version, str(legal[0]), game)
+
+
+async def play_turn(venue: ServerVenue, table: str, turn: Turn, executor: Executor, stopping: threading.Event) -> None:
+    """Choose a move and play it. The version of the position makes sure that it is played once.
+
+    Args:
+        venue: of the tables.
+        table, turn: the table and its turn.
+        executor: runs the search.
+        stopping: stops the search; then no move is played.
+
+    Raises:
+        ApiProblem: another process has moved first, or the table has changed.
+    """
+    move = turn.move
+    if turn.game is not None:
+        move = await asyncio.get_running_loop().run_in_executor(executor, _choose, turn.level, turn.game, stopping)
+        if stopping.is_set():
+            return
+    await playing.play(venue, table, None, turn.ply, [move], version=turn.version)
+
+
+def deciding_level(live_table: LiveTable) -> str | None:
+    """Return the level of the computer player that has to move; ``None`` if none has."""
+    seat = live_table.match.seat if live_table.info.status == "running" else None
+    if seat is None or live_table.seats[seat].kind != "bot":
+        return None
+    return live_table.seats[seat].level
+
+
+def _choose(level: str, game: Game, stop: threading.Event) -> str:
+    own = check_name(level).budget
+    budget = Budget(own.milliseconds or LONGEST, own.simulations, stop) if own else None
+    try:
+        return str(_player(level).choose(game, budget))
+    except Exception as error:
+        # Context for the log, which must not contain ids of tables.
+        error.add_note(f"{level} at a table of {game.players}, edition {game.edition}, move {game.ply}")
+        raise
+
+
+def _player(level: str) -> Player:
+    """Return this thread's player of a level; players are not thread-safe."""
+    players: dict[str, Player] | None = getattr(_thread_local, "players", None)
+    if players is None:
+        players = _thread_local.players = {}
+    if level not in players:
+        players[level] = player(level)
+    return players[level]
