@@ -54,7 +54,7 @@ class Calls(Expressions):
             if not isinstance(games.kind, Array):
                 raise self._refuse(node, "a state is stored in an array of games")
             index = self._index(place, node.args[1], f"{games.text}.n0")
-            return Value(f"{games.text}.p[{index}] = *{state.within(UNARY)}", Nothing())
+            return Value(f"COPY(&{games.text}.p[{index}], {state.text})", Nothing())
         if is_rule(target):
             return self._call_rule(node, target)
         if isinstance(target, type) and issubclass(target, tuple) and hasattr(target, "_fields"):
@@ -79,7 +79,7 @@ class Calls(Expressions):
         assert isinstance(games.kind, Array)
         read = self._index(source, node.args[1], f"{games.text}.n0")
         write = self._index(target, node.args[2], f"{games.text}.n0")
-        return Value(f"{games.text}.p[{write}] = {games.text}.p[{read}]", Nothing())
+        return Value(f"COPY(&{games.text}.p[{write}], &{games.text}.p[{read}])", Nothing())
 
     def _call_rule(self, node: ast.Call, rule: FunctionType) -> Value:
         kinds, _ = signature_of(rule)
