@@ -20,34 +20,6 @@ PAYDAY, FIRE = 3, 5
 Condition = Callable[[list[dict[str, Any]]], bool]
 
 
-def play(
-    tab: Tab, table: str, condition: Condition, month: int, tries: int = 8, seats: tuple[str, ...] = SEATS
-) -> tuple[str, list[dict[str, Any]]]:
-    """Play over the API, shown in the tab, until a condition holds. Return the table and the events.
-
-    Not every game reaches it, so new games are started as needed.
-
-    Args:
-        tab: the tab that shows the table.
-        table: its id.
-        condition: on the events of a move.
-        month: the month in which new games begin.
-        tries: the number of games.
-        seats: of new games.
-    """
-    for seed in range(tries):
-        chance = random.Random(seed)
-        while (view := tab.view(table)["table"])["status"] != "finished":
-            tab.skip_to_ply(view.get("ply", 0))
-            move = chance.choice(view["game"]["moves"])["words"]
-            response = tab.ask("POST", f"/tables/{table}/moves", {"ply": view.get("ply", 0), "moves": [move]})
-            events = [event for step in response["events"] for event in step.get("events", [])]
-            if condition(events):
-                return table, events
-        table = new_shown_table(tab, *seats, month=month, seed=seed + 1)
-    raise AssertionError("no game has it")
-
-
 def new_shown_table(tab: Tab, *seats: str, month: int = 1, seed: int = 0) -> str:
     """Return a table that the tab shows, at the beginning of a month."""
     start = late_position(len(seats), month, seed=seed) if month > 1 else None
@@ -91,16 +63,24 @@ def move_before(condition: Condition, players: int, month: int) -> tuple[str, st
     raise AssertionError("no game has it")
 
 
-def happen(tab: Tab, condition: Condition, players: int, month: int) -> tuple[str, list[dict[str, Any]]]:
+def happen(
+    tab: Tab, condition: Condition, players: int, month: int, shown: Callable[[], object] = lambda: None
+) -> tuple[str, list[dict[str, Any]]]:
     """Show a table and let the move come whose events meet a condition. Return the table and the events.
 
     Chance may decide, such as where a fire breaks out: then several tables are tried.
+
+    Args:
+        tab: the tab.
+        condition, players, month: as in :func:`move_before`.
+        shown: called when the table is shown, before the move.
     """
     start, move = move_before(condition, players, month)
     for _ in range(TRIES):
         table = tab.new_table("you", *["local"] * (players - 1), start=start)
         tab.go_to_table(table)
         tab.page.wait_for_selector(".conn.live", state="attached")
+        shown()
         answer = tab.ask("POST", f"/tables/{table}/moves", {"ply": tab.ply(table), "moves": [move]})
         events = [event for step in answer["events"] for event in step.get("events", [])]
         if condition(events):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.happening import SEATS, Condition, new_shown_table, play
+from tests.helpers.happening import SEATS, Condition, new_shown_table
 from tests.helpers.playing import table_where
 from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
@@ -29,12 +29,10 @@ WALK_TIMINGS = """() => {
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_an_oyakata_pauses_at_the_lap_line_until_the_kobun_have_risen(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size, reduced_motion="no-preference")
-    # In month 3 an oyakata is near the lap line.
-    table = new_shown_table(tab, *SEATS, month=3)
-    tab.page.evaluate(PAUSE_ANIMATIONS)
     kinds: Callable[[list[dict[str, Any]]], set[str]] = lambda events: {event["kind"] for event in events}  # noqa: E731
     laps: Condition = lambda events: "lapped" in kinds(events) and "retired" not in kinds(events)  # noqa: E731
-    table, _ = play(tab, table, laps, month=3)
+    # From month 3 on an oyakata is near the lap line.
+    table, _ = happen(tab, laps, len(SEATS), 3, lambda: tab.page.evaluate(PAUSE_ANIMATIONS))
     now = tab.view(table)["table"]
     tab.wait_for_ply(now["ply"])
     tab.page.wait_for_function("() => document.querySelector('.lapsign').getAnimations().length")

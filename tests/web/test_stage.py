@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.happening import FIRE, PAYDAY, SEATS, burnt, happen, new_shown_table, payday, play
+from tests.helpers.happening import FIRE, PAYDAY, SEATS, burnt, happen, payday
 from tests.helpers.moments import late_position
 from tests.helpers.playing import play_move
 from tests.helpers.tab import OpenTab, Tab
@@ -221,10 +221,8 @@ def test_the_frames_follow_each_other_within_two_seconds_and_the_result_stays(
     open_tab: OpenTab, happens: Any, month: int, duration: int
 ) -> None:
     tab = open_tab(reduced_motion="no-preference")
-    table = new_shown_table(tab, *THREE, month=month)
     tab.page.add_init_script(f"addEventListener('DOMContentLoaded', {RECORD_FRAMES})")
-    tab.page.evaluate(RECORD_FRAMES)
-    play(tab, table, happens, month, seats=THREE)
+    happen(tab, happens, len(THREE), month)
     frames = last_frames(tab)
     names = [name for name, _ in frames]
     assert names[-1] == "2 waits"
@@ -280,7 +278,7 @@ def test_any_press_skips_to_the_result(open_tab: OpenTab, size: tuple[int, int],
 
 
 def test_any_press_shows_the_next_picture(tab: Tab) -> None:
-    play(tab, new_shown_table(tab, *THREE, month=PAYDAY), payday, PAYDAY, seats=THREE)
+    happen(tab, payday, len(THREE), PAYDAY)
     tab.page.wait_for_selector(".show[data-frame='0']", state="attached")
     tab.page.mouse.click(400, 300)
     tab.page.wait_for_selector(".show:not([data-frame='0'])", state="attached")
@@ -304,10 +302,8 @@ def test_a_payday_and_a_fire_move_nothing(open_tab: OpenTab, size: tuple[int, in
     tab.page.add_init_script(
         f"addEventListener('DOMContentLoaded', () => {{ ({RECORD_FRAMES})(); ({WATCH_SHIFTS})() }})"
     )
-    table = new_shown_table(tab, *THREE, month=month)
-    # The fonts of the page have arrived.
-    tab.page.wait_for_timeout(1500)
-    play(tab, table, happens, month, seats=THREE)
+    # The fonts of the page arrive before the move.
+    happen(tab, happens, len(THREE), month, lambda: tab.page.wait_for_timeout(1500))
     frames = last_frames(tab)
     began, ended = frames[0][1], frames[-1][1]
     while frame_of(tab) is not None:
@@ -329,7 +325,7 @@ def starves(events: list[Event]) -> bool:
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (820, 1180)])
 def test_a_question_within_a_payday_comes_before_the_result(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size)
-    table, _ = play(tab, new_shown_table(tab, *THREE, month=PAYDAY), starves, PAYDAY, seats=THREE)
+    table, _ = happen(tab, starves, len(THREE), PAYDAY)
     view = tab.view(table)["table"]
     tab.wait_for_ply(view["ply"])
     turn = view["game"]["turn"]
@@ -348,7 +344,7 @@ def test_a_question_within_a_payday_comes_before_the_result(open_tab: OpenTab, s
 
 
 def test_playing_on_clears_the_stage(tab: Tab) -> None:
-    table, _ = play(tab, new_shown_table(tab, *SEATS, month=PAYDAY), payday, PAYDAY)
+    table, _ = happen(tab, payday, len(SEATS), PAYDAY)
     tab.page.wait_for_selector(".show", state="attached")
     tab.play(table, [tab.view(table)["table"]["game"]["moves"][0]["words"]])
     tab.page.wait_for_selector(".show", state="detached", timeout=3_000)
