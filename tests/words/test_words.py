@@ -477,10 +477,9 @@ def test_every_message_used_in_the_code_exists() -> None:
     used = []
     for path, tree in trees():
         for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr in ("text", "say")
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in (
+                "text",
+                "say",
             ):
                 first = node.args[0] if node.args else None
                 if isinstance(first, ast.Constant):

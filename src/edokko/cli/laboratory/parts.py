@@ -11,21 +11,21 @@ from typing import Any
 import click
 
 from edokko import extras
-from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.language import text
 from edokko.cli.problems import Problem
 
 PAGE = ".html"
 
 
-def part(catalogue: Catalogue) -> Callable[[Any], Any]:
+def part() -> Callable[[Any], Any]:
     """Return the options ``--edition``, ``--players`` and ``--overlay``, which choose a part of a run."""
 
     def add(function: Any) -> Any:
         editions = click.Choice(options.EDITIONS)
-        function = click.option("--overlay", metavar="NAME", help=catalogue.text("help-lab-part-overlay"))(function)
-        function = options.players(catalogue, "help-lab-part-players")(function)
-        return click.option("--edition", type=editions, help=catalogue.text("help-lab-part-edition"))(function)
+        function = click.option("--overlay", metavar="NAME", help="help-lab-part-overlay")(function)
+        function = options.players("help-lab-part-players")(function)
+        return click.option("--edition", type=editions, help="help-lab-part-edition")(function)
 
     return add
 
@@ -40,20 +40,20 @@ def require() -> None:
     import_module("edokko.lab.report")
 
 
-def force(catalogue: Catalogue) -> options.Option:
+def force() -> options.Option:
     """Return the option ``--force``, which lets a command replace the file that it writes."""
-    return click.option("--force", is_flag=True, help=catalogue.text("help-lab-force"))
+    return click.option("--force", is_flag=True, help="help-lab-force")
 
 
-def new_page(catalogue: Catalogue, name: str, *, replaces: bool = False) -> Path:
+def new_page(name: str, *, replaces: bool = False) -> Path:
     """Return the path of a page to write.
 
     Raises:
         Problem: it exists and must not be replaced, its folder does not, or its name does not end in ``.html``.
     """
-    path = options.new_file(catalogue, name, "problem-lab-page-exists", replaces=replaces)
+    path = options.new_file(name, "problem-lab-page-exists", replaces=replaces)
     if path.suffix.lower() != PAGE:
-        raise Problem(catalogue.text("problem-lab-page", file=name))
+        raise Problem(text("problem-lab-page", file=name))
     return path
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
 
 
-def folder(catalogue: Catalogue, *, required: bool = True) -> options.Option:
+def folder(*, required: bool = True) -> options.Option:
     """Return the option ``-o``, the folder of a run."""
-    return options.output(catalogue, "help-lab-output", "folder", is_required=required, metavar="RUN")
+    return options.output("help-lab-output", "folder", is_required=required, metavar="RUN")
 
 
 @contextmanager

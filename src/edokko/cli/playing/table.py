@@ -34,15 +34,7 @@ MIN_LINES = 10
 MAX_NEWS_LINES = 4
 """The maximum number of lines of news above a decision on the same screen."""
 HEADINGS = ("month_began", "payday_began", "fire_broke_out", "game_ended")
-TURNS = (
-    "turn_began",
-    "slot_taken",
-    "revealed",
-    "slot_closed",
-    "season_began",
-    "mon_on_card",
-    "building_offered",
-)
+TURNS = ("turn_began", "slot_taken", "revealed", "slot_closed", "season_began", "mon_on_card", "building_offered")
 """Kinds of lines with less indentation than the others."""
 
 
