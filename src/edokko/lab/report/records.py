@@ -75,7 +75,6 @@ def write_tables(path: Path, folder: Path) -> int:
     Raises:
         edokko.records.record.RecordError: a record is invalid; the message gives its line.
         NoGames: no game is finished.
-        OSError: the file cannot be read.
     """
     unfinished, conditions = 0, defaultdict[Condition, list[_Played]](list)
     blocks: dict[str, int] = {}
