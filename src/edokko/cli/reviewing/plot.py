@@ -12,8 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from edokko import extras
-from edokko.board.html import COLOURS
-from edokko.board.view import MARKS
+from edokko.board.view import COLOURS, MARKS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, SHADE, quiet_axes, render
 from edokko.components.model import SEASONS
 from edokko.players.analysis.review import Decision, Review
