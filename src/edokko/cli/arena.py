@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from edokko.cli.tables import number, print_facts, print_line, print_table
 
 if TYPE_CHECKING:
     from edokko.lab.arena.less_luck import LessLuck
+    from edokko.lab.arena.question import Answer
     from edokko.lab.arena.schedule import Schedule
     from edokko.lab.arena.standings import EntryResult, Standings
 
@@ -128,51 +130,31 @@ def _play(plan: Schedule, games: int, **settings: Any) -> Standings:
 # --- output
 
 
+DIGITS = {
+    "win_share": 6, "win_share_interval": 6, "mean_score": 4, "mean_rank": 4, "rating": 2, "rating_interval": 2,
+    "milliseconds": 3, "mean_score_interval": 6, "win_variance": 4, "score_variance": 4, "mean_winning_score": 4,
+    "seconds": 6,
+}  # fmt: skip
+"""The digits of each number in JSON."""
+
+
 def _to_json(result: Standings, settle: float | None) -> dict[str, Any]:
-    """Convert the result to JSON values."""
-    settled = {} if settle is None else {"settle": {"share": settle, "answer": result.answer}}
-    return {
-        "entries": [_entry_to_json(entry) for entry in result.entries],
-        "games": result.games,
-        "blocks": result.blocks,
-        "players": result.players,
-        "seed": hex(result.seed),
-        "mean_winning_score": round(result.mean_winning_score, 4),
-        "seconds": round(result.seconds, 6),
-        **settled,
-    }
+    """Convert the result to JSON values, without an answer and results less luck that were not asked for."""
+    plain: dict[str, Any] = _rounded(asdict(result))
+    answer = plain.pop("answer")
+    for entry in plain["entries"]:
+        if entry["less_luck"] is None:
+            del entry["less_luck"]
+    settle_ = {} if settle is None else {"settle": {"share": settle, "answer": answer}}
+    return plain | {"seed": hex(result.seed)} | settle_
 
 
-def _entry_to_json(entry: EntryResult) -> dict[str, Any]:
-    span = entry.rating_interval
-    return {
-        "name": entry.name,
-        "seats": entry.seats,
-        "games": entry.games,
-        "wins": entry.wins,
-        "win_share": round(entry.win_share, 6),
-        "win_share_interval": [round(end, 6) for end in entry.win_share_interval],
-        "mean_score": round(entry.mean_score, 4),
-        "mean_rank": round(entry.mean_rank, 4),
-        "rating": round(entry.rating, 2),
-        "rating_interval": None if span is None else [round(end, 2) for end in span],
-        "milliseconds": None if entry.milliseconds is None else round(entry.milliseconds, 3),
-        **({} if entry.less_luck is None else {"less_luck": _less_luck_to_json(entry.less_luck)}),
-    }
-
-
-def _less_luck_to_json(results: LessLuck) -> dict[str, Any]:
-    def rounded(interval: tuple[float, float] | None) -> list[float] | None:
-        return None if interval is None else [round(end, 6) for end in interval]
-
-    return {
-        "win_share": round(results.win_share, 6),
-        "win_share_interval": rounded(results.win_share_interval),
-        "mean_score": round(results.mean_score, 4),
-        "mean_score_interval": rounded(results.mean_score_interval),
-        "win_variance": None if results.win_variance is None else round(results.win_variance, 4),
-        "score_variance": None if results.score_variance is None else round(results.score_variance, 4),
-    }
+def _rounded(value: Any, name: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(part, key) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return [_rounded(part, name) for part in value]
+    return round(value, DIGITS[name]) if isinstance(value, float) else value
 
 
 def _show(result: Standings, settle: float | None) -> None:
@@ -195,7 +177,7 @@ def _show(result: Standings, settle: float | None) -> None:
         _print(("share", "interval", "variance", "score", "interval", "variance"), rows)
     if settle is not None:
         click.echo()
-        print_line(_answer(result, settle))
+        print_line(settled(result.answer, result.entries[0].name, settle, result.games))
 
 
 def _print(figures: tuple[str, ...], rows: Iterable[list[str]]) -> None:
@@ -236,7 +218,7 @@ def _ratio(variance: float | None) -> str:
     return "–" if variance is None else f"×{variance:.2f}"
 
 
-def _answer(result: Standings, settle: float) -> str:
-    message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[result.answer]
-    share = text("percent", number=f"{100 * settle:g}")
-    return text(message, name=result.entries[0].name, share=share, games=result.games)
+def settled(answer: Answer | None, name: str, settle: float, games: int) -> str:
+    """Return the sentence that says whether a player's share of wins is above or below a share."""
+    message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[answer]
+    return text(message, name=name, share=text("percent", number=f"{100 * settle:g}"), games=games)

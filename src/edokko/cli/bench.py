@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from edokko.cli import options
 from edokko.cli.group import Command, option
-from edokko.cli.language import current, text
+from edokko.cli.language import text
 from edokko.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("bench-what", "bench-figure", "bench-unit", "bench-ratio", "bench-floor", "bench-aim")
 """The messages of the titles."""
+NAMES = ("name", "value", "unit", "ratio", "floor", "aim", "holds")
+"""What JSON has of a figure."""
 
 
 @click.command("bench", cls=Command, help="help-bench", short_help="help-bench-short")
@@ -32,21 +34,9 @@ def command(quick: bool, as_json: bool) -> None:
             figures.append(figure)
             progress.at(len(figures))
     if as_json:
-        click.echo(json.dumps([_to_json(figure) for figure in figures]))
+        click.echo(json.dumps([{name: getattr(figure, name) for name in NAMES} for figure in figures]))
     else:
         _show(figures)
-
-
-def _to_json(figure: Figure) -> dict[str, Any]:
-    return {
-        "name": figure.name,
-        "value": figure.value,
-        "unit": figure.unit,
-        "ratio": figure.ratio,
-        "floor": figure.floor,
-        "aim": figure.aim,
-        "holds": figure.holds,
-    }
 
 
 def _show(figures: list[Figure]) -> None:
@@ -57,19 +47,14 @@ def _show(figures: list[Figure]) -> None:
 
 def _row(figure: Figure) -> list[str]:
     return [
-        _message_or_name(figure_message(figure.name), figure.name),
+        text(figure_message(figure.name)),
         number(figure.value),
-        _message_or_name(unit_message(figure.unit), figure.unit),
+        text(unit_message(figure.unit)),
         "" if figure.ratio is None else f"× {number(figure.ratio)}",
         number(figure.floor),
         "" if figure.aim is None else number(figure.aim),
         text("bench-holds" if figure.holds else "bench-misses"),
     ]
-
-
-def _message_or_name(message: str, name: str) -> str:
-    """Return a message; if the catalogue lacks it, return the benchmark's own name."""
-    return text(message) if message in current() else name
 
 
 def figure_message(name: str) -> str:

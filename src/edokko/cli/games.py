@@ -22,7 +22,6 @@ def replay_game(file: Input, number: int) -> Game:
 
     Raises:
         Problem: there is no such game, or its record is invalid.
-        OSError: the file cannot be read.
     """
     from edokko.records.record import RecordError, check
 
@@ -38,7 +37,6 @@ def find(file: Input, number: int) -> tuple[int, Record]:
 
     Raises:
         Problem: there is no such game, or it is not a record.
-        OSError: the file cannot be read.
     """
     from edokko.records.file import DamagedFile, scan
     from edokko.records.record import RecordError

@@ -66,11 +66,7 @@ class Input:
     source: Path | IO[bytes]
 
     def read(self, most: int) -> bytes:
-        """Return the content, at most ``most`` bytes.
-
-        Raises:
-            OSError: the file cannot be read.
-        """
+        """Return the content, at most ``most`` bytes."""
         if isinstance(self.source, Path):
             with self.source.open("rb") as file:
                 return file.read(most)

@@ -60,15 +60,7 @@ class Core:
     """The lanes of an environment.
 
     Args:
-        count: the number of lanes.
-        players: 2, 3 or 4.
-        edition: ``"2021"`` or ``"2015"``.
-        components: an overlay (a mapping or the path of a TOML file), or loaded components; ``None`` for the
-            shipped tables.
-        reward: see :func:`edokko.envs.rewards.payoff`.
-        illegal: what an illegal move does: ``"raise"`` a ``ValueError``, or ``"random"``: a random legal move replaces
-            it, and the lane counts it.
-        threads: the number of threads that share the lanes.
+        count: the number of lanes; the other arguments are those of :class:`edokko.envs.vector.IKIVectorEnv`.
 
     Attributes:
         cells: the observations of the deciding seats, an array (count, ``CELLS``), written in place.
@@ -219,22 +211,9 @@ class Core:
         list(self._pool.map(self._carry_out_range, bounds, bounds[1:], range(self.threads)))
 
     def _carry_out_range(self, first: int, last: int, thread: int) -> None:
-        native(carry_out_orders)(
-            self._tables,
-            self._games,
-            self._lanes,
-            self._scratch,
-            self._payoff,
-            self.cells,
-            self.masks,
-            self.seats,
-            self.rewards,
-            self.scores,
-            self.ended,
-            first,
-            last,
-            thread,
-        )
+        inputs = (self._tables, self._games, self._lanes, self._scratch, self._payoff)
+        outputs = (self.cells, self.masks, self.seats, self.rewards, self.scores, self.ended)
+        native(carry_out_orders)(*inputs, *outputs, first, last, thread)
 
     def _numbers(self, moves: npt.ArrayLike) -> npt.NDArray[np.int64]:
         array = np.asarray(moves)

@@ -18,10 +18,10 @@ from edokko.cli.laboratory import plans
 @option("--count", is_flag=True, help="help-lab-chunks-count")
 def command(plan: str, folder: str | None, count: bool) -> None:
     extras.lab("pyarrow")
-    from edokko.lab.data.files import missing
-    from edokko.lab.data.plan import Layout, read_plan
+    from edokko.lab.data.plan import read_plan
+    from edokko.lab.data.run import GamesJob
 
     with plans.problems():
-        layout = Layout(read_plan(plan))
-    numbers = missing(Path(folder), layout) if folder else range(layout.chunks)
+        job = GamesJob(read_plan(plan), Path(folder or ""))
+    numbers = job.missing if folder else range(job.plan.chunks)
     click.echo(len(numbers) if count else "".join(f"{number}\n" for number in numbers), nl=count)

@@ -58,11 +58,7 @@ def new_page(name: str, *, replaces: bool = False) -> Path:
 
 
 def write(path: Path, text: str, *, replaces: bool = False) -> None:
-    """Write a file, which must be new unless it is replaced.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file, which must be new unless it is replaced."""
     from edokko.records.file import errors_naming
 
     with errors_naming(path), path.open("w" if replaces else "x", encoding="utf-8") as file:

@@ -13,6 +13,7 @@ import click
 
 from edokko import extras
 from edokko.cli import options
+from edokko.cli.arena import settled
 from edokko.cli.group import Command, option
 from edokko.cli.inputs import FILE
 from edokko.cli.laboratory import plans
@@ -22,7 +23,8 @@ from edokko.cli.tables import number
 
 if TYPE_CHECKING:
     from edokko.lab.data.contest import Contest
-    from edokko.lab.data.plan import Layout, RunPlan
+    from edokko.lab.data.plan import RunPlan
+    from edokko.lab.data.run import GamesJob
 
 ALL = "all"
 
@@ -108,8 +110,7 @@ def _named(typed: str) -> tuple[str, str]:
 class _Result:
     """What the command did: the run, the games that it played in how many seconds, and the contest if it was one."""
 
-    layout: Layout
-    folder: Path
+    job: GamesJob
     games: int
     seconds: float
     settle: float
@@ -118,16 +119,16 @@ class _Result:
 
 def _play(plan: RunPlan, folder: Path, workers: int, ray: str | None, settle: float | None) -> _Result:
     from edokko.cli.progress import Progress
-    from edokko.lab.data.files import missing, save_plan
-    from edokko.lab.data.plan import Layout
-    from edokko.lab.data.run import run
+    from edokko.lab.data.contest import Contest
+    from edokko.lab.data.run import GamesJob, run
 
     if ray is not None:
         extras.package("ray", "ray")
-    layout = Layout(plan)
-    contest = _contest(layout, folder, settle)
-    save_plan(folder, plan)
-    open_games = sum(layout.chunk(number).games for number in missing(folder, layout))
+    job = GamesJob(plan, folder)
+    layout = job.layout
+    contest = None if settle is None else Contest(layout, folder, settle)
+    job.begin()
+    open_games = sum(layout.chunk(number).games for number in job.missing)
     began, games, done = perf_counter(), 0, layout.games - open_games
     with Progress(text("simulate-progress"), layout.games, logs=True) as progress:
         progress.at(done)
@@ -139,19 +140,7 @@ def _play(plan: RunPlan, folder: Path, workers: int, ray: str | None, settle: fl
                     contest.add(report)
                     if contest.answer is not None:
                         break
-    return _Result(layout, folder, games, perf_counter() - began, settle or 0, contest)
-
-
-def _contest(layout: Layout, folder: Path, settle: float | None) -> Contest | None:
-    if settle is None:
-        return None
-    from edokko.lab.data.contest import Contest
-    from edokko.lab.data.plan_form import PlanError
-
-    try:
-        return Contest(layout, folder, settle)
-    except ValueError as error:
-        raise PlanError(str(error)) from None
+    return _Result(job, games, perf_counter() - began, settle or 0, contest)
 
 
 # --- output
@@ -161,29 +150,17 @@ def _show(result: _Result, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(_to_json(result)))
         return
-    message = "lab-run-there" if not result.games else "lab-run-done" if _is_complete(result) else "lab-run-stopped"
-    facts: dict[str, str | int] = {
-        "folder": str(result.folder),
-        "all": result.layout.games,
-        "games": result.games,
-        "rate": number(result.games / result.seconds),
-    }
-    if result.games or _is_complete(result):
-        click.echo(text(message, **facts))
+    is_complete = not result.job.missing
+    message = "lab-run-there" if not result.games else "lab-run-done" if is_complete else "lab-run-stopped"
+    rate, whole = number(result.games / result.seconds), result.job.layout.games
+    if result.games or is_complete:
+        click.echo(text(message, folder=str(result.job.folder), all=whole, games=result.games, rate=rate))
     if result.contest is not None:
         _show_contest(result, result.contest)
 
 
-def _is_complete(result: _Result) -> bool:
-    from edokko.lab.data.files import missing
-
-    return not missing(result.folder, result.layout)
-
-
 def _show_contest(result: _Result, contest: Contest) -> None:
-    message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[contest.answer]
-    share = text("percent", number=f"{100 * result.settle:g}")
-    click.echo(text(message, name=result.layout.plan.entries[0], share=share, games=contest.games))
+    click.echo(settled(contest.answer, result.job.plan.entries[0], result.settle, contest.games))
     for residual in contest.residuals():
         if residual.is_deviant:
             z = f"{residual.z:+.1f}"
@@ -192,15 +169,10 @@ def _show_contest(result: _Result, contest: Contest) -> None:
 
 def _to_json(result: _Result) -> dict[str, Any]:
     """Convert the result to JSON values."""
-    layout = result.layout
+    layout, contest = result.job.layout, result.contest
     facts = {"plan": layout.plan.hash, "games": layout.games, "played": result.games, "chunks": layout.chunks}
-    contest = result.contest
-    settled = (
-        {}
-        if contest is None
-        else {
-            "settle": {"share": result.settle, "answer": contest.answer, "games": contest.games},
-            "residuals": [asdict(residual) for residual in contest.residuals()],
-        }
-    )
-    return facts | {"seconds": round(result.seconds, 3)} | settled
+    facts |= {"seconds": round(result.seconds, 3)}
+    if contest is None:
+        return facts
+    settle = {"share": result.settle, "answer": contest.answer, "games": contest.games}
+    return facts | {"settle": settle, "residuals": [asdict(residual) for residual in contest.residuals()]}

@@ -20,16 +20,15 @@ from edokko.cli.language import text
 @plans.folder()
 def command(plan: str, chunk: int, folder: str) -> None:
     extras.lab("pyarrow")
-    from edokko.lab.data.files import is_done, save_plan
-    from edokko.lab.data.plan import Layout, read_plan
-    from edokko.lab.data.play import work as play
+    from edokko.lab.data.plan import read_plan
+    from edokko.lab.data.run import GamesJob
 
     with plans.problems():
-        layout = Layout(read_plan(plan))
-        layout.chunk(chunk)
-        save_plan(Path(folder), layout.plan)
-        if is_done(Path(folder), layout, chunk):
+        job = GamesJob(read_plan(plan), Path(folder))
+        job.layout.chunk(chunk)
+        job.begin()
+        if job.is_done(chunk):
             click.echo(text("lab-work-there", chunk=chunk), err=True)
             return
-        report = play(layout, chunk, Path(folder))
+        report = job.work(chunk)
         click.echo(json.dumps({"chunk": report.chunk, "games": report.games, "rows": report.rows}))

@@ -92,7 +92,6 @@ def begin(game: Game, seats: Sequence[SeatChoice], seed: int | None, record: Pat
 
     Raises:
         Problem: another saved game belongs to that record.
-        OSError: the file cannot be written.
     """
     if record is None:
         return _begin_in_data_folder(_record(game, seats, seed, None))
@@ -136,7 +135,6 @@ def hold(path: Path) -> locks.Lock:
 
     Raises:
         Problem: another process has locked it.
-        OSError: its folder cannot be written.
     """
     try:
         return locks.hold(path)
@@ -149,7 +147,6 @@ def hold_latest() -> tuple[Path, locks.Lock]:
 
     Raises:
         Problem: there is none.
-        OSError: its folder cannot be written.
     """
     games = unfinished()
     busy = []
@@ -184,9 +181,6 @@ def finish(path: Path, target: Path | None, record: Record) -> Path:
 
     Returns:
         The file that was written.
-
-    Raises:
-        OSError: the record cannot be written.
     """
     if target is None and not is_temporary(path):
         write(path, record)
@@ -318,7 +312,6 @@ def read(path: Path) -> Saved:
 
     Raises:
         Problem: the file holds something else.
-        OSError: the file cannot be read.
     """
     try:
         record = Record.from_line(decode(content_of(path)))

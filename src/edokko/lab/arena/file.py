@@ -35,7 +35,6 @@ def seed_in(path: Path) -> int | None:
 
     Raises:
         ForeignFile: its first game belongs to no arena.
-        OSError: it cannot be read.
     """
     if not path.exists():
         return None
@@ -137,7 +136,6 @@ class ArenaFile:
     Raises:
         ForeignFile: the file holds anything but games of this arena; it stays unchanged.
         edokko.locks.InUse: another process has locked the file.
-        OSError: the file cannot be read or written.
     """
 
     def __init__(self, path: Path, arena: Arena, keep: Callable[[MatchResult], MatchResult]) -> None:

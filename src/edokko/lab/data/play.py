@@ -74,7 +74,6 @@ def work(layout: Layout, number: int, run: Path) -> ChunkReport:
     Raises:
         edokko.lab.data.plan_form.PlanError: the plan has no such chunk.
         edokko.extras.MissingExtra: pyarrow is not installed.
-        OSError: a file cannot be written.
     """
     began = perf_counter()
     chunk = layout.chunk(number)

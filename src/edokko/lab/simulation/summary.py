@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -95,11 +96,7 @@ class Summary:
 
 
 class Tally:
-    """A running tally of the games of a simulation, in constant memory.
-
-    Args:
-        names: the players, by seat.
-    """
+    """A running tally of the games of a simulation, in constant memory."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
@@ -137,9 +134,6 @@ class Tally:
     def summary(self, seconds: float) -> Summary:
         """Summarise the games added so far.
 
-        Args:
-            seconds: the time that the games took.
-
         Raises:
             ValueError: no game has been added.
         """
@@ -154,9 +148,7 @@ class Tally:
             length=self._decisions / self._games,
             shortest=self._shortest,
             longest=self._longest,
-            mean=_mean(scores),
-            median=_median(scores),
-            best=max(scores),
+            **_statistics(scores),
             winning=self._winning / self._games,
             seats=tuple(self._seat(seat) for seat in range(len(self._names))),
         )
@@ -167,9 +159,7 @@ class Tally:
         return SeatSummary(
             seat=seat,
             name=self._names[seat],
-            mean=_mean(scores),
-            median=_median(scores),
-            best=max(scores),
+            **_statistics(scores),
             wins=wins,
             win_share=wins / self._games,
             low=low,
@@ -177,8 +167,9 @@ class Tally:
         )
 
 
-def _mean(counts: Mapping[int, int]) -> float:
-    return sum(value * count for value, count in counts.items()) / sum(counts.values())
+def _statistics(scores: Mapping[int, int]) -> dict[str, Any]:
+    mean = sum(score * count for score, count in scores.items()) / sum(scores.values())
+    return {"mean": mean, "median": _median(scores), "best": max(scores)}
 
 
 def _median(counts: Mapping[int, int]) -> float:
