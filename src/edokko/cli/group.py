@@ -41,12 +41,7 @@ class _Context(click.Context):
 
 
 class Option(click.Option):
-    """An option whose ``help`` is the id of a message.
-
-    Args:
-        values: the variables of the message.
-        settings: the arguments of click's option.
-    """
+    """An option whose ``help`` is the id of a message with the variables ``values``."""
 
     help: Any = Message()
 

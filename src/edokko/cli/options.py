@@ -60,14 +60,7 @@ game = option("--game", type=click.IntRange(1), default=1, metavar="N", help="he
 
 
 def output(message: str, name: str = "file", *, is_required: bool = True, metavar: str = "FILE") -> Option:
-    """Return the option ``--output``, short ``-o``: a file or a folder that the command writes.
-
-    Args:
-        message: the identifier of the help.
-        name: the parameter of the command.
-        is_required: whether the caller must give it.
-        metavar: what the help calls the value.
-    """
+    """Return the option ``--output``, short ``-o``: a file or folder that the command writes, as parameter ``name``."""
     return option("-o", "--output", name, required=is_required, metavar=metavar, type=NEW_FILE, help=message)
 
 
@@ -77,15 +70,7 @@ def new(name: str, message: str) -> Option:
 
 
 def count(name: str, message: str, default: int | None, most: int | None = None, *, least: int = 1) -> Option:
-    """Return an option for a whole number.
-
-    Args:
-        name: the option, such as ``--games``.
-        message: the message of its help.
-        default: its default value; ``None`` if the option may be missing.
-        most: its greatest value; ``None`` without a limit.
-        least: its least value.
-    """
+    """Return an option for a whole number; without a default it may be missing, without ``most`` it has no limit."""
     has_default, kind = default is not None, click.IntRange(least, most)
     return option(name, type=kind, default=default, show_default=has_default, metavar="N", help=message)
 
@@ -148,12 +133,7 @@ def is_given(name: str) -> bool:
 
 
 def new_file(name: str, exists: str = "problem-record-exists", *, replaces: bool = False) -> Path:
-    """Return the path of a file to create.
-
-    Args:
-        name: the name of the file.
-        exists: the message for an existing file.
-        replaces: whether the file may exist.
+    """Return the path of a file to create; ``exists`` is the message for an existing file, if it is not replaced.
 
     Raises:
         Problem: a file or folder of that name exists, or the parent folder does not.

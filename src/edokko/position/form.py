@@ -29,12 +29,7 @@ _BOARD_ORDER = {name: number for number, name in enumerate((*IKIZAMA_IDS, *ROOM_
 
 
 def read_form(kind: Any, value: object, wants: str) -> Any:
-    """Return plain JSON values as a type of the model.
-
-    Args:
-        kind: the type, a dataclass.
-        value: the values.
-        wants: a description of the expected value.
+    """Return plain JSON values as a dataclass of the model; ``wants`` describes the expected value.
 
     Raises:
         PositionError: the first error, with its place and the expected value.

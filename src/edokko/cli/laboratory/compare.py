@@ -24,8 +24,8 @@ COLUMNS = ("quantity", "first", "second", "difference", "effect", "games")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @options.output("help-lab-compare-output", "page", is_required=False)
-@parts.force()
-@parts.part()
+@parts.force
+@parts.part
 @option("--against", metavar="NAME", help="help-lab-compare-against")
 def command(first: str, second: str, page: str | None, against: str | None, force: bool, **choice: Any) -> None:
     parts.require()

@@ -1,8 +1,8 @@
-"""What the commands on finished runs share: the options that choose a part of a run, pages, and errors as sentences."""
+"""What the commands of the lab share: options that name a run or a part of it, pages, and errors as sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -12,22 +12,27 @@ import click
 
 from edokko import extras
 from edokko.cli import options
+from edokko.cli.group import option
 from edokko.cli.language import text
 from edokko.cli.problems import Problem
 
 PAGE = ".html"
 
 
-def part() -> Callable[[Any], Any]:
-    """Return the options ``--edition``, ``--players`` and ``--overlay``, which choose a part of a run."""
+force = option("--force", is_flag=True, help="help-lab-force")
+"""The option ``--force``, which lets a command replace the file that it writes."""
 
-    def add(function: Any) -> Any:
-        editions = click.Choice(options.EDITIONS)
-        function = click.option("--overlay", metavar="NAME", help="help-lab-part-overlay")(function)
-        function = options.players("help-lab-part-players")(function)
-        return click.option("--edition", type=editions, help="help-lab-part-edition")(function)
 
-    return add
+def part(function: Any) -> Any:
+    """Add the options ``--edition``, ``--players`` and ``--overlay``, which choose a part of a run."""
+    function = option("--overlay", metavar="NAME", help="help-lab-part-overlay")(function)
+    function = options.players("help-lab-part-players")(function)
+    return option("--edition", type=click.Choice(options.EDITIONS), help="help-lab-part-edition")(function)
+
+
+def folder(*, required: bool = True) -> options.Option:
+    """Return the option ``-o``, the folder of a run."""
+    return options.output("help-lab-output", "folder", is_required=required, metavar="RUN")
 
 
 def require() -> None:
@@ -38,11 +43,6 @@ def require() -> None:
     """
     extras.lab("pyarrow")  # the laboratory itself needs less, and would name a smaller extra
     import_module("edokko.lab.report")
-
-
-def force() -> options.Option:
-    """Return the option ``--force``, which lets a command replace the file that it writes."""
-    return click.option("--force", is_flag=True, help="help-lab-force")
 
 
 def new_page(name: str, *, replaces: bool = False) -> Path:
@@ -92,3 +92,15 @@ def problems(*runs: Path) -> Iterator[None]:
         except PlanError as error:
             raise Problem(str(error)) from None
         raise
+
+
+@contextmanager
+def plan_problems() -> Iterator[None]:
+    """Turn the errors of plans, clusters and worker processes into sentences."""
+    from edokko.lab.data.plan_form import PlanError
+    from edokko.lab.workers import ClusterError, WorkerDied
+
+    try:
+        yield
+    except (ClusterError, PlanError, WorkerDied) as error:
+        raise Problem(str(error)) from None

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 @click.argument("run", metavar="RUN")
 @options.output("help-lab-report-output", "page")
 @option("--player", metavar="NAME", help="help-lab-report-player")
-@parts.force()
-@parts.part()
+@parts.force
+@parts.part
 def command(run: str, page: str, player: str | None, force: bool, **choice: Any) -> None:
     parts.require()
     from edokko.lab.report.page import heading_of, render

@@ -16,7 +16,7 @@ from edokko.cli import options
 from edokko.cli.arena import settled
 from edokko.cli.group import Command, option
 from edokko.cli.inputs import FILE
-from edokko.cli.laboratory import plans
+from edokko.cli.laboratory import parts
 from edokko.cli.language import text
 from edokko.cli.problems import Problem
 from edokko.cli.tables import number
@@ -31,7 +31,7 @@ ALL = "all"
 
 @click.command("run", cls=Command, help="help-lab-run", short_help="help-lab-run-short")
 @click.argument("plan", metavar="[PLAN]", default=None, required=False, type=FILE)
-@plans.folder()
+@parts.folder()
 @option("--entries", metavar="LIST", help="help-lab-entries")
 @options.count("--games", "help-lab-games", None)
 @option("--players", metavar="LIST", help="help-lab-players")
@@ -59,7 +59,7 @@ def command(
     if plan is None and not {"entries", "games"} <= fields.keys():
         raise Problem(text("problem-lab-plan"))
     extras.lab("pyarrow")
-    with plans.problems():
+    with parts.plan_problems():
         from edokko.lab.data.plan import plan_of, read_plan
 
         resolved = read_plan(plan) if plan is not None else plan_of(fields)

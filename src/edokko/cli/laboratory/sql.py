@@ -11,7 +11,7 @@ import click
 
 from edokko import extras
 from edokko.cli.group import Command, option
-from edokko.cli.laboratory import plans
+from edokko.cli.laboratory import parts
 from edokko.cli.language import text
 from edokko.cli.problems import Problem
 from edokko.cli.tables import print_table
@@ -29,7 +29,7 @@ def command(run: str, query: str, as_csv: bool) -> None:
     from edokko.lab.data.files import check_files
     from edokko.lab.data.sql import NO_STATEMENT, connect, views
 
-    with plans.problems():
+    with parts.plan_problems():
         try:
             connection = connect(run)
             if not query:

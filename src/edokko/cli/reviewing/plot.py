@@ -52,12 +52,7 @@ class Point:
 
 
 def draw(review: Review, words: Words, kind: str) -> bytes:
-    """Draw a review.
-
-    Args:
-        review: a review with at least one decision.
-        words: the language and the names.
-        kind: ``".png"`` or ``".svg"``.
+    """Draw a review of at least one decision as ``".png"`` or ``".svg"``.
 
     Raises:
         edokko.extras.MissingExtra: matplotlib is not installed.

@@ -54,12 +54,7 @@ def seed_in(path: Path) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """The identity of an arena, which all games of a file share.
-
-    Attributes:
-        schedule: the planned games.
-        components: the components of the games.
-    """
+    """The identity of an arena, which all games of a file share: the planned games and their components."""
 
     schedule: Schedule
     components: Components

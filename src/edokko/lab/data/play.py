@@ -66,11 +66,6 @@ class Games:
 def work(layout: Layout, number: int, run: Path) -> ChunkReport:
     """Play a chunk and write its files. Doing it again writes the same rows.
 
-    Args:
-        layout: the plan with its chunks.
-        number: the number of the chunk.
-        run: the folder of the run, which exists.
-
     Raises:
         edokko.lab.data.plan_form.PlanError: the plan has no such chunk.
         edokko.extras.MissingExtra: pyarrow is not installed.

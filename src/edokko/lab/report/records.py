@@ -65,10 +65,6 @@ def write_tables(path: Path, folder: Path) -> int:
 
     Games with the same seed share a block, because they share their chance.
 
-    Args:
-        path: the file of records, plain or compressed.
-        folder: where the tables go, an empty folder.
-
     Returns:
         The number of unfinished games, which are left out.
 

@@ -34,11 +34,7 @@ def _asking(subject: str) -> Callable[[Run], Section]:
 
 
 class Run:
-    """The games of a run with one edition and one number of players.
-
-    Attributes:
-        tables: the tables behind it.
-    """
+    """The games of a run with one edition and one number of players."""
 
     def __init__(self, tables: RunTables) -> None:
         self.tables = tables

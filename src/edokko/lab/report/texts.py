@@ -15,6 +15,8 @@ from edokko.lab.report.figure import Draw, Figure, Section
 _TEXTS = tomllib.loads((files(__package__) / "texts.toml").read_text(encoding="utf-8"))
 AXES: Mapping[str, str] = _TEXTS["axes"]
 """By column that an axis or a legend shows: its title, with the unit."""
+NAMES: Mapping[str, Any] = _TEXTS["names"]
+"""Names of shops by square, and of kinds of decisions, types of characters and parts of the variance by id."""
 
 
 @dataclass(frozen=True, slots=True)

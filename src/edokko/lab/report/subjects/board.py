@@ -7,9 +7,8 @@ import polars as pl
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Section
-from edokko.lab.report.names import SHOPS
 from edokko.lab.report.statistics.sums import Array, Sums, sums
-from edokko.lab.report.texts import texts_of
+from edokko.lab.report.texts import NAMES, texts_of
 
 TEXTS = texts_of("board")
 HEIGHT = 240
@@ -78,7 +77,7 @@ def _rectangles(players: int) -> pl.DataFrame:
     """Return a row for each square and stall: its name, where it lies, and its label."""
     rooms = 3 if players == 2 else 4
     wide = BLOCK / rooms
-    rows = [(str(square), SHOPS[square - 1], x, x + 2.0, y) for square, (x, y) in STREET.items()]
+    rows = [(str(square), NAMES["shops"][square - 1], x, x + 2.0, y) for square, (x, y) in STREET.items()]
     for nagaya, (is_left, y) in NAGAYAS.items():
         for number in range(1, rooms + 1):
             x = (number - 1) * wide if is_left else 2 * BLOCK + ALLEY - number * wide
@@ -93,7 +92,7 @@ def _rectangles(players: int) -> pl.DataFrame:
 
 def _answer(tables: RunTables, stops: pl.DataFrame) -> str:
     ordered = stops.sort("times_in_a_game", descending=True)
-    most, least = (SHOPS[int(ordered["square"][place]) - 1] for place in (0, -1))
+    most, least = (NAMES["shops"][int(ordered["square"][place]) - 1] for place in (0, -1))
     fires = tables.scan("fires").filter(pl.col("outcome") == "burnt")
     burnt = sums(fires, [], count=pl.len()).total("count").sum() / tables.games
     return (

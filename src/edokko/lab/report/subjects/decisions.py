@@ -7,9 +7,8 @@ import polars as pl
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Section
-from edokko.lab.report.names import DECISIONS
 from edokko.lab.report.statistics.sums import sums
-from edokko.lab.report.texts import texts_of
+from edokko.lab.report.texts import NAMES, texts_of
 
 TEXTS = texts_of("decisions")
 NO_VALUES = "The run has decisions, but no evaluator was asked about them."
@@ -51,7 +50,7 @@ def section(tables: RunTables) -> Section:
 
 
 def _named(phase: pl.Expr) -> pl.Expr:
-    return phase.replace_strict(DECISIONS, default=phase.str.replace_all("_", " "))
+    return phase.replace_strict(NAMES["decisions"], default=phase.str.replace_all("_", " "))
 
 
 def _judged(frame: pl.DataFrame) -> pl.DataFrame:

@@ -9,16 +9,9 @@ from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import Parts, parts_of
-from edokko.lab.report.texts import texts_of
+from edokko.lab.report.texts import NAMES, texts_of
 
 TEXTS = texts_of("luck")
-NAMES = {
-    "players": "who plays (skill)",
-    "seat": "the seat",
-    "deal": "the deal (cards and tiles)",
-    "fires": "losses to fires",
-    "rest": "decisions and the rest",
-}
 SAMPLE = 200_000
 
 
@@ -27,7 +20,7 @@ def section(tables: RunTables) -> Section:
     rows, games = results(tables)
     parts = parts_of(rows)
     frame = pl.concat(
-        pl.DataFrame([pl.Series("part", [NAMES[name]]), *share.columns("variance_share")])
+        pl.DataFrame([pl.Series("part", [NAMES["parts"][name]]), *share.columns("variance_share")])
         for name, share in parts.shares.items()
     )
     figure = TEXTS.figure(

@@ -10,11 +10,10 @@ from edokko.components.model import TYPES
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Section, lack_of
-from edokko.lab.report.names import PLURALS
 from edokko.lab.report.statistics.equal import gain, held_equal
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, sums
-from edokko.lab.report.texts import texts_of
+from edokko.lab.report.texts import NAMES, texts_of
 
 TEXTS = texts_of("styles")
 CLUSTERS = 5
@@ -24,7 +23,7 @@ ALIKE = "All seats end with much the same holdings."
 STANDS_OUT = 0.35
 """A holding that is so many standard deviations above the mean names a style."""
 HOLDINGS = {
-    **{f"type_{kind}": PLURALS[kind] for kind in TYPES},
+    **{f"type_{kind}": NAMES["types"][kind] for kind in TYPES},
     "buildings": "buildings",
     "fish": "fish",
     "pipes": "pipes",
