@@ -132,8 +132,6 @@ class BoardView:
     buildings: tuple[OfferView, ...]
     goods: tuple[OfferView, ...]
     panels: tuple[PanelView, ...]
-    pending: str
-    """The name of the card that is taken and not yet placed, or an empty text."""
     ahead: tuple[str, ...]
     """Texts on the months of the next payday and the next fire."""
 
@@ -152,7 +150,6 @@ def view_of(game: Game, words: Words) -> BoardView:
         buildings=tuple(_buildings(words, position)),
         goods=tuple(_goods(words, position)),
         panels=tuple(_panel(game, words, seat, player) for seat, player in enumerate(position.players)),
-        pending=words.card(position.pending) if position.pending else "",
         ahead=tuple(_ahead(game, words)),
     )
 

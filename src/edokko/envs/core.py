@@ -150,16 +150,7 @@ class Core:
         return Snapshot(self._games[:-1][chosen].copy(), self._lanes[chosen].copy(), self._digest)
 
     def restore(self, snapshot: Snapshot, lanes: Lanes | None = None, seed: int | None = None) -> None:
-        """Put saved games into some lanes, into all by default.
-
-        Args:
-            snapshot: games of the same components and number of players.
-            lanes: as many lanes as there are saved games, or any number for a single game.
-            seed: gives each lane its own chance from here on; without it a game continues with the chance that it had.
-
-        Raises:
-            ValueError: the games are of other components or another number of players, or their number does not fit.
-        """
+        """Put saved games into some lanes, as :meth:`edokko.envs.vector.IKIVectorEnv.restore` describes it."""
         if snapshot.tables != self._digest:
             raise ValueError("the snapshot is of games with other components or another number of players")
         chosen = np.arange(len(self))[slice(None) if lanes is None else lanes]

@@ -67,7 +67,6 @@ class Summary:
         games_per_second, decisions_per_second: the speed.
         branching: the mean number of legal moves of a decision.
         length: the mean number of decisions of a game.
-        shortest, longest: the fewest and the most decisions of a game.
         mean, median, best: statistics of all seats' scores, in IKI.
         winning: the mean score of the winners.
         seats: the summary of each seat.
@@ -78,8 +77,6 @@ class Summary:
     seconds: float
     branching: float
     length: float
-    shortest: int
-    longest: int
     mean: float
     median: float
     best: int
@@ -104,7 +101,6 @@ class Tally:
         """The histogram of scores of each seat."""
         self._wins = [0] * len(self._names)
         self._games = self._decisions = self._branching = self._winning = 0
-        self._shortest = self._longest = 0
 
     @property
     def games(self) -> int:
@@ -124,8 +120,6 @@ class Tally:
             values, counts = np.unique(totals[:, seat], return_counts=True)
             scores.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
             self._wins[seat] += int((winners == seat).sum())
-        self._shortest = min(self._shortest or int(decisions.max()), int(decisions.min()))
-        self._longest = max(self._longest, int(decisions.max()))
         self._games += len(totals)
         self._decisions += int(decisions.sum())
         self._branching += int(branching.sum())
@@ -146,8 +140,6 @@ class Tally:
             seconds=seconds,
             branching=self._branching / self._decisions,
             length=self._decisions / self._games,
-            shortest=self._shortest,
-            longest=self._longest,
             **_statistics(scores),
             winning=self._winning / self._games,
             seats=tuple(self._seat(seat) for seat in range(len(self._names))),
