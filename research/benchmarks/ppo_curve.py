@@ -13,7 +13,7 @@ from pathlib import Path
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from edokko.board.html import COLOURS
+from edokko.board.view import COLOURS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, render
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -351,11 +351,11 @@ def test_a_pipe_can_be_checked(tmp_path: Path) -> None:
 
 def test_a_system_error_ends_with_a_single_full_stop() -> None:
     error = io.UnsupportedOperation("File or stream is not seekable.")
-    problem = as_problem(error, Catalogue())
+    problem = as_problem(error)
     assert problem is not None
     assert problem.message == "System error: File or stream is not seekable."
     error.filename = "pipe"
-    problem = as_problem(error, Catalogue())
+    problem = as_problem(error)
     assert problem is not None
     assert problem.message == "pipe: File or stream is not seekable."
 
@@ -537,7 +537,7 @@ def test_no_line_ends_with_blanks(arguments: tuple[str, ...]) -> None:
 
 
 def test_every_option_with_a_range_has_a_sentence_for_a_wrong_value() -> None:
-    catalogue, checked = Catalogue("en"), 0
+    checked = 0
 
     def check(command: click.Command | None, ctx: click.Context) -> None:
         nonlocal checked
@@ -548,7 +548,7 @@ def test_every_option_with_a_range_has_a_sentence_for_a_wrong_value() -> None:
         for param in command.params:
             if not isinstance(param.type, (click.Choice, click.types.IntParamType, click.types.FloatParamType)):
                 continue
-            problem = value_problem(click.BadParameter("wrong", param=param), catalogue)
+            problem = value_problem(click.BadParameter("wrong", param=param))
             assert isinstance(problem, Problem), param.opts
             assert problem.message.startswith(f"{param.opts[0]}: expected "), problem.message
             checked += 1

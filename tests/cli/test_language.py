@@ -6,9 +6,11 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import click
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
@@ -17,6 +19,7 @@ from edokko import Game
 from edokko.board import board_text
 from edokko.board.view import MARKS
 from edokko.catalogue import Catalogue, languages
+from edokko.cli import build_application
 from edokko.cli.playing.table import Screen
 from edokko.words import Words, describe_events
 from tests.helpers.paths import SAMPLES, SOURCE
@@ -83,6 +86,24 @@ def test_a_help_page_is_in_one_language(language: str, arguments: tuple[str, ...
         assert Catalogue(language).text(message) in output
     library_texts = ("Usage:", "Commands:", "Show this message")
     assert language == "en" or not any(text in output for text in library_texts)
+
+
+def help_texts(command: click.Command, context: click.Context) -> Iterator[tuple[str, str | None]]:
+    """Yield the texts of a command, its options and its subcommands, with the name of what they belong to."""
+    yield command.name or "", command.help
+    yield from ((param.opts[0], param.help) for param in command.params if isinstance(param, click.Option))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            subcommand = command.get_command(context, name)
+            assert subcommand is not None
+            yield from help_texts(subcommand, context)
+
+
+def test_the_help_of_every_command_and_option_is_a_text() -> None:
+    application = build_application([])
+    texts = list(help_texts(application, click.Context(application)))
+    assert len(texts) > 100
+    assert [(name, text) for name, text in texts if not text or " " not in text] == []
 
 
 def test_the_package_runs_as_the_command() -> None:

@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from edokko import Game, Record, check, read
-from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.options import SeatChoice
 from edokko.cli.playing.undo import possible_undo
@@ -356,7 +355,7 @@ def test_a_new_game_mentions_the_unfinished_one(tmp_path: Path) -> None:
     ],
 )
 def test_names_and_kinds_of_seats_may_contain_equals_signs(text: str, seats: list[tuple[str, str]]) -> None:
-    assert options.read_seats(Catalogue(), text, None, ["human"]) == [SeatChoice(kind, name) for kind, name in seats]
+    assert options.read_seats(text, None, ["human"]) == [SeatChoice(kind, name) for kind, name in seats]
 
 
 def test_the_default_opponents_are_easy(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from random import Random
 import pytest
 
 from edokko import Game, Record, check, locks
-from edokko.catalogue import Catalogue
 from edokko.cli.options import SeatChoice
 from edokko.cli.playing import elsewhere, saves
 from edokko.cli.problems import Problem
@@ -21,7 +20,6 @@ from tests.helpers.terminal import Terminal, edokko, saved_games
 
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
 PEOPLE = ("--seats", "human,human")
-ENGLISH = Catalogue()
 
 
 def pointers(data: Path) -> list[Path]:
@@ -72,7 +70,7 @@ def test_resume_takes_the_latest_game_that_is_not_locked(data: Path) -> None:
     for age, path in enumerate(games):
         os.utime(path, (1_700_000_000 + age, 1_700_000_000 + age))
     with locks.hold(games[2]), locks.hold(games[0]):
-        path, lock = saves.hold_latest(ENGLISH)
+        path, lock = saves.hold_latest()
         lock.release()
         assert path == games[1]
         output = edokko("play", *PEOPLE, typed="q\n", data=data).output
@@ -135,7 +133,7 @@ def test_names_of_the_same_second_are_numbered(data: Path, monkeypatch: pytest.M
     monkeypatch.setattr("time.strftime", lambda form: "now")
     game, seats = Game(2, seed=1), [SeatChoice("human"), SeatChoice("human")]
     for name in ("now.json", "now-2.json", "now-3.json"):
-        path, lock = saves.begin(game, seats, None, None, ENGLISH)
+        path, lock = saves.begin(game, seats, None, None)
         lock.release()
         assert path.name == name
 
@@ -291,4 +289,4 @@ def test_a_game_deleted_during_the_listing_is_ignored(data: Path, monkeypatch: p
 
 def test_resuming_without_any_game_is_a_problem(data: Path) -> None:
     with pytest.raises(Problem, match="There is no unfinished game"):
-        saves.hold_latest(ENGLISH)
+        saves.hold_latest()

@@ -12,11 +12,19 @@ from itertools import count
 
 from edokko import Game
 from edokko.players import RandomPlayer
-from edokko.rules.phases import STAGES
-from edokko.testing.players import possible_phases
+from edokko.rules.phases import DRAW_BUILDING, STAGES
 from tests.helpers.paths import ROOT
 
 PATH = ROOT / "src" / "edokko" / "testing" / "positions.json"
+
+
+WITH_NEUTRALS = ("choose_neutral", "place_neutral")
+"""The phases that only games with two players have."""
+
+
+def possible_phases(players: int) -> frozenset[str]:
+    """Return the phases in which a seat can have to decide in a game with this number of players."""
+    return frozenset(STAGES[:DRAW_BUILDING]) - frozenset(WITH_NEUTRALS if players > 2 else ())
 
 
 def positions(players: int, edition: str) -> dict[str, str]:

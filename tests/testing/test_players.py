@@ -16,7 +16,8 @@ from edokko.components import EDITIONS
 from edokko.players import Budget, GreedyPlayer, Player
 from edokko.rules.phases import STAGES
 from edokko.testing import NonCompliance, check_player
-from edokko.testing.players import positions_by_phase, possible_phases
+from edokko.testing.players import positions_by_phase
+from tests.testing.make_positions import possible_phases
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=20", "planner"])

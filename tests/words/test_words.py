@@ -6,13 +6,12 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from edokko import Game, Move, Record
-from edokko.board import board_html, board_text
+from edokko.board import board_text
 from edokko.catalogue import Catalogue, languages, messages
 from edokko.cli.bench import figure_message, unit_message
 from edokko.cli.group import OURS
@@ -365,39 +364,6 @@ def test_board_text_shows_everything_in_its_width(players: int, edition: str, wi
     assert str(game) == f"{board_text(game)}\n{game.position.to_line()}"
 
 
-class Outline(HTMLParser):
-    """A parser that checks that elements are closed, and collects their names and texts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.names: set[str] = set()
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.names.add(tag)
-        if tag != "br":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
-
-
-def test_board_html_is_escaped_and_well_formed() -> None:
-    game = Game(3, seed=3, seats=["<script>alert(1)</script>", "A & B", 'x" onload="y'])
-    for _ in range(30):
-        game.play(game.legal_moves[-1])
-    outline = Outline()
-    outline.feed(board_html(game))
-    assert not outline.open
-    assert outline.names <= {"div", "p", "b", "table", "thead", "tbody", "tr", "th", "td", "span", "br"}
-    assert "<script>alert(1)" in outline.text
-    assert "A & B" in outline.text
-
-
 # --- the catalogue and the code
 
 
@@ -477,10 +443,9 @@ def test_every_message_used_in_the_code_exists() -> None:
     used = []
     for path, tree in trees():
         for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Attribute)
-                and node.func.attr in ("text", "say")
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in (
+                "text",
+                "say",
             ):
                 first = node.args[0] if node.args else None
                 if isinstance(first, ast.Constant):

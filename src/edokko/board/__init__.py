@@ -1,4 +1,4 @@
-"""The board for display: as text for a terminal or ``print(game)``, as HTML, and as SVG for notebooks."""
+"""The board for display: as text for a terminal or ``print(game)``, and as SVG for notebooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from edokko.words import Words
 
 from .view import BoardView, view_of
 
-__all__ = ["board_html", "board_svg", "board_text"]
+__all__ = ["board_svg", "board_text"]
 
 
 def board_text(game: Game, language: str = "en", width: int = 80) -> str:
@@ -22,18 +22,6 @@ def board_text(game: Game, language: str = "en", width: int = 80) -> str:
     from .screen import board, plain
 
     return plain(board(_view(game, language), width), width)
-
-
-def board_html(game: Game, language: str = "en") -> str:
-    """Return the whole table as a self-contained fragment of HTML.
-
-    Args:
-        game: the game.
-        language: one of :func:`edokko.catalogue.languages`.
-    """
-    from .html import html
-
-    return html(_view(game, language))
 
 
 def board_svg(game: Game, language: str = "en") -> str:

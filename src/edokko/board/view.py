@@ -1,4 +1,4 @@
-"""The board as a view model in words: read once from a game, rendered as text, HTML or SVG."""
+"""The board as a view model in words: read once from a game, rendered as text or SVG."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from edokko.words.brief import brief_card, brief_salary, brief_skill
 
 MARKS = "▲■◆★"
 """A shape for each seat, so that no information depends on colour."""
+COLOURS = ("#c0504d", "#4f81bd", "#b8860b", "#4b9b4b")
+"""The seats' colours, readable on white and on black."""
 NEUTRAL_MARK = "·"
 STEP_DONE, STEP_OPEN = "●", "○"
 
@@ -130,19 +132,12 @@ class BoardView:
     buildings: tuple[OfferView, ...]
     goods: tuple[OfferView, ...]
     panels: tuple[PanelView, ...]
-    pending: str
-    """The name of the card that is taken and not yet placed, or an empty text."""
     ahead: tuple[str, ...]
     """Texts on the months of the next payday and the next fire."""
 
 
 def view_of(game: Game, words: Words) -> BoardView:
-    """Return the view of a game.
-
-    Args:
-        game: the game.
-        words: the language and the names.
-    """
+    """Return the view of a game."""
     position = game.position
     return BoardView(
         words=words,
@@ -155,7 +150,6 @@ def view_of(game: Game, words: Words) -> BoardView:
         buildings=tuple(_buildings(words, position)),
         goods=tuple(_goods(words, position)),
         panels=tuple(_panel(game, words, seat, player) for seat, player in enumerate(position.players)),
-        pending=words.card(position.pending) if position.pending else "",
         ahead=tuple(_ahead(game, words)),
     )
 

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 def build_application(arguments: Sequence[str]) -> Application:
     """Return the command in the language that its arguments or the environment select."""
-    from edokko.catalogue import Catalogue
     from edokko.cli.application import Application, language_of, unknown_language
 
-    return Application(Catalogue(language_of(arguments)), unknown_language(arguments))
+    return Application(language_of(arguments), unknown_language(arguments))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -6,18 +6,19 @@ import contextlib
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import click
 
 from edokko import __version__
-from edokko.catalogue import Catalogue, default_language, language_named
+from edokko.catalogue import default_language, language_named
 from edokko.catalogue.lookup import CHOSEN
 from edokko.cli import letters
-from edokko.cli.group import LazyGroup, localise_help
+from edokko.cli.group import LANGUAGE, LazyGroup, Option, no_such_language
 from edokko.cli.interrupts import was_interrupted
-from edokko.cli.options import language_settings, no_such_language
+from edokko.cli.language import speaking, text
 from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_problem, value_problem
 
 COMMANDS = (
@@ -35,7 +36,7 @@ COMMANDS = (
     "bench",
     "soak",
 )
-"""The commands in the order of the help; each is ``command(catalogue)`` in the module of its name."""
+"""The commands in the order of the help; each is the ``command`` of the module of its name."""
 
 EXAMPLES = (
     ("edokko serve", "help-example-serve"),
@@ -48,6 +49,17 @@ EXAMPLES = (
     ("edokko arena --entries planner,greedy", "help-example-arena"),
     ("edokko lab run --entries greedy --games 1000 -o run", "help-example-lab"),
     ("edokko record show game.jsonl", "help-example-show"),
+)
+
+
+def _show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value:
+        click.echo(text("version", version=__version__))
+        ctx.exit()
+
+
+VERSION = Option(
+    ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="help-version"
 )
 
 
@@ -77,35 +89,33 @@ class Application(LazyGroup):
     """The command ``edokko`` in one language.
 
     Args:
-        catalogue: the language of messages.
+        language: the language of messages.
         unknown: an unknown language of the environment. It stops every command, but help and version still work.
     """
 
-    def __init__(self, catalogue: Catalogue, unknown: str = "") -> None:
-        self._unknown = unknown
+    def __init__(self, language: str, unknown: str = "") -> None:
+        self._language, self._unknown = language, unknown
         super().__init__(
-            catalogue,
             "edokko",
             "edokko.cli",
             COMMANDS,
-            help=catalogue.text("help-edokko"),
-            params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
+            help="help-edokko",
+            params=[LANGUAGE, VERSION],
             invoke_without_command=True,
             callback=click.pass_context(self._serve),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
-        localise_help(self, catalogue)
 
     def _serve(self, ctx: click.Context) -> None:
         """Without a command, serve the table and open it in the browser."""
         if ctx.invoked_subcommand is None:
             from edokko.cli.serve import HOST, run
 
-            run(self.catalogue, None, HOST, with_browser=True)
+            run(None, HOST, with_browser=True)
 
     def invoke(self, ctx: click.Context) -> Any:
         if self._unknown:
-            raise no_such_language(self.catalogue, CHOSEN, self._unknown)
+            raise no_such_language(CHOSEN, self._unknown)
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -113,10 +123,10 @@ class Application(LazyGroup):
             ctx.exit(_closed_pipe())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(self.catalogue.text("help-examples")):
-            formatter.write_dl([(words, self.catalogue.text(message)) for words, message in EXAMPLES], col_max=44)
+        with formatter.section(text("help-examples")):
+            formatter.write_dl([(words, text(message)) for words, message in EXAMPLES], col_max=44)
         formatter.write_paragraph()
-        formatter.write_text(self.catalogue.text("help-more"))
+        formatter.write_text(text("help-more"))
 
     def show_warnings(self) -> None:
         """Install a hook that shows warnings of this package as sentences; others stay as Python shows them."""
@@ -125,66 +135,53 @@ class Application(LazyGroup):
         def show(message: Warning | str, category: type[Warning], *rest: Any, **settings: Any) -> None:
             if category.__name__ == "NoLocks":
                 path = str(getattr(message, "path", ""))
-                click.echo(f"edokko: {self.catalogue.text('problem-no-locks', file=path)}", err=True)
+                click.echo(f"edokko: {text('problem-no-locks', file=path)}", err=True)
             else:
                 show_original(message, category, *rest, **settings)
 
         warnings.showwarning = show
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> Any:
+    def main(self, *args: Any, standalone_mode: bool = True, **settings: Any) -> Any:
         """Run and exit: 0, 1 for a failed check, 2 with a sentence about an error (:mod:`.problems`)."""
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, False, **extra)
+        with speaking(self._language):
+            run = partial(super().main, *args, standalone_mode=False, **settings)
+            if not standalone_mode:
+                return run()
+            code = self._exit_code(run)
+            sys.exit(code if isinstance(code, int) else 0)
+
+    def _exit_code(self, run: Callable[[], Any]) -> Any:
+        """Run, print the sentence of an error, and return the exit code or what the command returned."""
         _tolerate_encodings()
         try:
             if sys.stdout is None:
-                raise Problem(self.catalogue.text("problem-no-output"))
-            code = super().main(args, prog_name, complete_var, False, **extra)
+                raise Problem(text("problem-no-output"))
+            code = run()
             sys.stdout.flush()
+            return code
         except click.exceptions.Exit as exit_:
-            code = exit_.exit_code
+            return exit_.exit_code
         except click.ClickException as problem:
-            value_problem(problem, self.catalogue).show()
-            code = problem.exit_code
+            value_problem(problem).show()
+            return problem.exit_code
         except (click.Abort, KeyboardInterrupt):
-            click.echo(self.catalogue.text("problem-interrupted"), err=True)
-            code = INTERRUPTED
+            return _interrupted()
         except BrokenPipeError:
-            code = _closed_pipe()
+            return _closed_pipe()
         except Exception as error:
             if was_interrupted():
-                click.echo(self.catalogue.text("problem-interrupted"), err=True)
-                sys.exit(INTERRUPTED)
-            problem_ = as_problem(error, self.catalogue)
+                return _interrupted()
+            problem_ = as_problem(error)
             if problem_ is None:
                 raise
             _stop_writing(error)
             problem_.show()
-            code = WRONG
-        sys.exit(code if isinstance(code, int) else 0)
+            return WRONG
 
 
-def _version_option(catalogue: Catalogue) -> click.Option:
-    def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-        if value:
-            click.echo(catalogue.text("version", version=__version__))
-            ctx.exit()
-
-    return click.Option(
-        ["--version"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=show,
-        help=catalogue.text("help-version"),
-    )
+def _interrupted() -> int:
+    click.echo(text("problem-interrupted"), err=True)
+    return INTERRUPTED
 
 
 def _tolerate_encodings() -> None:

@@ -5,96 +5,91 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Command, option
+from edokko.cli.language import text
 from edokko.cli.problems import Problem
 from edokko.cli.tables import number, print_facts, print_line, print_table
 
 if TYPE_CHECKING:
     from edokko.lab.arena.less_luck import LessLuck
+    from edokko.lab.arena.question import Answer
     from edokko.lab.arena.schedule import Schedule
     from edokko.lab.arena.standings import EntryResult, Standings
 
 GAMES = 100
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("arena", cls=Command, help="help-arena", short_help="help-arena-short")
+@option("--entries", required=True, metavar="LIST", help="help-arena-entries")
+@options.players("help-arena-players", most=options.MAX_PLAYERS)
+@options.count("--games", "help-arena-games", GAMES)
+@option("--settle", type=float, metavar="SHARE", help="help-arena-settle")
+@option("--luck", "with_luck", is_flag=True, help="help-arena-luck")
+@options.seed("help-arena-seed")
+@options.workers("help-arena-workers")
+@options.edition
+@options.components
+@options.new("--record", "help-arena-record")
+@option("--resume", is_flag=True, help="help-arena-resume")
+@options.as_json
+def command(
+    entries: str,
+    players: int | None,
+    games: int,
+    settle: float | None,
+    with_luck: bool,
+    seed: int | None,
+    workers: int,
+    edition: str,
+    overlay: str | None,
+    record: str | None,
+    resume: bool,
+    as_json: bool,
+) -> None:
+    from edokko import extras
+    from edokko.lab.arena.runner import NEEDS
 
-    @click.command("arena", help=catalogue.text("help-arena"), short_help=catalogue.text("help-arena-short"))
-    @click.option("--entries", required=True, metavar="LIST", help=catalogue.text("help-arena-entries"))
-    @options.players(catalogue, "help-arena-players", most=options.MAX_PLAYERS)
-    @options.count(catalogue, "--games", "help-arena-games", GAMES)
-    @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-arena-settle"))
-    @click.option("--luck", "with_luck", is_flag=True, help=catalogue.text("help-arena-luck"))
-    @options.seed(catalogue, "help-arena-seed")
-    @options.workers(catalogue, "help-arena-workers")
-    @options.edition(catalogue)
-    @options.components(catalogue)
-    @options.file(catalogue, "--record", "help-arena-record")
-    @click.option("--resume", is_flag=True, help=catalogue.text("help-arena-resume"))
-    @options.as_json(catalogue)
-    @options.language(catalogue)
-    def arena(
-        entries: str,
-        players: int | None,
-        games: int,
-        settle: float | None,
-        with_luck: bool,
-        seed: int | None,
-        workers: int,
-        edition: str,
-        overlay: str | None,
-        record: str | None,
-        resume: bool,
-        as_json: bool,
-    ) -> None:
-        from edokko import extras
-        from edokko.lab.arena.runner import NEEDS
-
-        path = _file(catalogue, record, resume)
-        for package in NEEDS:
-            extras.lab(package)
-        components = options.load_components(catalogue, edition, overlay)
-        plan = _plan(catalogue, entries, players, games, seed, path)
-        settings = {"components": components, "workers": workers, "record": path, "settle": settle, "luck": with_luck}
-        result = _play(catalogue, plan, games, **settings)
-        if as_json:
-            click.echo(json.dumps(_to_json(result, settle)))
-        else:
-            _show(catalogue, result, settle)
-
-    return arena
+    path = _file(record, resume)
+    for package in NEEDS:
+        extras.lab(package)
+    components = options.load_components(edition, overlay)
+    plan = _plan(entries, players, games, seed, path)
+    settings = {"components": components, "workers": workers, "record": path, "settle": settle, "luck": with_luck}
+    result = _play(plan, games, **settings)
+    if as_json:
+        click.echo(json.dumps(_to_json(result, settle)))
+    else:
+        _show(result, settle)
 
 
-def _file(catalogue: Catalogue, record: str | None, resume: bool) -> Path | None:
+def _file(record: str | None, resume: bool) -> Path | None:
     """Return the file for records; it may exist only if the arena resumes from it."""
     if record is None:
         if resume:
-            raise Problem(catalogue.text("problem-arena-resume"))
+            raise Problem(text("problem-arena-resume"))
         return None
     if resume and Path(record).is_file():
         return Path(record)
-    return options.new_file(catalogue, record, "problem-arena-exists")
+    return options.new_file(record, "problem-arena-exists")
 
 
-def _plan(
-    catalogue: Catalogue, entries: str, players: int | None, games: int, seed: int | None, path: Path | None
-) -> Schedule:
+def _plan(entries: str, players: int | None, games: int, seed: int | None, path: Path | None) -> Schedule:
     from edokko.lab.arena.file import seed_in
     from edokko.lab.arena.schedule import MOST_ENTRIES, schedule
 
     names = [name.strip() for name in entries.split(",")]
     table = players or min(max(len(names), options.MIN_PLAYERS), options.MAX_PLAYERS)
     if not table <= len(names) <= MOST_ENTRIES:
-        raise Problem(catalogue.text("problem-arena-count", entries=len(names), players=table, most=MOST_ENTRIES))
+        raise Problem(text("problem-arena-count", entries=len(names), players=table, most=MOST_ENTRIES))
     for name in names:
-        options.check_player(catalogue, "--entries", name)
+        options.check_player("--entries", name)
     try:
         file_seed = seed_in(path) if seed is None and path is not None else seed
         return schedule(names, table, games, secrets.randbits(64) if file_seed is None else file_seed)
@@ -102,16 +97,16 @@ def _plan(
         raise Problem(str(error)) from None
 
 
-def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> Standings:
+def _play(plan: Schedule, games: int, **settings: Any) -> Standings:
     """Play all games, with a progress bar."""
     from edokko.cli.progress import Progress
     from edokko.lab.arena.runner import arena
     from edokko.lab.workers import WorkerDied
 
     record = settings["record"]
-    with Progress(catalogue.text("arena-progress"), plan.games) as progress:
+    with Progress(text("arena-progress"), plan.games) as progress:
         if plan.games != games:
-            progress.say(catalogue.text("arena-rounded", games=plan.games, asked=games, each=plan.round_games))
+            progress.say(text("arena-rounded", games=plan.games, asked=games, each=plan.round_games))
         try:
             return arena(
                 plan.entries,
@@ -126,7 +121,7 @@ def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> 
             raise Problem(str(error)) from None
         except (KeyboardInterrupt, WorkerDied) as error:
             if record is not None:
-                progress.say(catalogue.text("arena-go-on", file=str(record)))
+                progress.say(text("arena-go-on", file=str(record)))
             if isinstance(error, WorkerDied):
                 raise Problem(str(error)) from None
             raise
@@ -135,54 +130,34 @@ def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> 
 # --- output
 
 
+DIGITS = {
+    "win_share": 6, "win_share_interval": 6, "mean_score": 4, "mean_rank": 4, "rating": 2, "rating_interval": 2,
+    "milliseconds": 3, "mean_score_interval": 6, "win_variance": 4, "score_variance": 4, "mean_winning_score": 4,
+    "seconds": 6,
+}  # fmt: skip
+"""The digits of each number in JSON."""
+
+
 def _to_json(result: Standings, settle: float | None) -> dict[str, Any]:
-    """Convert the result to JSON values."""
-    settled = {} if settle is None else {"settle": {"share": settle, "answer": result.answer}}
-    return {
-        "entries": [_entry_to_json(entry) for entry in result.entries],
-        "games": result.games,
-        "blocks": result.blocks,
-        "players": result.players,
-        "seed": hex(result.seed),
-        "mean_winning_score": round(result.mean_winning_score, 4),
-        "seconds": round(result.seconds, 6),
-        **settled,
-    }
+    """Convert the result to JSON values, without an answer and results less luck that were not asked for."""
+    plain: dict[str, Any] = _rounded(asdict(result))
+    answer = plain.pop("answer")
+    for entry in plain["entries"]:
+        if entry["less_luck"] is None:
+            del entry["less_luck"]
+    settle_ = {} if settle is None else {"settle": {"share": settle, "answer": answer}}
+    return plain | {"seed": hex(result.seed)} | settle_
 
 
-def _entry_to_json(entry: EntryResult) -> dict[str, Any]:
-    span = entry.rating_interval
-    return {
-        "name": entry.name,
-        "seats": entry.seats,
-        "games": entry.games,
-        "wins": entry.wins,
-        "win_share": round(entry.win_share, 6),
-        "win_share_interval": [round(end, 6) for end in entry.win_share_interval],
-        "mean_score": round(entry.mean_score, 4),
-        "mean_rank": round(entry.mean_rank, 4),
-        "rating": round(entry.rating, 2),
-        "rating_interval": None if span is None else [round(end, 2) for end in span],
-        "milliseconds": None if entry.milliseconds is None else round(entry.milliseconds, 3),
-        **({} if entry.less_luck is None else {"less_luck": _less_luck_to_json(entry.less_luck)}),
-    }
+def _rounded(value: Any, name: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: _rounded(part, key) for key, part in value.items()}
+    if isinstance(value, tuple):
+        return [_rounded(part, name) for part in value]
+    return round(value, DIGITS[name]) if isinstance(value, float) else value
 
 
-def _less_luck_to_json(results: LessLuck) -> dict[str, Any]:
-    def rounded(interval: tuple[float, float] | None) -> list[float] | None:
-        return None if interval is None else [round(end, 6) for end in interval]
-
-    return {
-        "win_share": round(results.win_share, 6),
-        "win_share_interval": rounded(results.win_share_interval),
-        "mean_score": round(results.mean_score, 4),
-        "mean_score_interval": rounded(results.mean_score_interval),
-        "win_variance": None if results.win_variance is None else round(results.win_variance, 4),
-        "score_variance": None if results.score_variance is None else round(results.score_variance, 4),
-    }
-
-
-def _show(catalogue: Catalogue, result: Standings, settle: float | None) -> None:
+def _show(result: Standings, settle: float | None) -> None:
     facts = (
         ("simulate-games", number(result.games)),
         ("arena-blocks", number(result.blocks)),
@@ -190,23 +165,23 @@ def _show(catalogue: Catalogue, result: Standings, settle: float | None) -> None
         ("simulate-seconds", number(result.seconds, 2)),
         ("simulate-winning", number(result.mean_winning_score, 1)),
     )
-    print_facts((catalogue.text(message), value) for message, value in facts)
+    print_facts((text(message), value) for message, value in facts)
     click.echo()
     figures = ("wins", "share", "interval", "rating", "score", "rank", "milliseconds")
-    _print(catalogue, figures, (_row(entry, _digits(result.entries)) for entry in result.entries))
+    _print(figures, (_row(entry, _digits(result.entries)) for entry in result.entries))
     if any(entry.less_luck for entry in result.entries):
         click.echo()
-        print_line(catalogue.text("arena-less-luck"), "bold")
+        print_line(text("arena-less-luck"), "bold")
         less = ((entry.name, entry.less_luck) for entry in result.entries)
         rows = (_less_luck_row(name, each) for name, each in less if each is not None)
-        _print(catalogue, ("share", "interval", "variance", "score", "interval", "variance"), rows)
+        _print(("share", "interval", "variance", "score", "interval", "variance"), rows)
     if settle is not None:
         click.echo()
-        print_line(_answer(catalogue, result, settle))
+        print_line(settled(result.answer, result.entries[0].name, settle, result.games))
 
 
-def _print(catalogue: Catalogue, figures: tuple[str, ...], rows: Iterable[list[str]]) -> None:
-    titles = [catalogue.text("simulate-player"), *(catalogue.text(f"arena-{figure}") for figure in figures)]
+def _print(figures: tuple[str, ...], rows: Iterable[list[str]]) -> None:
+    titles = [text("simulate-player"), *(text(f"arena-{figure}") for figure in figures)]
     print_table(titles, rows, folds=True, whole=range(1, len(titles)))
 
 
@@ -243,7 +218,7 @@ def _ratio(variance: float | None) -> str:
     return "–" if variance is None else f"×{variance:.2f}"
 
 
-def _answer(catalogue: Catalogue, result: Standings, settle: float) -> str:
-    message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[result.answer]
-    share = catalogue.text("percent", number=f"{100 * settle:g}")
-    return catalogue.text(message, name=result.entries[0].name, share=share, games=result.games)
+def settled(answer: Answer | None, name: str, settle: float, games: int) -> str:
+    """Return the sentence that says whether a player's share of wins is above or below a share."""
+    message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[answer]
+    return text(message, name=name, share=text("percent", number=f"{100 * settle:g}"), games=games)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Command, option
+from edokko.cli.language import text
 from edokko.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -16,65 +17,44 @@ if TYPE_CHECKING:
 
 COLUMNS = ("bench-what", "bench-figure", "bench-unit", "bench-ratio", "bench-floor", "bench-aim")
 """The messages of the titles."""
+NAMES = ("name", "value", "unit", "ratio", "floor", "aim", "holds")
+"""What JSON has of a figure."""
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("bench", cls=Command, help="help-bench", short_help="help-bench-short")
+@option("--quick", is_flag=True, help="help-bench-quick")
+@options.as_json
+def command(quick: bool, as_json: bool) -> None:
+    from edokko.cli.progress import Progress
+    from edokko.lab.bench.engine import benchmark
 
-    @click.command("bench", help=catalogue.text("help-bench"), short_help=catalogue.text("help-bench-short"))
-    @click.option("--quick", is_flag=True, help=catalogue.text("help-bench-quick"))
-    @options.as_json(catalogue)
-    @options.language(catalogue)
-    def bench(quick: bool, as_json: bool) -> None:
-        from edokko.cli.progress import Progress
-        from edokko.lab.bench.engine import benchmark
-
-        figures: list[Figure] = []
-        with Progress(catalogue.text("bench-progress"), None) as progress:
-            for figure in benchmark(startup=not quick):
-                figures.append(figure)
-                progress.at(len(figures))
-        if as_json:
-            click.echo(json.dumps([_to_json(figure) for figure in figures]))
-        else:
-            _show(catalogue, figures)
-
-    return bench
+    figures: list[Figure] = []
+    with Progress(text("bench-progress"), None) as progress:
+        for figure in benchmark(startup=not quick):
+            figures.append(figure)
+            progress.at(len(figures))
+    if as_json:
+        click.echo(json.dumps([{name: getattr(figure, name) for name in NAMES} for figure in figures]))
+    else:
+        _show(figures)
 
 
-def _to_json(figure: Figure) -> dict[str, Any]:
-    return {
-        "name": figure.name,
-        "value": figure.value,
-        "unit": figure.unit,
-        "ratio": figure.ratio,
-        "floor": figure.floor,
-        "aim": figure.aim,
-        "holds": figure.holds,
-    }
-
-
-def _show(catalogue: Catalogue, figures: list[Figure]) -> None:
-    titles = [*map(catalogue.text, COLUMNS), ""]
+def _show(figures: list[Figure]) -> None:
+    titles = [*map(text, COLUMNS), ""]
     left = [COLUMNS.index("bench-what"), COLUMNS.index("bench-unit"), len(COLUMNS)]
-    print_table(titles, (_row(catalogue, figure) for figure in figures), left=left, whole=range(1, len(titles)))
+    print_table(titles, (_row(figure) for figure in figures), left=left, whole=range(1, len(titles)))
 
 
-def _row(catalogue: Catalogue, figure: Figure) -> list[str]:
+def _row(figure: Figure) -> list[str]:
     return [
-        _message_or_name(catalogue, figure_message(figure.name), figure.name),
+        text(figure_message(figure.name)),
         number(figure.value),
-        _message_or_name(catalogue, unit_message(figure.unit), figure.unit),
+        text(unit_message(figure.unit)),
         "" if figure.ratio is None else f"× {number(figure.ratio)}",
         number(figure.floor),
         "" if figure.aim is None else number(figure.aim),
-        catalogue.text("bench-holds" if figure.holds else "bench-misses"),
+        text("bench-holds" if figure.holds else "bench-misses"),
     ]
-
-
-def _message_or_name(catalogue: Catalogue, message: str, name: str) -> str:
-    """Return a message; if the catalogue lacks it, return the benchmark's own name."""
-    return catalogue.text(message) if message in catalogue else name
 
 
 def figure_message(name: str) -> str:

@@ -10,11 +10,7 @@ SIZES = ("COLUMNS", "LINES")
 
 
 class Console(RichConsole):
-    """A console for plain text, on standard output or standard error.
-
-    Args:
-        stderr: whether it prints to standard error.
-    """
+    """A console for plain text, on standard output or standard error."""
 
     def __init__(self, *, stderr: bool = False) -> None:
         # A size of 0 means that it is unknown; rich would print nothing.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edokko.catalogue import Catalogue
 from edokko.cli.inputs import Input
+from edokko.cli.language import text
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -13,33 +13,30 @@ if TYPE_CHECKING:
     from edokko.records.record import Record, RecordError
 
 
-def replay_game(catalogue: Catalogue, file: Input, number: int) -> Game:
+def replay_game(file: Input, number: int) -> Game:
     """Replay and verify one game of a file.
 
     Args:
-        catalogue: the language of error messages.
         file: a file of records.
         number: the number of the game in the file, from 1.
 
     Raises:
         Problem: there is no such game, or its record is invalid.
-        OSError: the file cannot be read.
     """
     from edokko.records.record import RecordError, check
 
-    line, record = find(catalogue, file, number)
+    line, record = find(file, number)
     try:
         return check(record)
     except RecordError as error:
-        raise Problem(bad_game(catalogue, file, line, error)) from None
+        raise Problem(bad_game(file, line, error)) from None
 
 
-def find(catalogue: Catalogue, file: Input, number: int) -> tuple[int, Record]:
+def find(file: Input, number: int) -> tuple[int, Record]:
     """Return the line number and the record of one game of a file.
 
     Raises:
         Problem: there is no such game, or it is not a record.
-        OSError: the file cannot be read.
     """
     from edokko.records.file import DamagedFile, scan
     from edokko.records.record import RecordError
@@ -50,16 +47,16 @@ def find(catalogue: Catalogue, file: Input, number: int) -> tuple[int, Record]:
         if count < number and not isinstance(record, DamagedFile):
             continue
         if isinstance(record, RecordError):
-            raise Problem(bad_game(catalogue, file, line, record))
+            raise Problem(bad_game(file, line, record))
         return line, record
-    raise Problem(catalogue.text("problem-no-game", file=file.name, number=number, count=count))
+    raise Problem(text("problem-no-game", file=file.name, number=number, count=count))
 
 
-def bad_game(catalogue: Catalogue, file: Input, line: int, problem: RecordError) -> str:
+def bad_game(file: Input, line: int, problem: RecordError) -> str:
     """Return the error message for a game of a file, in one line."""
     from edokko.words import clean
 
     name, reason = clean(file.name), clean(problem.reason)
     if problem.move is None:
-        return catalogue.text("check-bad", file=name, line=line, reason=reason)
-    return catalogue.text("check-bad-move", file=name, line=line, move=problem.move, reason=reason)
+        return text("check-bad", file=name, line=line, reason=reason)
+    return text("check-bad-move", file=name, line=line, move=problem.move, reason=reason)

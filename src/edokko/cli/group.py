@@ -1,8 +1,8 @@
-"""Command groups: they suggest similar commands for an unknown name, and may load their commands lazily."""
+"""Commands and groups whose help is in the language of the run; groups suggest similar names, and may load lazily."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib import import_module
@@ -10,44 +10,83 @@ from typing import Any
 
 import click
 
-from edokko.catalogue import Catalogue
+from edokko.catalogue import language_named, languages
+from edokko.cli.language import Message, text
 from edokko.cli.problems import Problem
 
 OURS = {"Options": "help-options", "Commands": "help-commands", "Show this message and exit.": "help-help"}
 """Our messages for the texts of click."""
 
 
-def localise_help(command: click.Command, catalogue: Catalogue) -> click.Command:
-    """Make the help pages of a command and its subcommands use the catalogue's language throughout."""
-
-    class Context(click.Context):
-        def make_formatter(self) -> click.HelpFormatter:
-            return _Formatter(catalogue, width=self.terminal_width, max_width=self.max_content_width)
-
-    command.context_class = Context
-    for subcommand in command.commands.values() if isinstance(command, click.Group) else ():
-        localise_help(subcommand, catalogue)
-    return command
-
-
 class _Formatter(click.HelpFormatter):
-    def __init__(self, catalogue: Catalogue, width: int | None, max_width: int | None) -> None:
-        super().__init__(width=width, max_width=max_width)
-        self._catalogue = catalogue
-
-    def _localised(self, text: str) -> str:
-        return self._catalogue.text(OURS[text]) if text in OURS else text
-
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        super().write_usage(prog, args, prefix or self._catalogue.text("help-usage") + " ")
+        super().write_usage(prog, args, prefix or text("help-usage") + " ")
 
     @contextmanager
     def section(self, name: str) -> Iterator[None]:
-        with super().section(self._localised(name)):
+        with super().section(_ours(name)):
             yield
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        super().write_dl([(term, self._localised(text)) for term, text in rows], col_max, col_spacing)
+        super().write_dl([(term, _ours(words)) for term, words in rows], col_max, col_spacing)
+
+
+def _ours(words: str) -> str:
+    return text(OURS[words]) if words in OURS else words
+
+
+class _Context(click.Context):
+    def make_formatter(self) -> click.HelpFormatter:
+        return _Formatter(width=self.terminal_width, max_width=self.max_content_width)
+
+
+class Option(click.Option):
+    """An option whose ``help`` is the id of a message with the variables ``values``."""
+
+    help: Any = Message()
+
+    def __init__(self, *names: Any, values: Mapping[str, str | int] | None = None, **settings: Any) -> None:
+        self.values = values or {}
+        super().__init__(*names, **settings)
+
+
+def option(*names: str, **settings: Any) -> Callable[[Any], Any]:
+    """Return the decorator that adds an :class:`Option` to a command."""
+    return click.option(*names, cls=Option, **settings)
+
+
+def no_such_language(source: str, name: str) -> Problem:
+    """Return the problem of an unknown language; ``source`` is the option or the environment variable."""
+    known = ", ".join(languages())
+    return Problem(text("problem-language", source=source, language=repr(name[:40]), languages=known))
+
+
+def _read_language(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
+    """Check a language, which :func:`edokko.cli.application.language_of` has already read."""
+    if name is not None and not language_named(name):
+        raise no_such_language("--language", name)
+
+
+LANGUAGE = Option(
+    ["--language"],
+    callback=_read_language,
+    expose_value=False,
+    metavar="LANGUAGE",
+    help="help-language",
+    values={"languages": ", ".join(languages())},
+)
+
+
+class Command(click.Command):
+    """A command whose ``help`` and ``short_help`` are ids of messages, with ``--language`` as its last option."""
+
+    help: Any = Message()
+    short_help: Any = Message()
+    values: Mapping[str, str] = {}
+    context_class = _Context
+
+    def __init__(self, *, params: Sequence[click.Parameter] = (), **settings: Any) -> None:
+        super().__init__(params=[*params, LANGUAGE], **settings)
 
 
 MOST_NEAR = 2
@@ -56,16 +95,13 @@ LONGEST_NAME = 40
 
 
 class Group(click.Group):
-    """A command group in one language.
+    """A group of commands whose ``help`` and ``short_help`` are ids of messages."""
 
-    Args:
-        catalogue: the language of messages.
-        settings: the keyword arguments of click's group.
-    """
-
-    def __init__(self, catalogue: Catalogue, name: str, **settings: Any) -> None:
-        super().__init__(name, **settings)
-        self.catalogue = catalogue
+    help: Any = Message()
+    short_help: Any = Message()
+    values: Mapping[str, str] = {}
+    context_class = _Context
+    command_class = Command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -80,39 +116,30 @@ class Group(click.Group):
             return super().resolve_command(ctx, args)
         known = self.list_commands(ctx)
         near = get_close_matches(name, known, n=MOST_NEAR)
-        raise Problem(
-            self.catalogue.text(
-                "problem-command-near" if near else "problem-command",
-                command=repr(name[:LONGEST_NAME]),
-                near=", ".join(near),
-                known=", ".join(known),
-            )
-        )
+        message = "problem-command-near" if near else "problem-command"
+        names = {"near": ", ".join(near), "known": ", ".join(known)}
+        raise Problem(text(message, command=repr(name[:LONGEST_NAME]), **names))
 
 
 class LazyGroup(Group):
-    """A group whose commands are imported when they are needed; each is ``command(catalogue)`` in a module of its name.
+    """A group whose commands are imported when they are needed; each is the ``command`` of the module of its name.
 
     Args:
-        catalogue: the language of messages.
         package: the package with the modules.
         names: the names of the commands, in the order of the help.
         settings: the keyword arguments of click's group.
     """
 
-    def __init__(self, catalogue: Catalogue, name: str, package: str, names: Sequence[str], **settings: Any) -> None:
-        super().__init__(catalogue, name, **settings)
+    def __init__(self, name: str, package: str, names: Sequence[str], **settings: Any) -> None:
+        super().__init__(name, **settings)
         self._package = package
-        self._names = tuple(names)
-        self._built: dict[str, click.Command] = {}
+        self._names = list(names)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self._names)
+        return self._names
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._names:
             return None
-        if cmd_name not in self._built:
-            module = import_module(f"{self._package}.{cmd_name}")
-            self._built[cmd_name] = localise_help(module.command(self.catalogue), self.catalogue)
-        return self._built[cmd_name]
+        found: click.Command = import_module(f"{self._package}.{cmd_name}").command
+        return found

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName, input_of
+from edokko.cli.group import Command, option
+from edokko.cli.inputs import FILE, input_of
+from edokko.cli.language import current, text
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -23,45 +24,31 @@ TOP = 5
 MOST_MOVES = 128
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
-
-    @click.command("hint", help=catalogue.text("help-hint"), short_help=catalogue.text("help-hint-short"))
-    @click.argument("file", metavar="[FILE]", required=False, type=FileName(catalogue))
-    @click.option(
-        "--position", metavar="FILE|STRING", type=FileName(catalogue), help=catalogue.text("help-hint-position")
-    )
-    @options.game(catalogue)
-    @options.count(catalogue, "--ply", "help-hint-ply", None, least=0)
-    @options.budget(catalogue, BUDGET, "help-hint-budget")
-    @options.count(catalogue, "--top", "help-hint-top", TOP, MOST_MOVES)
-    @options.as_json(catalogue)
-    @options.language(catalogue)
-    def hint(
-        file: str | None,
-        position: str | None,
-        game: int,
-        ply: int | None,
-        budget: Budget,
-        top: int,
-        as_json: bool,
-    ) -> None:
-        if position and (file or ply is not None):
-            raise Problem(catalogue.text("problem-hint-position"))
-        current = _position(catalogue, position) if position else _recorded_game(catalogue, file, game, ply)
-        analysis = _analysis(catalogue, current, budget, top)
-        if as_json:
-            click.echo(json.dumps({**analysis.to_json(), "budget": str(budget)}))
-        else:
-            _show(catalogue, current, analysis)
-
-    return hint
+@click.command("hint", cls=Command, help="help-hint", short_help="help-hint-short")
+@click.argument("file", metavar="[FILE]", required=False, type=FILE)
+@option("--position", metavar="FILE|STRING", type=FILE, help="help-hint-position")
+@options.game
+@options.count("--ply", "help-hint-ply", None, least=0)
+@options.budget(BUDGET, "help-hint-budget")
+@options.count("--top", "help-hint-top", TOP, MOST_MOVES)
+@options.as_json
+def command(
+    file: str | None, position: str | None, game: int, ply: int | None, budget: Budget, top: int, as_json: bool
+) -> None:
+    if position and (file or ply is not None):
+        raise Problem(text("problem-hint-position"))
+    current = _position(position) if position else _recorded_game(file, game, ply)
+    analysis = _analysis(current, budget, top)
+    if as_json:
+        click.echo(json.dumps({**analysis.to_json(), "budget": str(budget)}))
+    else:
+        _show(current, analysis)
 
 
 # --- the position to analyse
 
 
-def _position(catalogue: Catalogue, position: str) -> Game:
+def _position(position: str) -> Game:
     """Read a position string, or a file with one or with a position's JSON, as a game that stops at chance steps."""
     from edokko.game import Game
     from edokko.position import PositionError, is_line
@@ -70,60 +57,60 @@ def _position(catalogue: Catalogue, position: str) -> Game:
     from edokko.texts import NotText, decode
     from edokko.words import clean
 
-    file = None if is_line(position) else input_of(catalogue, position)
+    file = None if is_line(position) else input_of(position)
     name = file.name if file else "--position"
     try:
-        text = decode(content_of(file.source)) if file else position
-        game = Game.from_position(text if is_line(text) else parse_json(text), chance="manual")
+        content = decode(content_of(file.source)) if file else position
+        game = Game.from_position(content if is_line(content) else parse_json(content), chance="manual")
     except NotText:
-        reason = catalogue.text("problem-not-text")
+        reason = text("problem-not-text")
     except (PositionError, RecordError) as error:
         reason = clean(str(error)).rstrip(".")
     else:
         if game.is_chance:
-            raise Problem(catalogue.text("problem-hint-chance", file=name))
+            raise Problem(text("problem-hint-chance", file=name))
         return game
-    raise Problem(catalogue.text("problem-file", file=name, reason=reason))
+    raise Problem(text("problem-file", file=name, reason=reason))
 
 
-def _recorded_game(catalogue: Catalogue, file: str | None, number: int, ply: int | None) -> Game:
+def _recorded_game(file: str | None, number: int, ply: int | None) -> Game:
     """Replay the game of a file, by default the latest saved one, to its end or to the position before a move."""
     from edokko.cli.games import replay_game
 
-    source = input_of(catalogue, file if file else str(_latest(catalogue)))
-    game = replay_game(catalogue, source, number)
+    source = input_of(file if file else str(_latest()))
+    game = replay_game(source, number)
     if ply is not None and ply > game.ply:
-        raise Problem(catalogue.text("problem-hint-ply", ply=ply, file=source.name, moves=game.ply))
+        raise Problem(text("problem-hint-ply", ply=ply, file=source.name, moves=game.ply))
     while ply is not None and game.ply > ply:
         game.undo()
     return game
 
 
-def _latest(catalogue: Catalogue) -> Path:
+def _latest() -> Path:
     from edokko.cli.playing import saves
 
     games = saves.unfinished()
     if not games:
-        raise Problem(catalogue.text("problem-nothing-to-hint"))
+        raise Problem(text("problem-nothing-to-hint"))
     return games[0]
 
 
 # --- the analysis and its output
 
 
-def _analysis(catalogue: Catalogue, game: Game, budget: Budget, top: int) -> Analysis:
+def _analysis(game: Game, budget: Budget, top: int) -> Analysis:
     from edokko.cli.progress import busy
 
-    with busy(catalogue.text("hint-thinking")):
+    with busy(text("hint-thinking")):
         return game.analyse(budget, top=top)
 
 
-def _show(catalogue: Catalogue, game: Game, analysis: Analysis) -> None:
+def _show(game: Game, analysis: Analysis) -> None:
     from edokko.cli.playing.pages import question_line
     from edokko.cli.playing.table import Screen
     from edokko.words import Words
 
-    words = Words(catalogue, game.components, game.seats)
+    words = Words(current(), game.components, game.seats)
     screen = Screen(words)
     if not game.is_over:
         screen.rule(game)

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from edokko.catalogue import Catalogue
+from edokko.cli.language import text
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -25,14 +25,12 @@ class FileName(_ParamType):
     """A parameter type for file names: never empty, and never ``-`` for a file to write.
 
     Args:
-        catalogue: the language of error messages.
         is_written: whether the command writes the file.
     """
 
     name = "file"
 
-    def __init__(self, catalogue: Catalogue, *, is_written: bool = False) -> None:
-        self._catalogue = catalogue
+    def __init__(self, *, is_written: bool = False) -> None:
         self._is_written = is_written
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -46,10 +44,13 @@ class FileName(_ParamType):
             "" if param is None else param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
         )
         if not name:
-            raise Problem(self._catalogue.text("problem-file-empty", option=option))
+            raise Problem(text("problem-file-empty", option=option))
         if self._is_written and name == STANDARD_INPUT:
-            raise Problem(self._catalogue.text("problem-file-dash", option=option))
+            raise Problem(text("problem-file-dash", option=option))
         return name
+
+
+FILE, NEW_FILE = FileName(), FileName(is_written=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +66,14 @@ class Input:
     source: Path | IO[bytes]
 
     def read(self, most: int) -> bytes:
-        """Return the content, at most ``most`` bytes.
-
-        Raises:
-            OSError: the file cannot be read.
-        """
+        """Return the content, at most ``most`` bytes."""
         if isinstance(self.source, Path):
             with self.source.open("rb") as file:
                 return file.read(most)
         return self.source.read(most)
 
 
-def input_of(catalogue: Catalogue, name: str) -> Input:
+def input_of(name: str) -> Input:
     """Return the file of a name; ``-`` is standard input.
 
     Raises:
@@ -85,6 +82,6 @@ def input_of(catalogue: Catalogue, name: str) -> Input:
     if name != STANDARD_INPUT:
         return Input(name, Path(name))
     if sys.stdin is None:
-        raise Problem(catalogue.text("problem-no-input"))
+        raise Problem(text("problem-no-input"))
     stream: Any = sys.stdin.buffer
-    return Input(catalogue.text("standard-input"), stream if hasattr(stream, "peek") else io.BufferedReader(stream))
+    return Input(text("standard-input"), stream if hasattr(stream, "peek") else io.BufferedReader(stream))

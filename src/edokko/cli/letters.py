@@ -8,50 +8,14 @@ import unicodedata
 ERRORS = "edokko.nearest"
 """The name of the error handler for ``reconfigure(errors=...)``."""
 
-NEAREST = str.maketrans(
-    {
-        # the seats, the neutrals and experience
-        "▲": "^",
-        "■": "#",
-        "◆": "&",
-        "★": "*",
-        "·": ".",
-        "●": "x",
-        "○": "o",
-        # signs
-        "≥": ">=",
-        "±": "~",
-        "–": "-",
-        "—": "-",
-        "−": "-",
-        "→": ">",
-        "×": "x",
-        "…": "~",
-        "─": "-",
-        "━": "-",
-        "╸": "-",
-        "╺": "-",
-        "‘": "'",
-        "’": "'",
-        "“": '"',
-        "”": '"',
-        "„": '"',
-        "«": '"',
-        "»": '"',
-        "¿": "?",
-        "¡": "!",
-        "\N{NO-BREAK SPACE}": " ",
-        "\N{NARROW NO-BREAK SPACE}": " ",
-        # letters without a decomposition
-        "ł": "l",
-        "Ł": "L",
-        "œ": "o",
-        "Œ": "O",
-        "ß": "s",
-        "ø": "o",
-        "Ø": "O",
-    }
-)
+NEAREST: dict[int, int | str] = {
+    **str.maketrans("▲■◆★·●○", "^#&*.xo"),  # the seats, the neutrals and experience
+    **str.maketrans("±–—−→×…─━╸╺", "~--->x~----"),
+    **str.maketrans("‘’“”„«»¿¡", '\'\'"""""?!'),
+    **str.maketrans("\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", "  "),
+    **str.maketrans("łŁœŒßøØ", "lLoOsoO"),  # without a decomposition
+    ord("≥"): ">=",
+}
 
 BRAILLE = ("\u2800", "\u28ff")
 """The first and the last of the braille characters that Rich's spinner uses."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import STANDARD_INPUT, FileName
+from edokko.cli.group import Command, option
+from edokko.cli.inputs import NEW_FILE, STANDARD_INPUT
+from edokko.cli.language import text
 from edokko.cli.options import HUMAN, OPPONENT, SeatChoice
 from edokko.cli.problems import INTERRUPTED, Problem
 
@@ -25,86 +26,72 @@ PAUSE = 0.4
 LONGEST_PAUSE = 10.0
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("play", cls=Command, help="help-play", short_help="help-play-short")
+@options.players(count=PLAYERS)
+@options.seats("help-play-seats")
+@options.edition
+@options.seed("help-play-seed")
+@options.components
+@options.new("--record", "help-play-record")
+@option("--resume", is_flag=False, flag_value=LATEST, metavar="[FILE]", type=NEW_FILE, help="help-play-resume")
+@option("--hints", is_flag=True, help="help-play-hints")
+@option("--ask-forced", is_flag=True, help="help-play-ask-forced")
+@option(
+    "--pause",
+    type=options.Number(0, LONGEST_PAUSE),
+    default=PAUSE,
+    show_default=True,
+    metavar="SECONDS",
+    help="help-play-pause",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    players: int | None,
+    seats: str | None,
+    edition: str,
+    seed: int | None,
+    overlay: str | None,
+    record: str | None,
+    resume: str | None,
+    hints: bool,
+    ask_forced: bool,
+    pause: float,
+) -> None:
+    from edokko.cli.playing.session import PlayOptions
 
-    @click.command("play", help=catalogue.text("help-play"), short_help=catalogue.text("help-play-short"))
-    @options.players(catalogue, count=PLAYERS)
-    @options.seats(catalogue, "help-play-seats")
-    @options.edition(catalogue)
-    @options.seed(catalogue, "help-play-seed")
-    @options.components(catalogue)
-    @options.file(catalogue, "--record", "help-play-record")
-    @click.option(
-        "--resume",
-        is_flag=False,
-        flag_value=LATEST,
-        metavar="[FILE]",
-        type=FileName(catalogue, is_written=True),
-        help=catalogue.text("help-play-resume"),
-    )
-    @click.option("--hints", is_flag=True, help=catalogue.text("help-play-hints"))
-    @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
-    @click.option(
-        "--pause",
-        type=options.Number(0, LONGEST_PAUSE),
-        default=PAUSE,
-        show_default=True,
-        metavar="SECONDS",
-        help=catalogue.text("help-play-pause"),
-    )
-    @options.language(catalogue)
-    @click.pass_context
-    def play(
-        ctx: click.Context,
-        players: int | None,
-        seats: str | None,
-        edition: str,
-        seed: int | None,
-        overlay: str | None,
-        record: str | None,
-        resume: str | None,
-        hints: bool,
-        ask_forced: bool,
-        pause: float,
-    ) -> None:
-        from edokko.cli.playing.session import PlayOptions
-
-        if overlay == STANDARD_INPUT:
-            # Standard input delivers the player's choices.
-            raise Problem(catalogue.text("problem-file-dash", option="--components"))
-        settings = PlayOptions(ask_forced, pause, hints)
-        target = options.new_file(catalogue, record) if record else None
-        with ExitStack() as stack:
-            if resume is not None:
-                _refuse_with_resume(ctx, catalogue)
-                session = _resume(catalogue, stack, resume, seats, target, settings)
-            else:
-                table = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, SEATS)
-                session = _begin(catalogue, stack, table, edition, seed, overlay, target, settings)
-            code = _run(session)
-        ctx.exit(code)
-
-    return play
+    if overlay == STANDARD_INPUT:
+        # Standard input delivers the player's choices.
+        raise Problem(text("problem-file-dash", option="--components"))
+    settings = PlayOptions(ask_forced, pause, hints)
+    target = options.new_file(record) if record else None
+    with ExitStack() as stack:
+        if resume is not None:
+            _refuse_with_resume(ctx)
+            session = _resume(stack, resume, seats, target, settings)
+        else:
+            table = options.read_seats(seats, players if seats else players or PLAYERS, SEATS)
+            session = _begin(stack, table, edition, seed, overlay, target, settings)
+        code = _run(session)
+    ctx.exit(code)
 
 
-def _check_input(catalogue: Catalogue, seats: list[SeatChoice]) -> None:
+def _check_input(seats: list[SeatChoice]) -> None:
     """Refuse a game with a person if standard input is closed."""
     if sys.stdin is None and any(seat.kind == HUMAN for seat in seats):
-        raise Problem(catalogue.text("problem-play-input"))
+        raise Problem(text("problem-play-input"))
 
 
-def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
+def _refuse_with_resume(ctx: click.Context) -> None:
     """Refuse options that a saved game already determines."""
     for name in ("players", "edition", "seed", "overlay"):
         source = ctx.get_parameter_source(name)
         if source is click.core.ParameterSource.COMMANDLINE:
             option = f"--{'components' if name == 'overlay' else name}"
-            raise Problem(catalogue.text("problem-resume-option", option=option))
+            raise Problem(text("problem-resume-option", option=option))
 
 
 def _begin(
-    catalogue: Catalogue,
     stack: ExitStack,
     seats: list[SeatChoice],
     edition: str,
@@ -119,20 +106,20 @@ def _begin(
     from edokko.cli.playing.session import Session
     from edokko.game import Game
 
-    _check_input(catalogue, seats)
-    components = options.load_components(catalogue, edition, overlay)
-    game = Game(len(seats), edition, seed, components, _names(catalogue, seats))
+    _check_input(seats)
+    components = options.load_components(edition, overlay)
+    game = Game(len(seats), edition, seed, components, _names(seats))
     unfinished = [saved for saved in saves.unfinished() if not locks.is_locked(saved)]
-    path, lock = saves.begin(game, seats, seed, record, catalogue)
+    path, lock = saves.begin(game, seats, seed, record)
     stack.enter_context(lock)
-    session = Session(game, seats, seed, path, record, catalogue, settings)
+    session = Session(game, seats, seed, path, record, settings)
     if unfinished:
         session.screen.say_path("play-unfinished", unfinished[0], count=len(unfinished))
     session.screen.say_path("play-welcome", path, edition=edition, players=len(seats))
     return session
 
 
-def _names(catalogue: Catalogue, seats: list[SeatChoice]) -> list[str]:
+def _names(seats: list[SeatChoice]) -> list[str]:
     """Return the names of the seats. The only person without a name is ``You``; seats of the same kind get numbers."""
     from edokko.players.names import levels
 
@@ -144,51 +131,42 @@ def _names(catalogue: Catalogue, seats: list[SeatChoice]) -> list[str]:
             names.append(seat.name)
         elif seat.kind == HUMAN:
             message = "name-you" if count == 1 else "name-person"
-            names.append(catalogue.text(message, number=number))
+            names.append(text(message, number=number))
         else:
-            kind = catalogue.text(f"web-level-{seat.kind}") if seat.kind in levels() else seat.kind
+            kind = text(f"web-level-{seat.kind}") if seat.kind in levels() else seat.kind
             names.append(kind if count == 1 else f"{kind} {number}")
     return names
 
 
-def _resume(
-    catalogue: Catalogue,
-    stack: ExitStack,
-    resume: str,
-    seats: str | None,
-    record: Path | None,
-    settings: PlayOptions,
-) -> Session:
+def _resume(stack: ExitStack, resume: str, seats: str | None, record: Path | None, settings: PlayOptions) -> Session:
     """Resume a saved game; the stack takes its lock."""
     from edokko.chance import SeededChance
     from edokko.cli.playing import saves
     from edokko.cli.playing.session import Session
     from edokko.records.record import RecordError, replay
 
-    path, lock = (
-        saves.hold_latest(catalogue) if resume == LATEST else (Path(resume), saves.hold(Path(resume), catalogue))
-    )
+    path, lock = saves.hold_latest() if resume == LATEST else (Path(resume), saves.hold(Path(resume)))
     stack.enter_context(lock)
-    saved = saves.read(path, catalogue)
+    saved = saves.read(path)
     try:
         game = replay(saved.record, None if saved.seed is None else SeededChance(saved.seed))
     except (RecordError, ValueError) as error:
-        raise Problem(catalogue.text("problem-saved-game", file=str(path), reason=str(error))) from None
+        raise Problem(text("problem-saved-game", file=str(path), reason=str(error))) from None
     if game.is_over:
-        raise Problem(catalogue.text("problem-resume-over", file=str(path)))
+        raise Problem(text("problem-resume-over", file=str(path)))
     default = [seat.kind for seat in saved.seats or saves.default_seats(game.players)]
     table = [SeatChoice(kind) for kind in default]
     if seats:
-        table = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
+        table = options.read_seats(seats, game.players, SEATS, "problem-seats-resume")
     for seat in table:
-        options.check_player(catalogue, "--seats", seat.kind, with_people=True)
-    _check_input(catalogue, table)
+        options.check_player("--seats", seat.kind, with_people=True)
+    _check_input(table)
     saves.remember(path)
     if record is None and path.name.endswith(saves.PARTIAL):
         record = path.with_name(path.name.removesuffix(saves.PARTIAL))
         if record.exists():
-            raise Problem(catalogue.text("problem-record-exists", file=str(record)))
-    session = Session(game, table, saved.seed, path, record, catalogue, settings, saved.record)
+            raise Problem(text("problem-record-exists", file=str(record)))
+    session = Session(game, table, saved.seed, path, record, settings, saved.record)
     session.screen.say_path("play-resumed", path, moves=game.ply)
     return session
 

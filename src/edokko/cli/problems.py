@@ -7,8 +7,8 @@ from typing import IO, Any
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli.interrupts import INTERRUPTED as INTERRUPTED
+from edokko.cli.language import current, text
 from edokko.extras import extra_of, sentence
 
 WRONG = 2
@@ -28,47 +28,47 @@ class Problem(click.ClickException):
             click.echo(f"edokko: {line}", file=file, err=file is None)
 
 
-def value_problem(error: click.ClickException, catalogue: Catalogue) -> click.ClickException:
+def value_problem(error: click.ClickException) -> click.ClickException:
     """Convert click's error about an option to a problem; return other errors as they are."""
     if isinstance(error, click.NoSuchOption):
         near = next(iter(error.possibilities or ()), "")
         message = "problem-option-near" if near else "problem-option"
-        return Problem(catalogue.text(message, option=error.option_name, near=near))
+        return Problem(text(message, option=error.option_name, near=near))
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
-        return Problem(catalogue.text("problem-option-missing", option=error.param.opts[0]))
+        return Problem(text("problem-option-missing", option=error.param.opts[0]))
     if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter) or error.param is None:
         return error
     kind, option = error.param.type, error.param.opts[0]
     if isinstance(kind, click.Choice):
-        return Problem(catalogue.text("problem-choice", option=option, known=", ".join(map(str, kind.choices))))
+        return Problem(text("problem-choice", option=option, known=", ".join(map(str, kind.choices))))
     if not isinstance(kind, (click.types.IntParamType, click.types.FloatParamType)):
         return error
     sort = "whole" if isinstance(kind, click.types.IntParamType) else "number"
     low, high = getattr(kind, "min", None), getattr(kind, "max", None)
     if high is None:
         message = f"problem-{sort}-any" if low is None else f"problem-{sort}-from"
-        return Problem(catalogue.text(message, option=option, low=low or 0))
-    return Problem(catalogue.text(f"problem-{sort}-range", option=option, low=low or 0, high=high))
+        return Problem(text(message, option=option, low=low or 0))
+    return Problem(text(f"problem-{sort}-range", option=option, low=low or 0, high=high))
 
 
-def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
+def as_problem(error: BaseException) -> Problem | None:
     """Convert an error of files, components or the installation to a problem; return ``None`` for a bug."""
     kind = type(error).__name__
     if isinstance(error, ImportError):
         name = str(error.name).partition(".")[0]
         extra = getattr(error, "extra", None) or (extra_of().get(name) if kind == "ModuleNotFoundError" else None)
-        return Problem(sentence(name, extra, catalogue)) if extra else None
+        return Problem(sentence(name, extra, current())) if extra else None
     if kind == "InUse" and isinstance(error, OSError):
-        return Problem(catalogue.text("problem-file-in-use", file=str(error.filename)))
+        return Problem(text("problem-file-in-use", file=str(error.filename)))
     if kind == "NoHome" and isinstance(error, OSError):
-        ways = reduce(lambda first, last: catalogue.text("list-or", first=first, last=last), getattr(error, "ways", ()))
-        return Problem(catalogue.text("problem-no-home", ways=ways))
+        ways = reduce(lambda first, last: text("list-or", first=first, last=last), getattr(error, "ways", ()))
+        return Problem(text("problem-no-home", ways=ways))
     if isinstance(error, OSError):
         # Some errors of Python's file objects have no ``strerror``. Drop their full stop, because the message adds one.
         reason = (error.strerror or " ".join(map(str, error.args))).rstrip(".")
         if error.filename is None:
-            return Problem(catalogue.text("problem-system", reason=reason))
-        return Problem(catalogue.text("problem-file", file=str(error.filename), reason=reason))
+            return Problem(text("problem-system", reason=reason))
+        return Problem(text("problem-file", file=str(error.filename), reason=reason))
     if kind == "ComponentsError":
         return Problem(str(error))
     return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
-from types import TracebackType
 from typing import Self
 
 from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
@@ -58,19 +57,13 @@ class Progress:
         self._bar.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._bar.stop()
 
 
 @contextmanager
 def busy(what: str) -> Iterator[None]:
-    """Show a spinner during a task of unknown length.
-
-    Args:
-        what: the description of the task.
-    """
+    """Show a spinner during a task of unknown length."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName, input_of
+from edokko.cli.group import Command, option
+from edokko.cli.inputs import FILE, input_of
+from edokko.cli.language import current, text
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -23,53 +24,47 @@ BUDGET = "1000sims"
 PICTURES = (".png", ".svg")
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("review", cls=Command, help="help-review", short_help="help-review-short")
+@click.argument("file", metavar="FILE", type=FILE)
+@options.game
+@options.budget(BUDGET, "help-review-budget")
+@options.new("--plot", "help-review-plot")
+@option("--brief", is_flag=True, help="help-review-brief")
+@options.as_json
+def command(file: str, game: int, budget: Budget, plot: str | None, brief: bool, as_json: bool) -> None:
+    from edokko.cli.games import replay_game
 
-    @click.command("review", help=catalogue.text("help-review"), short_help=catalogue.text("help-review-short"))
-    @click.argument("file", metavar="FILE", type=FileName(catalogue))
-    @options.game(catalogue)
-    @options.budget(catalogue, BUDGET, "help-review-budget")
-    @options.file(catalogue, "--plot", "help-review-plot")
-    @click.option("--brief", is_flag=True, help=catalogue.text("help-review-brief"))
-    @options.as_json(catalogue)
-    @options.language(catalogue)
-    def review(file: str, game: int, budget: Budget, plot: str | None, brief: bool, as_json: bool) -> None:
-        from edokko.cli.games import replay_game
-
-        # Check the picture's name before minutes of searching.
-        picture = _picture(catalogue, plot) if plot else None
-        played = replay_game(catalogue, input_of(catalogue, file), game)
-        result = _review(catalogue, file, played, budget)
-        luck = _luck(result)
-        if picture:
-            _draw(catalogue, result, picture)
-        if as_json:
-            click.echo(json.dumps({**result.to_json(), "luck": luck.to_json(), "budget": str(budget)}))
-        else:
-            _show(catalogue, result, luck, game, brief, picture)
-
-    return review
+    # Check the picture's name before minutes of searching.
+    picture = _picture(plot) if plot else None
+    played = replay_game(input_of(file), game)
+    result = _review(file, played, budget)
+    luck = _luck(result)
+    if picture:
+        _draw(result, picture)
+    if as_json:
+        click.echo(json.dumps({**result.to_json(), "luck": luck.to_json(), "budget": str(budget)}))
+    else:
+        _show(result, luck, game, brief, picture)
 
 
-def _picture(catalogue: Catalogue, name: str) -> Path:
+def _picture(name: str) -> Path:
     from edokko import extras
 
-    path = options.new_file(catalogue, name, "problem-plot-exists")
+    path = options.new_file(name, "problem-plot-exists")
     if path.suffix.lower() not in PICTURES:
-        raise Problem(catalogue.text("problem-plot-kind", file=str(path)))
+        raise Problem(text("problem-plot-kind", file=str(path)))
     extras.lab("matplotlib")
     return path
 
 
-def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget) -> Review:
+def _review(file: str, game: Game, budget: Budget) -> Review:
     from edokko.cli.progress import Progress
     from edokko.players.analysis.review import choices, review
 
     total = len(choices(game))
     if not total:
-        raise Problem(catalogue.text("problem-review-empty", file=input_of(catalogue, file).name))
-    with Progress(catalogue.text("review-progress"), total) as progress:
+        raise Problem(text("problem-review-empty", file=input_of(file).name))
+    with Progress(text("review-progress"), total) as progress:
         return review(game, budget, progress=progress.at)
 
 
@@ -81,12 +76,12 @@ def _luck(review: Review) -> Luck:
     return LuckMeter(backend=backend_of(review.engine)).measure(review.game.to_record())
 
 
-def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
+def _draw(review: Review, path: Path) -> None:
     from edokko.cli.reviewing.plot import draw
     from edokko.records.file import errors_naming
     from edokko.words import Words
 
-    picture = draw(review, Words(catalogue, review.game.components, review.game.seats), path.suffix.lower())
+    picture = draw(review, Words(current(), review.game.components, review.game.seats), path.suffix.lower())
     with errors_naming(path), path.open("xb") as file:
         try:
             file.write(picture)
@@ -96,14 +91,14 @@ def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
             raise
 
 
-def _show(catalogue: Catalogue, review: Review, luck: Luck, number: int, brief: bool, picture: Path | None) -> None:
+def _show(review: Review, luck: Luck, number: int, brief: bool, picture: Path | None) -> None:
     from edokko.board.view import MARKS
     from edokko.cli.playing.table import Screen
     from edokko.cli.reviewing.tables import ReviewPrinter
     from edokko.words import Words
 
     game = review.game
-    words = Words(catalogue, game.components, game.seats)
+    words = Words(current(), game.components, game.seats)
     screen, tables = Screen(words), ReviewPrinter(review, words)
     screen.say(
         "review-heading",

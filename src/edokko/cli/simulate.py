@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Command, option
 from edokko.cli.interrupts import Deferred, deferred
+from edokko.cli.language import text
 from edokko.cli.problems import INTERRUPTED, Problem
 from edokko.cli.tables import number, print_facts, print_table
 
@@ -40,65 +41,52 @@ CHUNK = 256
 """The number of native games between two updates of the progress bar."""
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
-
-    @click.command("simulate", help=catalogue.text("help-simulate"), short_help=catalogue.text("help-simulate-short"))
-    @options.count(catalogue, "--games", "help-simulate-games", GAMES, MOST_GAMES)
-    @options.players(catalogue, count=PLAYERS)
-    @options.seats(catalogue, "help-simulate-seats")
-    @options.seed(catalogue, "help-simulate-seed")
-    @options.count(catalogue, "--threads", "help-simulate-threads", 1, 256)
-    @options.edition(catalogue)
-    @options.components(catalogue)
-    @options.file(catalogue, "--record", "help-simulate-record")
-    @click.option("--trace", is_flag=True, help=catalogue.text("help-simulate-trace"))
-    @options.as_json(catalogue)
-    @options.language(catalogue)
-    @click.pass_context
-    def simulate(
-        ctx: click.Context,
-        games: int,
-        players: int | None,
-        seats: str | None,
-        seed: int | None,
-        threads: int,
-        edition: str,
-        overlay: str | None,
-        record: str | None,
-        trace: bool,
-        as_json: bool,
-    ) -> None:
-        if trace and not record:
-            raise Problem(catalogue.text("problem-trace-record"))
-        if record:
-            options.new_file(catalogue, record)
-        table = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, ["random"] * 4)
-        names = [seat.kind for seat in table]
-        components = options.load_components(catalogue, edition, overlay)
-        number = secrets.randbits(64) if seed is None else seed
-        summary = _play(catalogue, names, games, number, threads, components, record, trace)
-        if as_json:
-            click.echo(json.dumps(_to_json(summary, number, games)))
-        else:
-            _show(catalogue, summary, number)
-        if summary.games < games:
-            message = "simulate-stopped-recorded" if record else "simulate-stopped"
-            click.echo(catalogue.text(message, games=summary.games, asked=games, file=record or ""), err=True)
-            ctx.exit(INTERRUPTED)
-
-    return simulate
+@click.command("simulate", cls=Command, help="help-simulate", short_help="help-simulate-short")
+@options.count("--games", "help-simulate-games", GAMES, MOST_GAMES)
+@options.players(count=PLAYERS)
+@options.seats("help-simulate-seats")
+@options.seed("help-simulate-seed")
+@options.count("--threads", "help-simulate-threads", 1, 256)
+@options.edition
+@options.components
+@options.new("--record", "help-simulate-record")
+@option("--trace", is_flag=True, help="help-simulate-trace")
+@options.as_json
+@click.pass_context
+def command(
+    ctx: click.Context,
+    games: int,
+    players: int | None,
+    seats: str | None,
+    seed: int | None,
+    threads: int,
+    edition: str,
+    overlay: str | None,
+    record: str | None,
+    trace: bool,
+    as_json: bool,
+) -> None:
+    if trace and not record:
+        raise Problem(text("problem-trace-record"))
+    if record:
+        options.new_file(record)
+    table = options.read_seats(seats, players if seats else players or PLAYERS, ["random"] * 4)
+    names = [seat.kind for seat in table]
+    components = options.load_components(edition, overlay)
+    number = secrets.randbits(64) if seed is None else seed
+    summary = _play(names, games, number, threads, components, record, trace)
+    if as_json:
+        click.echo(json.dumps(_to_json(summary, number, games)))
+    else:
+        _show(summary, number)
+    if summary.games < games:
+        message = "simulate-stopped-recorded" if record else "simulate-stopped"
+        click.echo(text(message, games=summary.games, asked=games, file=record or ""), err=True)
+        ctx.exit(INTERRUPTED)
 
 
 def _play(
-    catalogue: Catalogue,
-    names: list[str],
-    games: int,
-    seed: int,
-    threads: int,
-    components: Components,
-    record: str | None,
-    trace: bool,
+    names: list[str], games: int, seed: int, threads: int, components: Components, record: str | None, trace: bool
 ) -> Summary:
     """Play all games with a progress bar, and write records as games finish.
 
@@ -123,8 +111,8 @@ def _play(
         writer = stack.enter_context(RecordWriter(record)) if record else None
         if record:
             # Another process may have created the file while we waited for its lock.
-            options.new_file(catalogue, record)
-        progress = stack.enter_context(Progress(catalogue.text("simulate-progress"), games))
+            options.new_file(record)
+        progress = stack.enter_context(Progress(text("simulate-progress"), games))
         try:
             with interrupts.allowed():
                 chunks = simulate(
@@ -185,7 +173,7 @@ def _to_json(summary: Summary, seed: int, asked: int) -> dict[str, Any]:
     }
 
 
-def _show(catalogue: Catalogue, summary: Summary, seed: int) -> None:
+def _show(summary: Summary, seed: int) -> None:
     facts = (
         ("simulate-games", number(summary.games)),
         ("simulate-seed", hex(seed)),
@@ -199,9 +187,9 @@ def _show(catalogue: Catalogue, summary: Summary, seed: int) -> None:
         ("simulate-best", number(summary.best)),
         ("simulate-winning", number(summary.winning, 1)),
     )
-    print_facts((catalogue.text(message), value) for message, value in facts)
+    print_facts((text(message), value) for message, value in facts)
     click.echo()
-    print_table(map(catalogue.text, COLUMNS), map(_row, summary.seats), left=[COLUMNS.index("simulate-player")])
+    print_table(map(text, COLUMNS), map(_row, summary.seats), left=[COLUMNS.index("simulate-player")])
 
 
 def _row(seat: SeatSummary) -> list[str]:

@@ -60,15 +60,7 @@ class Core:
     """The lanes of an environment.
 
     Args:
-        count: the number of lanes.
-        players: 2, 3 or 4.
-        edition: ``"2021"`` or ``"2015"``.
-        components: an overlay (a mapping or the path of a TOML file), or loaded components; ``None`` for the
-            shipped tables.
-        reward: see :func:`edokko.envs.rewards.payoff`.
-        illegal: what an illegal move does: ``"raise"`` a ``ValueError``, or ``"random"``: a random legal move replaces
-            it, and the lane counts it.
-        threads: the number of threads that share the lanes.
+        count: the number of lanes; the other arguments are those of :class:`edokko.envs.vector.IKIVectorEnv`.
 
     Attributes:
         cells: the observations of the deciding seats, an array (count, ``CELLS``), written in place.
@@ -158,16 +150,7 @@ class Core:
         return Snapshot(self._games[:-1][chosen].copy(), self._lanes[chosen].copy(), self._digest)
 
     def restore(self, snapshot: Snapshot, lanes: Lanes | None = None, seed: int | None = None) -> None:
-        """Put saved games into some lanes, into all by default.
-
-        Args:
-            snapshot: games of the same components and number of players.
-            lanes: as many lanes as there are saved games, or any number for a single game.
-            seed: gives each lane its own chance from here on; without it a game continues with the chance that it had.
-
-        Raises:
-            ValueError: the games are of other components or another number of players, or their number does not fit.
-        """
+        """Put saved games into some lanes, as :meth:`edokko.envs.vector.IKIVectorEnv.restore` describes it."""
         if snapshot.tables != self._digest:
             raise ValueError("the snapshot is of games with other components or another number of players")
         chosen = np.arange(len(self))[slice(None) if lanes is None else lanes]
@@ -219,22 +202,9 @@ class Core:
         list(self._pool.map(self._carry_out_range, bounds, bounds[1:], range(self.threads)))
 
     def _carry_out_range(self, first: int, last: int, thread: int) -> None:
-        native(carry_out_orders)(
-            self._tables,
-            self._games,
-            self._lanes,
-            self._scratch,
-            self._payoff,
-            self.cells,
-            self.masks,
-            self.seats,
-            self.rewards,
-            self.scores,
-            self.ended,
-            first,
-            last,
-            thread,
-        )
+        inputs = (self._tables, self._games, self._lanes, self._scratch, self._payoff)
+        outputs = (self.cells, self.masks, self.seats, self.rewards, self.scores, self.ended)
+        native(carry_out_orders)(*inputs, *outputs, first, last, thread)
 
     def _numbers(self, moves: npt.ArrayLike) -> npt.NDArray[np.int64]:
         array = np.asarray(moves)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from edokko.explain.meals import Meal, next_meal
 from edokko.rules.fire import NAGAYA_COUNT
 from edokko.rules.phases import GUARD_OR_BURN, OVER, STARVE
-from edokko.rules.state import FIRE_GUARD, NAGAYA_ROOMS, NEW_YEAR, State
+from edokko.rules.state import NAGAYA_ROOMS, NEW_YEAR, State
 from edokko.rules.tables import Tables
 
 LAST_MONTH = NEW_YEAR - 1
@@ -19,8 +19,6 @@ class Fire(Struct, frozen=True, gc=False):
     strength: int
     level: int
     """The seat's level of firefighting."""
-    guards: int
-    """The seat's fire guard tokens."""
     rooms: tuple[int, ...]
     """The rooms whose card the seat loses, without a guard, if the fire breaks out in their nagaya."""
 
@@ -55,7 +53,7 @@ def fire_ahead(tables: Tables, state: State, seat: int) -> Fire | None:
     if state.phase in (GUARD_OR_BURN, OVER):
         return None
     rooms = [room for nagaya in range(NAGAYA_COUNT) for room in _rooms_lost_in(tables, state, nagaya, seat)]
-    return Fire(tables.fire_strength[state.month], state.fire[seat], state.tokens[seat][FIRE_GUARD], tuple(rooms))
+    return Fire(tables.fire_strength[state.month], state.fire[seat], tuple(rooms))
 
 
 def next_payday(tables: Tables, month: int) -> int | None:

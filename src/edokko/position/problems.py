@@ -26,12 +26,7 @@ class PositionError(ValueError):
 
 
 def refuse(place: str, value: object, wants: str) -> NoReturn:
-    """Refuse a value.
-
-    Args:
-        place: the key of the value.
-        value: the value found.
-        wants: a description of the expected value.
+    """Refuse a value; ``wants`` describes the expected one.
 
     Raises:
         PositionError: always.

@@ -22,7 +22,6 @@ check the rest of those interfaces.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,42 +73,25 @@ class Outcome:
     rewards: npt.NDArray[np.float64]
 
 
-class Driver(ABC):
-    """One way to drive an environment, the same for all kinds. A game that is over has no decision."""
+class AecDriver:
+    """PettingZoo's agents, one at a time."""
 
     sums_rewards = True
     """Whether the rewards of all seats are shown."""
-
-    @abstractmethod
-    def reset(self, seed: int) -> None:
-        """Begin the first games of a seed."""
-
-    @abstractmethod
-    def restart(self) -> None:
-        """Begin anew after an end, unless the environment does so itself."""
-
-    @abstractmethod
-    def decisions(self) -> list[ShownDecision | None]:
-        """Return the decision that is due in each game, ``None`` where it is over."""
-
-    @abstractmethod
-    def step(self, actions: Sequence[int]) -> Outcome:
-        """Play one move in each game."""
-
-
-class AecDriver(Driver):
-    """PettingZoo's agents, one at a time."""
 
     def __init__(self, env: Any) -> None:
         self.env = env
 
     def reset(self, seed: int) -> None:
+        """Begin the first games of a seed."""
         self.env.reset(seed=seed)
 
     def restart(self) -> None:
+        """Begin anew after an end, unless the environment does so itself."""
         self.env.reset()
 
     def decisions(self) -> list[ShownDecision | None]:
+        """Return the decision that is due in each game, ``None`` where it is over."""
         env, agent = self.env, self.env.agent_selection
         if env.terminations[agent]:
             return [None]
@@ -117,13 +99,14 @@ class AecDriver(Driver):
         return [ShownDecision(env.unwrapped.game(), seat, env.observe(agent), env.observation_space(agent))]
 
     def step(self, actions: Sequence[int]) -> Outcome:
+        """Play one move in each game."""
         env = self.env
         env.step(actions[0])
         ended = np.array([all(env.terminations.values())])
         return Outcome(ended, np.array([[env.rewards[agent] for agent in env.possible_agents]]))
 
 
-class SingleDriver(Driver):
+class SingleDriver:
     """One learner in Gymnasium's form."""
 
     sums_rewards = False
@@ -148,8 +131,10 @@ class SingleDriver(Driver):
         return Outcome(np.array([self.is_over]), np.array([[reward]]))
 
 
-class VectorDriver(Driver):
+class VectorDriver:
     """Many games in Gymnasium's form."""
+
+    sums_rewards = True
 
     def __init__(self, env: Any) -> None:
         self.env = env
@@ -191,6 +176,10 @@ class VectorDriver(Driver):
                 raise NonCompliance(f"game {index} was over, and the next step has not begun a new game without reward")
             if ended[index] and self.mode is AutoresetMode.SAME_STEP and not self.info["_final_obs"][index]:
                 raise NonCompliance(f"game {index} has ended, but info['final_obs'] lacks its last observation")
+
+
+Driver = AecDriver | SingleDriver | VectorDriver
+"""The ways to drive an environment, which have the same methods."""
 
 
 def _state(is_over: bool) -> str:

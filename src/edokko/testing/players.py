@@ -28,22 +28,11 @@ from edokko.components import EDITIONS
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players import Budget, Player, player
-from edokko.rules.phases import DRAW_BUILDING, STAGES
+from edokko.rules.phases import STAGES
 
 
 class NonCompliance(AssertionError):
     """A player or an environment breaks its contract; the message says how, and where."""
-
-
-DECISIONS = STAGES[:DRAW_BUILDING]
-"""The phases in which a seat decides."""
-WITH_NEUTRALS = ("choose_neutral", "place_neutral")
-"""The phases that only games with two players have."""
-
-
-def possible_phases(players: int) -> frozenset[str]:
-    """Return the phases in which a seat can have to decide in a game with this number of players."""
-    return frozenset(DECISIONS) - frozenset(WITH_NEUTRALS if players > 2 else ())
 
 
 def positions_by_phase(players: int, edition: str) -> Mapping[str, str]:

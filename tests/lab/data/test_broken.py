@@ -11,8 +11,9 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from edokko.lab.data.files import MARK, VERSION, is_whole, missing
+from edokko.lab.data.files import MARK, VERSION, is_whole
 from edokko.lab.data.plan import Layout
+from edokko.lab.data.run import GamesJob
 from edokko.lab.data.run import run as play
 from tests.helpers.runs import plan, played, same_rows
 from tests.helpers.terminal import edokko
@@ -88,9 +89,9 @@ def test_the_plan_plays_the_games_of_a_damaged_file_again(
     run: Path, whole: Path, damage: Callable[[Path], object]
 ) -> None:
     layout = Layout(plan(**GAMES))
-    assert missing(run, layout) == []
+    assert GamesJob(layout.plan, run).missing == []
     damage(seats(run))
-    assert missing(run, layout) == [1]
+    assert GamesJob(layout.plan, run).missing == [1]
     assert [report.chunk for report in play(plan(**GAMES), run)] == [1]
     assert same_rows(run, whole)
 

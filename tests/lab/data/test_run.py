@@ -14,11 +14,11 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from edokko.lab.data.files import missing, save_plan, written
+from edokko.lab.data.files import save_plan, written
 from edokko.lab.data.plan import Layout
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.play import work
-from edokko.lab.data.run import run
+from edokko.lab.data.run import GamesJob, run
 from tests.helpers.paths import SOURCE
 from tests.helpers.runs import plan, played, rows, same_rows
 
@@ -78,7 +78,7 @@ def test_chunks_in_any_order_and_more_than_once_give_the_same_rows(summary: Path
         report = work(layout, number, tmp_path / "run")
         assert (report.chunk, report.games) == (number, 8)
         assert report.rows == {"seats": 24, "games": 8}
-    assert missing(tmp_path / "run", layout) == []
+    assert GamesJob(layout.plan, tmp_path / "run").missing == []
     assert same_rows(summary, tmp_path / "run")
 
 
@@ -110,7 +110,7 @@ def test_a_run_goes_on_where_it_was_killed(detailed: Path, tmp_path: Path) -> No
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
     layout = Layout(plan(**DETAILED))
-    left = missing(folder, layout)
+    left = GamesJob(layout.plan, folder).missing
     before = {name: when for name, when in files(folder).items() if name.startswith("games")}
     for name, age in (("old", 7200), ("new", 0)):
         torn = folder / "games" / "edition=2021" / "players=2" / f".{name}.parquet.0.tmp"
@@ -159,7 +159,7 @@ def test_a_file_gets_its_name_when_it_is_complete(tmp_path: Path, monkeypatch: p
     with pytest.raises(OSError, match="No space left"):
         work(layout, 0, tmp_path / "run")
     assert files(tmp_path / "run").keys() == {"plan.json"}
-    assert missing(tmp_path / "run", layout) == list(range(layout.chunks))
+    assert GamesJob(layout.plan, tmp_path / "run").missing == list(range(layout.chunks))
 
 
 def test_the_bytes_of_a_file_are_on_the_disk_before_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import pytest
 from edokko.lab.report import Run, charts, open_run
 from edokko.lab.report.compare import compare
 from edokko.lab.report.page import Heading, render
+from edokko.lab.report.texts import AXES
 from tests.helpers.runs import played
 from tests.lab.report import madeup
 
@@ -41,7 +42,7 @@ def test_every_axis_of_numbers_has_a_title_that_is_no_name_of_a_column(run: Run)
                 if channel in ("x", "y") and encoding.get("type") == "quantitative" and encoding.get("axis", {}):
                     title = encoding["axis"].get("title") or encoding.get("title")
                     titles.add(title)
-                    assert title in charts.AXES.values(), (section.name, figure.name, encoding)
+                    assert title in AXES.values(), (section.name, figure.name, encoding)
     assert len(titles) > 10
 
 
@@ -92,5 +93,5 @@ def test_differences_of_shares_are_points_and_not_percent(tmp_path: Path) -> Non
 
 def test_rows_without_an_interval_keep_their_place() -> None:
     frame = pl.DataFrame({"card": ["a", "b"], "score": [1.0, 2.0], "score_low": [None, 1.0], "score_high": [None, 3.0]})
-    y = [each for channel, each in encodings(charts.dots(frame, "card", "score").to_dict()) if channel == "y"]
+    y = [each for channel, each in encodings(charts.dots("card", "score")(frame).to_dict()) if channel == "y"]
     assert [each["sort"] for each in y] == [["a", "b"]] * 2

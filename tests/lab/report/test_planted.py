@@ -11,7 +11,7 @@ import pytest
 from edokko.lab.report import Run, open_run
 from edokko.lab.report.names import card_names
 from edokko.lab.report.subjects.cards import choices
-from edokko.lab.report.subjects.luck import NAMES
+from edokko.lab.report.texts import NAMES
 from tests.lab.report import madeup
 
 
@@ -114,7 +114,7 @@ def test_the_parts_of_luck_and_skill_are_found(priced: Run) -> None:
     table = priced.luck().table()
     planted = madeup.planted_shares()
     for part, share in planted.items():
-        row = table.row(by_predicate=pl.col("part") == NAMES[part], named=True)
+        row = table.row(by_predicate=pl.col("part") == NAMES["parts"][part], named=True)
         assert row["variance_share"] == pytest.approx(share, abs=0.025), part
         assert row["variance_share_low"] - 0.015 < share < row["variance_share_high"] + 0.015
 

@@ -11,7 +11,7 @@ import pytest
 from edokko.components import load
 from edokko.lab.soak import runner
 from edokko.lab.soak.invariants import violations
-from edokko.lab.soak.policies import POLICIES, SAVER, Policy
+from edokko.lab.soak.policies import BY_NAME, POLICIES, Policy
 from edokko.lab.soak.runner import RARE, TWO_PLAYERS, soak
 from edokko.native.building import build
 from edokko.rules import referee
@@ -39,7 +39,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 
 
 def test_the_saver_runs_two_laps_in_one_move() -> None:
-    assert soak(60, 4, 1, policies=[SAVER]).rare["two laps in one move"] > 0
+    assert soak(60, 4, 1, policies=[BY_NAME["saver"]]).rare["two laps in one move"] > 0
 
 
 def plant_bug(monkeypatch: pytest.MonkeyPatch, name: str, bug: Callable[..., None]) -> None:

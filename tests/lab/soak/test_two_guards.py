@@ -3,7 +3,7 @@
 from random import Random
 
 from edokko import Game
-from edokko.lab.soak.policies import GUARDIAN
+from edokko.lab.soak.policies import BY_NAME
 
 
 def test_the_guardian_spends_two_guards_in_one_fire() -> None:
@@ -12,7 +12,7 @@ def test_the_guardian_spends_two_guards_in_one_fire() -> None:
     while not game.is_over:
         game.play(
             game.legal_moves[
-                game.legal_moves.numbers.index(GUARDIAN.choose(game.state, game.legal_moves.numbers, random))
+                game.legal_moves.numbers.index(BY_NAME["guardian"].choose(game.state, game.legal_moves.numbers, random))
             ]
         )
     fires: list[list[int | None]] = []

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import interrupts
 from edokko.cli.problems import Problem, as_problem
 from edokko.native.compiler import CompilerFailed
@@ -39,7 +38,7 @@ class Application(click.Group):
         except ModuleNotFoundError as error:
             raise Problem(f"This needs {error.name}. Install it with: pip install -e research") from None
         except Exception as error:
-            problem = None if interrupts.was_interrupted() else as_problem(error, Catalogue("en"))
+            problem = None if interrupts.was_interrupted() else as_problem(error)
             if problem is None:
                 raise
             raise problem from None

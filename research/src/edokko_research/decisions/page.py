@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from edokko.lab.data.page import table_lines
 from edokko_research.decisions.schema import TABLES
 from edokko_research.months.schema import MONTHS, SEARCHES
 
@@ -26,7 +25,7 @@ The tables of `edokko-research months` are [the last two](#months).
 
 def page() -> str:
     """Return the page as Markdown."""
-    tables = ("\n".join(table_lines(table)) for table in (*TABLES.values(), MONTHS, SEARCHES))
+    tables = (table.section() for table in (*TABLES.values(), MONTHS, SEARCHES))
     return "\n".join([HEAD, *tables]).rstrip() + "\n"
 
 

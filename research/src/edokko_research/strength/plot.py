@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edokko.board.html import COLOURS
+from edokko.board.view import COLOURS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, quiet_axes, render
 
 SIZE = (7.5, 4.2)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.board.html import COLOURS
+from edokko.board.view import COLOURS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, quiet_axes, render
 from edokko.native.backends import NATIVE, Backend
 from edokko.players.champion.stored import StoredNetwork

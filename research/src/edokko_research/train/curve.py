@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from edokko.board.html import COLOURS
+from edokko.board.view import COLOURS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, quiet_axes, render
 from edokko_research.train.fitting import Figures, Recipe, Trained, train
 from edokko_research.train.months import Months

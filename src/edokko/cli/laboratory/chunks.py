@@ -7,28 +7,21 @@ from pathlib import Path
 import click
 
 from edokko import extras
-from edokko.catalogue import Catalogue
-from edokko.cli import options
-from edokko.cli.inputs import FileName
-from edokko.cli.laboratory import plans
+from edokko.cli.group import Command, option
+from edokko.cli.inputs import FILE
+from edokko.cli.laboratory import parts
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("chunks", cls=Command, help="help-lab-chunks", short_help="help-lab-chunks-short")
+@click.argument("plan", metavar="PLAN", type=FILE)
+@parts.folder(required=False)
+@option("--count", is_flag=True, help="help-lab-chunks-count")
+def command(plan: str, folder: str | None, count: bool) -> None:
+    extras.lab("pyarrow")
+    from edokko.lab.data.plan import read_plan
+    from edokko.lab.data.run import GamesJob
 
-    @click.command("chunks", help=catalogue.text("help-lab-chunks"), short_help=catalogue.text("help-lab-chunks-short"))
-    @click.argument("plan", metavar="PLAN", type=FileName(catalogue))
-    @plans.folder(catalogue, required=False)
-    @click.option("--count", is_flag=True, help=catalogue.text("help-lab-chunks-count"))
-    @options.language(catalogue)
-    def chunks(plan: str, folder: str | None, count: bool) -> None:
-        extras.lab("pyarrow")
-        from edokko.lab.data.files import missing
-        from edokko.lab.data.plan import Layout, read_plan
-
-        with plans.problems():
-            layout = Layout(read_plan(plan))
-        numbers = missing(Path(folder), layout) if folder else range(layout.chunks)
-        click.echo(len(numbers) if count else "".join(f"{number}\n" for number in numbers), nl=count)
-
-    return chunks
+    with parts.plan_problems():
+        job = GamesJob(read_plan(plan), Path(folder or ""))
+    numbers = job.missing if folder else range(job.plan.chunks)
+    click.echo(len(numbers) if count else "".join(f"{number}\n" for number in numbers), nl=count)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Command, option
 from edokko.cli.laboratory import parts
+from edokko.cli.language import text
 from edokko.cli.tables import number, print_table
 
 if TYPE_CHECKING:
@@ -19,41 +20,33 @@ if TYPE_CHECKING:
 COLUMNS = ("quantity", "first", "second", "difference", "effect", "games")
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("compare", cls=Command, help="help-lab-compare", short_help="help-lab-compare-short")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@options.output("help-lab-compare-output", "page", is_required=False)
+@parts.force
+@parts.part
+@option("--against", metavar="NAME", help="help-lab-compare-against")
+def command(first: str, second: str, page: str | None, against: str | None, force: bool, **choice: Any) -> None:
+    parts.require()
+    path = parts.new_page(page, replaces=force) if page else None
+    with parts.problems(Path(first), Path(second)):
+        from edokko.lab.report import compare as comparison
+        from edokko.lab.report.data import open_tables
 
-    @click.command(
-        "compare", help=catalogue.text("help-lab-compare"), short_help=catalogue.text("help-lab-compare-short")
-    )
-    @click.argument("first", metavar="A")
-    @click.argument("second", metavar="B")
-    @options.output(catalogue, "help-lab-compare-output", "page", is_required=False)
-    @parts.force(catalogue)
-    @parts.part(catalogue)
-    @click.option("--against", metavar="NAME", help=catalogue.text("help-lab-compare-against"))
-    @options.language(catalogue)
-    def compare(first: str, second: str, page: str | None, against: str | None, force: bool, **choice: Any) -> None:
-        parts.require()
-        path = parts.new_page(catalogue, page, replaces=force) if page else None
-        with parts.problems(Path(first), Path(second)):
-            from edokko.lab.report import compare as comparison
-            from edokko.lab.report.data import open_tables
-
-            tables = open_tables(Path(first), **choice)
-            other = choice["overlay"] if against is None else against
-            others = open_tables(Path(second), tables.part.edition, tables.players, other)
-            section = comparison.compare(tables, others)
-        _show(catalogue, section)
-        if path:
-            parts.write(path, _page(section, tables, others), replaces=force)
-
-    return compare
+        tables = open_tables(Path(first), **choice)
+        other = choice["overlay"] if against is None else against
+        others = open_tables(Path(second), tables.part.edition, tables.players, other)
+        section = comparison.compare(tables, others)
+    _show(section)
+    if path:
+        parts.write(path, _page(section, tables, others), replaces=force)
 
 
-def _show(catalogue: Catalogue, section: Section) -> None:
+def _show(section: Section) -> None:
     click.echo(section.answer)
     click.echo()
-    titles = (catalogue.text(f"lab-compare-{column}") for column in COLUMNS)
+    titles = (text(f"lab-compare-{column}") for column in COLUMNS)
     print_table(titles, map(_cells, section.table("quantities").iter_rows(named=True)), folds=True)
 
 

@@ -1,8 +1,8 @@
-"""What the commands on finished runs share: the options that choose a part of a run, pages, and errors as sentences."""
+"""What the commands of the lab share: options that name a run or a part of it, pages, and errors as sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -11,23 +11,28 @@ from typing import Any
 import click
 
 from edokko import extras
-from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import option
+from edokko.cli.language import text
 from edokko.cli.problems import Problem
 
 PAGE = ".html"
 
 
-def part(catalogue: Catalogue) -> Callable[[Any], Any]:
-    """Return the options ``--edition``, ``--players`` and ``--overlay``, which choose a part of a run."""
+force = option("--force", is_flag=True, help="help-lab-force")
+"""The option ``--force``, which lets a command replace the file that it writes."""
 
-    def add(function: Any) -> Any:
-        editions = click.Choice(options.EDITIONS)
-        function = click.option("--overlay", metavar="NAME", help=catalogue.text("help-lab-part-overlay"))(function)
-        function = options.players(catalogue, "help-lab-part-players")(function)
-        return click.option("--edition", type=editions, help=catalogue.text("help-lab-part-edition"))(function)
 
-    return add
+def part(function: Any) -> Any:
+    """Add the options ``--edition``, ``--players`` and ``--overlay``, which choose a part of a run."""
+    function = option("--overlay", metavar="NAME", help="help-lab-part-overlay")(function)
+    function = options.players("help-lab-part-players")(function)
+    return option("--edition", type=click.Choice(options.EDITIONS), help="help-lab-part-edition")(function)
+
+
+def folder(*, required: bool = True) -> options.Option:
+    """Return the option ``-o``, the folder of a run."""
+    return options.output("help-lab-output", "folder", is_required=required, metavar="RUN")
 
 
 def require() -> None:
@@ -40,29 +45,20 @@ def require() -> None:
     import_module("edokko.lab.report")
 
 
-def force(catalogue: Catalogue) -> options.Option:
-    """Return the option ``--force``, which lets a command replace the file that it writes."""
-    return click.option("--force", is_flag=True, help=catalogue.text("help-lab-force"))
-
-
-def new_page(catalogue: Catalogue, name: str, *, replaces: bool = False) -> Path:
+def new_page(name: str, *, replaces: bool = False) -> Path:
     """Return the path of a page to write.
 
     Raises:
         Problem: it exists and must not be replaced, its folder does not, or its name does not end in ``.html``.
     """
-    path = options.new_file(catalogue, name, "problem-lab-page-exists", replaces=replaces)
+    path = options.new_file(name, "problem-lab-page-exists", replaces=replaces)
     if path.suffix.lower() != PAGE:
-        raise Problem(catalogue.text("problem-lab-page", file=name))
+        raise Problem(text("problem-lab-page", file=name))
     return path
 
 
 def write(path: Path, text: str, *, replaces: bool = False) -> None:
-    """Write a file, which must be new unless it is replaced.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file, which must be new unless it is replaced."""
     from edokko.records.file import errors_naming
 
     with errors_naming(path), path.open("w" if replaces else "x", encoding="utf-8") as file:
@@ -96,3 +92,15 @@ def problems(*runs: Path) -> Iterator[None]:
         except PlanError as error:
             raise Problem(str(error)) from None
         raise
+
+
+@contextmanager
+def plan_problems() -> Iterator[None]:
+    """Turn the errors of plans, clusters and worker processes into sentences."""
+    from edokko.lab.data.plan_form import PlanError
+    from edokko.lab.workers import ClusterError, WorkerDied
+
+    try:
+        yield
+    except (ClusterError, PlanError, WorkerDied) as error:
+        raise Problem(str(error)) from None

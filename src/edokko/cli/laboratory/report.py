@@ -11,40 +11,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Command, option
 from edokko.cli.laboratory import parts
+from edokko.cli.language import text
 
 if TYPE_CHECKING:
     from edokko.lab.report import Run, Section
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("report", cls=Command, help="help-lab-report", short_help="help-lab-report-short")
+@click.argument("run", metavar="RUN")
+@options.output("help-lab-report-output", "page")
+@option("--player", metavar="NAME", help="help-lab-report-player")
+@parts.force
+@parts.part
+def command(run: str, page: str, player: str | None, force: bool, **choice: Any) -> None:
+    parts.require()
+    from edokko.lab.report.page import heading_of, render
 
-    @click.command("report", help=catalogue.text("help-lab-report"), short_help=catalogue.text("help-lab-report-short"))
-    @click.argument("run", metavar="RUN")
-    @options.output(catalogue, "help-lab-report-output", "page")
-    @click.option("--player", metavar="NAME", help=catalogue.text("help-lab-report-player"))
-    @parts.force(catalogue)
-    @parts.part(catalogue)
-    @options.language(catalogue)
-    def report(run: str, page: str, player: str | None, force: bool, **choice: Any) -> None:
-        parts.require()
-        from edokko.lab.report.page import heading_of, render
-
-        path = parts.new_page(catalogue, page, replaces=force)
-        with parts.problems(Path(run)), _opened(catalogue, Path(run), choice) as opened:
-            sections = _answer(catalogue, opened, player)
-            heading = replace(heading_of(opened.tables), headline=opened.headline)
-            parts.write(path, render(heading, sections), replaces=force)
-            _show(catalogue, path, opened, sections)
-
-    return report
+    path = parts.new_page(page, replaces=force)
+    with parts.problems(Path(run)), _opened(Path(run), choice) as opened:
+        sections = _answer(opened, player)
+        heading = replace(heading_of(opened.tables), headline=opened.headline)
+        parts.write(path, render(heading, sections), replaces=force)
+        _show(path, opened, sections)
 
 
 @contextmanager
-def _opened(catalogue: Catalogue, path: Path, choice: dict[str, Any]) -> Iterator[Run]:
+def _opened(path: Path, choice: dict[str, Any]) -> Iterator[Run]:
     """Open a run, or make a temporary one of a file of records."""
     from edokko.cli.progress import busy
     from edokko.lab.report import open_run
@@ -55,27 +50,27 @@ def _opened(catalogue: Catalogue, path: Path, choice: dict[str, Any]) -> Iterato
     from edokko.lab.report.records import write_tables
 
     with TemporaryDirectory(prefix="edokko-report-") as folder:
-        with busy(catalogue.text("simulate-progress")):
+        with busy(text("simulate-progress")):
             unfinished = write_tables(path, Path(folder))
         if unfinished:
-            click.echo(catalogue.text("lab-report-unfinished", count=unfinished), err=True)
+            click.echo(text("lab-report-unfinished", count=unfinished), err=True)
         yield open_run(folder, **choice)
 
 
-def _answer(catalogue: Catalogue, run: Run, player: str | None) -> list[Section]:
+def _answer(run: Run, player: str | None) -> list[Section]:
     from edokko.cli.progress import Progress
     from edokko.lab.report.run import SUBJECTS
 
     sections = [] if player is None else [run.profile(player)]
-    with Progress(catalogue.text("lab-report-progress"), len(SUBJECTS)) as progress:
+    with Progress(text("lab-report-progress"), len(SUBJECTS)) as progress:
         for done, section in enumerate(run.sections(), 1):
             sections.append(section)
             progress.at(done)
     return sections
 
 
-def _show(catalogue: Catalogue, path: Path, run: Run, sections: list[Section]) -> None:
+def _show(path: Path, run: Run, sections: list[Section]) -> None:
     if run.headline:
         click.echo(run.headline)
     answered = sum(bool(section.figures) for section in sections)
-    click.echo(catalogue.text("lab-report-written", questions=answered, games=run.tables.games, file=str(path)))
+    click.echo(text("lab-report-written", questions=answered, games=run.tables.games, file=str(path)))

@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from edokko import extras
-from edokko.catalogue import Catalogue
-from edokko.cli import options
-from edokko.cli.laboratory import plans
+from edokko.cli.group import Command, option
+from edokko.cli.laboratory import parts
+from edokko.cli.language import text
 from edokko.cli.problems import Problem
 from edokko.cli.tables import print_table
 
@@ -20,41 +20,35 @@ MOST_SHOWN = 1000
 """The rows of the table for people; ``--csv`` has all."""
 
 
-def command(catalogue: Catalogue) -> click.Command:
-    """Return the command in the catalogue's language."""
+@click.command("sql", cls=Command, help="help-lab-sql", short_help="help-lab-sql-short")
+@click.argument("run", metavar="RUN")
+@click.argument("query", metavar="[QUERY]", default="")
+@option("--csv", "as_csv", is_flag=True, help="help-lab-csv")
+def command(run: str, query: str, as_csv: bool) -> None:
+    extras.lab("duckdb")
+    from edokko.lab.data.files import check_files
+    from edokko.lab.data.sql import NO_STATEMENT, connect, views
 
-    @click.command("sql", help=catalogue.text("help-lab-sql"), short_help=catalogue.text("help-lab-sql-short"))
-    @click.argument("run", metavar="RUN")
-    @click.argument("query", metavar="[QUERY]", default="")
-    @click.option("--csv", "as_csv", is_flag=True, help=catalogue.text("help-lab-csv"))
-    @options.language(catalogue)
-    def sql(run: str, query: str, as_csv: bool) -> None:
-        extras.lab("duckdb")
-        from edokko.lab.data.files import check_files
-        from edokko.lab.data.sql import NO_STATEMENT, connect, views
-
-        with plans.problems():
-            try:
-                connection = connect(run)
-                if not query:
-                    _show(["view", ""], [(view.name, view.meaning) for view in views()])
-                    return
-                result = connection.execute(query)
-                if result is None:
-                    raise Problem(catalogue.text("problem-lab-sql", reason=NO_STATEMENT))
-                names = [column[0] for column in result.description or ()]
-                rows = result.fetchall() if as_csv else result.fetchmany(MOST_SHOWN + 1)
-            except extras.lab("duckdb").Error as error:
-                check_files(Path(run), has_all_columns=True)
-                raise Problem(catalogue.text("problem-lab-sql", reason=str(error).splitlines()[0])) from None
-        if as_csv:
-            _write(names, rows)
-            return
-        _show(names, rows[:MOST_SHOWN])
-        if len(rows) > MOST_SHOWN:
-            click.echo(catalogue.text("lab-sql-more", rows=str(MOST_SHOWN)), err=True)
-
-    return sql
+    with parts.plan_problems():
+        try:
+            connection = connect(run)
+            if not query:
+                _show(["view", ""], [(view.name, view.meaning) for view in views()])
+                return
+            result = connection.execute(query)
+            if result is None:
+                raise Problem(text("problem-lab-sql", reason=NO_STATEMENT))
+            names = [column[0] for column in result.description or ()]
+            rows = result.fetchall() if as_csv else result.fetchmany(MOST_SHOWN + 1)
+        except extras.lab("duckdb").Error as error:
+            check_files(Path(run), has_all_columns=True)
+            raise Problem(text("problem-lab-sql", reason=str(error).splitlines()[0])) from None
+    if as_csv:
+        _write(names, rows)
+        return
+    _show(names, rows[:MOST_SHOWN])
+    if len(rows) > MOST_SHOWN:
+        click.echo(text("lab-sql-more", rows=str(MOST_SHOWN)), err=True)
 
 
 def _write(names: list[str], rows: list[tuple[Any, ...]]) -> None:

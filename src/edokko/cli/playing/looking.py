@@ -23,14 +23,7 @@ START = "start"
 
 
 def look_up(screen: Screen, game: Game, command: str, about: str) -> None:
-    """Answer a look-up command.
-
-    Args:
-        screen: the screen to print on.
-        game: the game.
-        command: ``row``, ``offers``, ``players``, ``card``, ``cards`` or ``rules``.
-        about: the words after the command.
-    """
+    """Answer a look-up command; ``about`` are the words after it."""
     if command == "row":
         screen.row(game)
     elif command == "offers":

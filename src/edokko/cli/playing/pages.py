@@ -147,7 +147,7 @@ def _choices(
     others = [_choice(game, words, number, move, width) for number, move in numbered if move.kind not in CARD_CHOICES]
     parts: list[RenderableType] = [heading]
     if others:
-        single = _list(others)
+        single = choice_list(others)
         # Use two columns if the list would leave no room for the stalls.
         is_long = height(single) > max(5, lines - STREET_LINES - 2)
         parts.append(_two_columns(others, width) or single if is_long else single)
@@ -209,9 +209,10 @@ def _brief_move_details(game: Game, words: Words, move: Move) -> str:
     return words.commas(parts)
 
 
-def _list(choices: Sequence[Choice]) -> Table:
+def choice_list(choices: Sequence[Choice], least: int = 3) -> Table:
+    """Return a table of choices, with at least so many columns for their numbers."""
     table = Table(box=None, show_header=False, padding=(0, 1, 0, 0), pad_edge=False, expand=False)
-    table.add_column(justify="right", style="bold", no_wrap=True, min_width=3)
+    table.add_column(justify="right", style="bold", no_wrap=True, min_width=least)
     table.add_column()
     table.add_column(style=QUIET)
     for choice in choices:

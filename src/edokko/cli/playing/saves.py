@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from edokko import folders, locks
-from edokko.catalogue import Catalogue
+from edokko.cli.language import text
 from edokko.cli.options import HUMAN, OPPONENT, SeatChoice
 from edokko.cli.playing import elsewhere
 from edokko.cli.problems import Problem
@@ -80,32 +80,28 @@ def unfinished() -> list[Path]:
 # --- the life of a game
 
 
-def begin(
-    game: Game, seats: Sequence[SeatChoice], seed: int | None, record: Path | None, catalogue: Catalogue
-) -> tuple[Path, locks.Lock]:
+def begin(game: Game, seats: Sequence[SeatChoice], seed: int | None, record: Path | None) -> tuple[Path, locks.Lock]:
     """Save a new game for the first time.
 
     Args:
         game, seats, seed: as for :func:`save`.
         record: the file that will hold the record of the game; the save lies beside it. ``None`` for the data folder.
-        catalogue: the language of error messages.
 
     Returns:
         The new file and its lock.
 
     Raises:
         Problem: another saved game belongs to that record.
-        OSError: the file cannot be written.
     """
     if record is None:
         return _begin_in_data_folder(_record(game, seats, seed, None))
     path = record.with_name(record.name + PARTIAL)
-    lock = hold(path, catalogue)
+    lock = hold(path)
     try:
         write_new(path, _record(game, seats, seed, None))
     except FileExistsError:
         lock.release()
-        raise Problem(catalogue.text("problem-partial-exists", file=str(path))) from None
+        raise Problem(text("problem-partial-exists", file=str(path))) from None
     except BaseException:
         lock.release()
         raise
@@ -134,25 +130,23 @@ def _begin_in_data_folder(record: Record) -> tuple[Path, locks.Lock]:
     raise AssertionError  # names do not run out
 
 
-def hold(path: Path, catalogue: Catalogue) -> locks.Lock:
+def hold(path: Path) -> locks.Lock:
     """Lock a saved game.
 
     Raises:
         Problem: another process has locked it.
-        OSError: its folder cannot be written.
     """
     try:
         return locks.hold(path)
     except locks.InUse:
-        raise Problem(catalogue.text("problem-game-in-use", file=str(path))) from None
+        raise Problem(text("problem-game-in-use", file=str(path))) from None
 
 
-def hold_latest(catalogue: Catalogue) -> tuple[Path, locks.Lock]:
+def hold_latest() -> tuple[Path, locks.Lock]:
     """Lock the latest unfinished game that no other process has locked.
 
     Raises:
         Problem: there is none.
-        OSError: its folder cannot be written.
     """
     games = unfinished()
     busy = []
@@ -166,8 +160,8 @@ def hold_latest(catalogue: Catalogue) -> tuple[Path, locks.Lock]:
             return path, lock
         lock.release()
     if busy:
-        raise Problem(catalogue.text("problem-all-in-use", count=len(busy), file=str(busy[0])))
-    raise Problem(catalogue.text("problem-nothing-to-resume"))
+        raise Problem(text("problem-all-in-use", count=len(busy), file=str(busy[0])))
+    raise Problem(text("problem-nothing-to-resume"))
 
 
 def remember(path: Path) -> None:
@@ -187,9 +181,6 @@ def finish(path: Path, target: Path | None, record: Record) -> Path:
 
     Returns:
         The file that was written.
-
-    Raises:
-        OSError: the record cannot be written.
     """
     if target is None and not is_temporary(path):
         write(path, record)
@@ -316,35 +307,34 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def read(path: Path, catalogue: Catalogue) -> Saved:
+def read(path: Path) -> Saved:
     """Read a saved game.
 
     Raises:
         Problem: the file holds something else.
-        OSError: the file cannot be read.
     """
     try:
         record = Record.from_line(decode(content_of(path)))
-        return _saved(record, record.extra.get(PLAY), catalogue)
+        return _saved(record, record.extra.get(PLAY))
     except NotText:
-        reason = catalogue.text("problem-not-text")
+        reason = text("problem-not-text")
     except RecordError as error:
         reason = str(error)
-    raise Problem(catalogue.text("problem-saved-game", file=str(path), reason=reason)) from None
+    raise Problem(text("problem-saved-game", file=str(path), reason=reason)) from None
 
 
-def _saved(record: Record, play: Any, catalogue: Catalogue) -> Saved:
+def _saved(record: Record, play: Any) -> Saved:
     if play is None:
         return Saved(record, (), None)
     kinds = play.get("seats") if isinstance(play, Mapping) else None
     if not isinstance(kinds, list) or len(kinds) != record.players or not all(isinstance(kind, str) for kind in kinds):
-        raise RecordError(catalogue.text("problem-saved-seats", players=record.players))
+        raise RecordError(text("problem-saved-seats", players=record.players))
     names = record.seats if len(record.seats) == record.players else ("",) * record.players
     seats = tuple(SeatChoice(kind, name) for kind, name in zip(kinds, names, strict=True))
     try:
         seed = int(play["seed"], 16) if "seed" in play else None
     except (TypeError, ValueError):
-        raise RecordError(catalogue.text("problem-saved-seed")) from None
+        raise RecordError(text("problem-saved-seed")) from None
     return Saved(record, seats, seed)
 
 

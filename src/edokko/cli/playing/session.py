@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from edokko.board.screen import QUIET
-from edokko.catalogue import Catalogue
+from edokko.cli.language import current
 from edokko.cli.options import HUMAN, SeatChoice
 from edokko.cli.playing import saves
 from edokko.cli.playing.looking import look_up
@@ -60,7 +60,6 @@ class Session:
         seed: the seed of the game, if it has one.
         path: the file of the saved game.
         record: the file of the finished record; ``None`` for the default that belongs to ``path``.
-        catalogue: the language of messages.
         options: the options of the session.
         origin: the record of a resumed game.
     """
@@ -72,7 +71,6 @@ class Session:
         seed: int | None,
         path: Path,
         record: Path | None,
-        catalogue: Catalogue,
         options: PlayOptions,
         origin: Record | None = None,
     ) -> None:
@@ -81,10 +79,9 @@ class Session:
         self.seed = seed
         self.path = path
         self.record = record
-        self.catalogue = catalogue
         self.options = options
         self.origin = origin
-        self.words = Words(catalogue, game.components, game.seats)
+        self.words = Words(current(), game.components, game.seats)
         self.screen = Screen(self.words)
         self._players = {number: _player(seat.kind, number, seed) for number, seat in enumerate(seats)}
         self._people = [seat for seat, automatic in self._players.items() if automatic is None]
@@ -323,14 +320,14 @@ class Session:
         name = move_name(self.words, self.game, move)
         refusal = self.game.why_not(move)
         if refusal is not None:
-            reason = describe_refusal(refusal, self.catalogue, self.game)
+            reason = describe_refusal(refusal, self.words.catalogue, self.game)
             later = self.game.why_not_later(move)
             if later is None:
                 self.screen.say("play-refused-free", move=name, reason=reason)
             elif later == refusal:
                 self.screen.say("play-refused", move=name, reason=reason)
             else:
-                obstacle = describe_refusal(later, self.catalogue, self.game)
+                obstacle = describe_refusal(later, self.words.catalogue, self.game)
                 self.screen.say("play-refused-later", move=name, reason=reason, obstacle=obstacle)
             return
         details = move_details(self.words, self.game, move)

@@ -19,7 +19,7 @@ from edokko.board import compact
 from edokko.board.screen import QUIET, SEAT_STYLES, board
 from edokko.board.view import MARKS, title, view_of, warnings
 from edokko.cli.console import Console
-from edokko.cli.playing.pages import WARNING, page, question_line
+from edokko.cli.playing.pages import WARNING, Choice, choice_list, page, question_line
 from edokko.cli.tables import print_lines
 from edokko.game import Game
 from edokko.move import Move
@@ -34,15 +34,7 @@ MIN_LINES = 10
 MAX_NEWS_LINES = 4
 """The maximum number of lines of news above a decision on the same screen."""
 HEADINGS = ("month_began", "payday_began", "fire_broke_out", "game_ended")
-TURNS = (
-    "turn_began",
-    "slot_taken",
-    "revealed",
-    "slot_closed",
-    "season_began",
-    "mon_on_card",
-    "building_offered",
-)
+TURNS = ("turn_began", "slot_taken", "revealed", "slot_closed", "season_began", "mon_on_card", "building_offered")
 """Kinds of lines with less indentation than the others."""
 
 
@@ -212,14 +204,11 @@ class Screen:
         self.show(self._choices(game, moves), together=True)
 
     def _choices(self, game: Game, moves: Sequence[Move]) -> RenderableType:
-        table = Table(box=None, show_header=False, padding=(0, 1, 0, 0), pad_edge=False, expand=False)
-        table.add_column(justify="right", style="bold", no_wrap=True, min_width=4)
-        table.add_column()
-        table.add_column(style=QUIET)
-        for number, move in enumerate(moves, 1):
-            name, details = move_name(self.words, game, move), move_details(self.words, game, move)
-            table.add_row(str(number), Text(name), Text(details))
-        return Group(question_line(self.words, game, self.width), table)
+        choices = [
+            Choice(str(number), move_name(self.words, game, move), move_details(self.words, game, move))
+            for number, move in enumerate(moves, 1)
+        ]
+        return Group(question_line(self.words, game, self.width), choice_list(choices, 4))
 
     def advice(self, analysis: Analysis, numbers: Mapping[Move, int] | None = None) -> None:
         """Print the best moves with reasons and expected results; without numbers, they are numbered from the best."""

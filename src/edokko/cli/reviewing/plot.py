@@ -12,8 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from edokko import extras
-from edokko.board.html import COLOURS
-from edokko.board.view import MARKS
+from edokko.board.view import COLOURS, MARKS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, SHADE, quiet_axes, render
 from edokko.components.model import SEASONS
 from edokko.players.analysis.review import Decision, Review
@@ -53,12 +52,7 @@ class Point:
 
 
 def draw(review: Review, words: Words, kind: str) -> bytes:
-    """Draw a review.
-
-    Args:
-        review: a review with at least one decision.
-        words: the language and the names.
-        kind: ``".png"`` or ``".svg"``.
+    """Draw a review of at least one decision as ``".png"`` or ``".svg"``.
 
     Raises:
         edokko.extras.MissingExtra: matplotlib is not installed.

@@ -26,12 +26,7 @@ FURTHER = (0, 0, 0, 4)
 
 
 class ReviewPrinter:
-    """A printer of a review.
-
-    Args:
-        review: the review.
-        words: the language and the names.
-    """
+    """A printer of a review."""
 
     def __init__(self, review: Review, words: Words) -> None:
         self._review = review

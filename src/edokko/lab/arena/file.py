@@ -35,7 +35,6 @@ def seed_in(path: Path) -> int | None:
 
     Raises:
         ForeignFile: its first game belongs to no arena.
-        OSError: it cannot be read.
     """
     if not path.exists():
         return None
@@ -55,12 +54,7 @@ def seed_in(path: Path) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """The identity of an arena, which all games of a file share.
-
-    Attributes:
-        schedule: the planned games.
-        components: the components of the games.
-    """
+    """The identity of an arena, which all games of a file share: the planned games and their components."""
 
     schedule: Schedule
     components: Components
@@ -137,7 +131,6 @@ class ArenaFile:
     Raises:
         ForeignFile: the file holds anything but games of this arena; it stays unchanged.
         edokko.locks.InUse: another process has locked the file.
-        OSError: the file cannot be read or written.
     """
 
     def __init__(self, path: Path, arena: Arena, keep: Callable[[MatchResult], MatchResult]) -> None:

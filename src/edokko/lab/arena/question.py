@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 
 ERROR = 0.05
+"""The probability of a wrong answer, at most."""
 PROPORTIONS = (np.arange(32) + 0.5) / 32
 """The shares of its capital that the bettors of the mixture stake each time."""
 
@@ -26,14 +27,13 @@ class SequentialTest:
 
     Args:
         mean: the threshold, between 0 and 1, both excluded.
-        error: the probability of a wrong answer, at most.
     """
 
-    def __init__(self, mean: float, error: float = ERROR) -> None:
+    def __init__(self, mean: float) -> None:
         if not 0 < mean < 1:
             raise ValueError(f"mean: {mean!r} is not between 0 and 1")
         self._mean = mean
-        self._threshold = 2 / error
+        self._threshold = 2 / ERROR
         self._above, self._below = np.ones((2, len(PROPORTIONS)))
         self.answer: Answer | None = None
         """The answer, once settled; later observations do not change it."""

@@ -25,10 +25,11 @@ import numpy.typing as npt
 from edokko import extras
 from edokko.lab.arena.ledger import sequential_test
 from edokko.lab.arena.question import Answer
-from edokko.lab.data.files import missing, paths_of
+from edokko.lab.data.files import paths_of
 from edokko.lab.data.plan import Condition, Layout
 from edokko.lab.data.plan_form import PlanError
 from edokko.lab.data.play import ChunkReport
+from edokko.lab.data.run import GamesJob
 
 Shares = npt.NDArray[np.float64]
 
@@ -70,21 +71,24 @@ class Contest:
         settle: the share of wins for each seat held that is to be settled.
 
     Raises:
-        PlanError: the plan has several conditions, one player, or lacks the tables.
-        ValueError: the first entry's share cannot lie on both sides of ``settle``.
+        PlanError: the plan has several conditions, one player, or lacks the tables; or the first entry's share cannot
+            lie on both sides of ``settle``.
     """
 
     def __init__(self, layout: Layout, folder: Path, settle: float) -> None:
         self._layout, self._folder = layout, folder
         self._condition = _only_condition(layout)
-        self._test = sequential_test(self._condition.schedule, settle)
+        try:
+            self._test = sequential_test(self._condition.schedule, settle)
+        except ValueError as error:
+            raise PlanError(str(error)) from None
         self._waiting: dict[int, Shares] = {}
         self._next_chunk = 0
         self._open_round: list[float] = []
         self._by_worker: dict[str, list[Shares]] = defaultdict(list)
         self.games = 0
         """The games that the answer rests on."""
-        open_chunks = set(missing(folder, layout))
+        open_chunks = set(GamesJob(layout.plan, folder).missing)
         for number in (number for number in range(layout.chunks) if number not in open_chunks):
             self.count(number, self._read(number), EARLIER)
 

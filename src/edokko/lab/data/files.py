@@ -38,13 +38,8 @@ DIGITS = 6
 def save_plan(run: Path, plan: PlanForm) -> None:
     """Write the plan into the folder of its run, which is created if it is missing.
 
-    Args:
-        run: the folder.
-        plan: the plan.
-
     Raises:
         PlanError: the folder holds a run of another plan, or other files.
-        OSError: the folder cannot be written.
     """
     path = run / PLAN
     # Many workers may begin the same run at once. So look for other files first, and for the plan afterwards.
@@ -86,11 +81,6 @@ def paths_of(run: Path, layout: Layout, chunk: Chunk) -> dict[str, Path]:
     return paths | ({RECORDS: run / RECORDS / part / f"{name}.jsonl"} if layout.plan.records else {})
 
 
-def is_done(run: Path, layout: Layout, number: int) -> bool:
-    """Check whether a chunk has all its files, each to its end."""
-    return all(is_whole(path) for path in paths_of(run, layout, layout.chunk(number)).values())
-
-
 def is_whole(path: Path) -> bool:
     """Check whether a file exists and was not cut: a Parquet file ends with its mark, lines end with a line break."""
     try:
@@ -100,11 +90,6 @@ def is_whole(path: Path) -> bool:
     except OSError:
         return False
     return {".parquet": end == MARK, ".jsonl": end.endswith(b"\n")}.get(path.suffix, True)
-
-
-def missing(run: Path, layout: Layout) -> list[int]:
-    """Return the numbers of the chunks that are not done."""
-    return [number for number in range(layout.chunks) if not is_done(run, layout, number)]
 
 
 def remove_temporary(run: Path) -> None:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from edokko.components.model import GOODS, TYPES
 from edokko.lab.data.files import dictionary, from_columns
-from edokko.lab.data.schema import GAMES, SEATS
+from edokko.lab.data.schema import TABLES
 from edokko.rules.moves import KIND_GOODS, good_number
 from edokko.rules.scoring import LINES
 from edokko.rules.state import CHARACTERS, FISH, PIPE, POUCH
@@ -76,7 +76,7 @@ def games_table(outcomes: Outcomes) -> Any:
         "score": ranked[:, 0],
         "margin": ranked[:, 0] - ranked[:, 1],
     }
-    return from_columns(GAMES, columns)
+    return from_columns(TABLES["games"], columns)
 
 
 def seats_table(outcomes: Outcomes) -> Any:
@@ -93,7 +93,7 @@ def seats_table(outcomes: Outcomes) -> Any:
     }
     columns |= {f"points_{line}": outcomes.lines[:, :, place].ravel() for place, line in enumerate(LINES)}
     columns |= {name: amounts.ravel() for name, amounts in _holdings(outcomes, players).items()}
-    return from_columns(SEATS, columns | {"entry": _entries(outcomes)})
+    return from_columns(TABLES["seats"], columns | {"entry": _entries(outcomes)})
 
 
 def _entries(outcomes: Outcomes) -> Any:

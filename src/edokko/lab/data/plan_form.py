@@ -59,10 +59,6 @@ SomePlan = TypeVar("SomePlan", bound=PlanForm)
 def plan_from_json(path: str | os.PathLike[str], kind: type[SomePlan]) -> SomePlan:
     """Read a plan that was stored as JSON.
 
-    Args:
-        path: the file.
-        kind: the type of the plan.
-
     Raises:
         PlanError: the file cannot be read, is no JSON, or is no such plan.
     """
@@ -79,11 +75,6 @@ def plan_from_json(path: str | os.PathLike[str], kind: type[SomePlan]) -> SomePl
 
 def convert(value: object, kind: type[Struct], source: str) -> Struct:
     """Convert plain values to a plan.
-
-    Args:
-        value: the values.
-        kind: the type of the plan.
-        source: the name of the plan in messages.
 
     Raises:
         PlanError: a field is missing, unknown or invalid; the message names it.

@@ -66,15 +66,9 @@ class Games:
 def work(layout: Layout, number: int, run: Path) -> ChunkReport:
     """Play a chunk and write its files. Doing it again writes the same rows.
 
-    Args:
-        layout: the plan with its chunks.
-        number: the number of the chunk.
-        run: the folder of the run, which exists.
-
     Raises:
         edokko.lab.data.plan_form.PlanError: the plan has no such chunk.
         edokko.extras.MissingExtra: pyarrow is not installed.
-        OSError: a file cannot be written.
     """
     began = perf_counter()
     chunk = layout.chunk(number)

@@ -6,7 +6,7 @@ order; the scene holds what the events say only over time: the month, the turn, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -14,6 +14,7 @@ from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.rules import referee
 from edokko.rules.events import (
     BUILDING_OFFERED,
+    EVENT_KINDS,
     FIRE_ROSE,
     GAINED,
     GOOD_BOUGHT,
@@ -108,7 +109,7 @@ class ReplayState:
 
 
 class Book:
-    """A collector of rows. Subclasses name their tables and the handlers of the events that they follow."""
+    """A collector of rows. Subclasses name their tables, and follow an event by a method such as ``on_month_began``."""
 
     tables: tuple[str, ...]
     """The names of the tables that it fills."""
@@ -116,10 +117,6 @@ class Book:
     def __init__(self) -> None:
         self.rows: dict[str, list[RunRow]] = {name: [] for name in self.tables}
         """The rows by table, in any order."""
-
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        """Return the handler of each kind of event."""
-        return {}
 
     def start(self, scene: ReplayState) -> None:
         """Begin a game, before its first event."""
@@ -155,20 +152,14 @@ class TurnBook(Book):
 
 
 class Replay:
-    """Replays games of one number of players and fills books.
-
-    Args:
-        tables: the components as tables of the engine.
-        books: the collectors.
-    """
+    """Replays games of one number of players and fills books."""
 
     def __init__(self, tables: Tables, books: Sequence[Book]) -> None:
         self._tables = tables
         self._books = books
-        self._handlers: dict[int, list[Callable[[ReplayState, EventNumbers], None]]] = {}
-        for book in books:
-            for kind, handler in book.handlers().items():
-                self._handlers.setdefault(kind, []).append(handler)
+        names = [f"on_{kind.name}" for kind in EVENT_KINDS]
+        self._handlers = [[getattr(book, name) for book in books if hasattr(book, name)] for name in names]
+        """The methods of the books by kind of event."""
 
     def play(self, game: int, moves: Iterable[int], chance: Sequence[int]) -> State:
         """Replay one game to its end.
@@ -206,6 +197,6 @@ class Replay:
         events: list[Any] = state.events or []
         for raw in events:
             event = scene.observe(raw)
-            for handler in self._handlers.get(event[0], ()) if event else ():
-                handler(scene, event)  # type: ignore[arg-type]
+            for handler in self._handlers[event[0]] if event else ():
+                handler(scene, event)
         events.clear()

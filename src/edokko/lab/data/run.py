@@ -25,12 +25,7 @@ PlanType = TypeVar("PlanType", bound=PlanForm)
 
 @dataclass(frozen=True, slots=True)
 class RunJob(ABC, Generic[PlanType]):
-    """The chunks of a run of any kind. It is pickled to other processes, so it stays small.
-
-    Attributes:
-        plan: the plan.
-        folder: the folder of the run.
-    """
+    """The chunks of a run of any kind. It is pickled to other processes, so it stays small."""
 
     plan: PlanType
     folder: Path

@@ -25,14 +25,7 @@ NO_STATEMENT = "Parser Error: no statement"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view of the package.
-
-    Attributes:
-        name: its name.
-        meaning: what it shows, one sentence.
-        needs: the tables that it reads.
-        query: the query.
-    """
+    """A view of the package: what it shows, the tables that it needs, and its query."""
 
     name: str
     meaning: str

@@ -6,13 +6,16 @@ A chart fills the width that it is given, and names no colour of text, lines and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 import altair as alt
 import polars as pl
 
+from edokko.lab.report.figure import Draw
 from edokko.lab.report.names import month
+from edokko.lab.report.texts import AXES
 from edokko.lab.report.theme import BALANCE, COLOURS, SEQUENCE
 
 ROW = 20
@@ -26,38 +29,6 @@ LINE = 13
 """The height of a line in a cell, in pixels."""
 ACROSS: Any = alt.Axis(orient="top")
 """The axis over a grid; the page turns its names on a narrow screen."""
-AXES = {
-    "ahead_share_effect": "finishes ahead, points",
-    "amount": "mean amount for a seat",
-    "burnt_share": "games in which a card burns",
-    "change": "change of the score, IKI",
-    "close_share": "decisions with a second move within 1 IKI",
-    "deal_share": "share of deals",
-    "decided_share": "games decided",
-    "decisions": "decisions in a game",
-    "deviations": "standard deviations from the mean",
-    "effect": "second run less the first, in standard deviations of one game",
-    "greedy_loss": "expected margin lost, IKI",
-    "lead": "lead over the mean of the others, IKI",
-    "leader_wins_share": "games that the leader wins",
-    "margin": "margin, IKI",
-    "margin_share": "share of the variance of the margin",
-    "month": "month",
-    "points": "mean points, IKI",
-    "points_difference": "more than the others, IKI",
-    "score": "score, IKI",
-    "share": "share of games",
-    "stalls": "stalls in a fire, mean",
-    "taken_share": "affordable offers taken",
-    "taken_share_difference": "affordable offers taken: second run less the first, points",
-    "times_difference": "more than the others, times in a game",
-    "times_in_a_game": "times in a game",
-    "variance_share": "share of the variance of the results",
-    "win_share": "games won",
-    "win_share_effect": "games won: difference, points",
-    "worth_over_cost": "even price less the cost, mon",
-}
-"""By column that an axis or a legend shows: its title, with the unit."""
 
 
 def title(column: str) -> str:
@@ -145,6 +116,20 @@ def _reference(x: float | None = None, y: float | None = None) -> Any:
     return rule.encode(x=place) if x is not None else rule.encode(y=place)
 
 
+P = ParamSpec("P")
+
+
+def _drawing(draw: Callable[Concatenate[pl.DataFrame, P], Any]) -> Callable[P, Draw]:
+    """Make of a function of a frame and settings one of the settings, which returns a function of the frame."""
+
+    @wraps(draw)
+    def bound(*settings: P.args, **named: P.kwargs) -> Draw:
+        return lambda frame: draw(frame, *settings, **named)
+
+    return bound
+
+
+@_drawing
 def dots(
     frame: pl.DataFrame,
     label: str,
@@ -180,6 +165,7 @@ def dots(
     return alt.layer(*layers, *([] if reference is None else [_reference(x=reference)]))
 
 
+@_drawing
 def bars(frame: pl.DataFrame, label: str, value: str, color: str | None = None) -> Any:
     """Return horizontal bars, stacked by colour."""
     rows = frame[label].n_unique()
@@ -195,6 +181,7 @@ def bars(frame: pl.DataFrame, label: str, value: str, color: str | None = None) 
     return _base(frame, max(2, rows) * 2 * ROW).mark_bar().encode(**encode)
 
 
+@_drawing
 def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None, slots: Slots | None = None) -> Any:
     """Return vertical bars over ordered steps such as months, stacked by colour; the slots give each name a colour."""
     frame, steps = _steps(frame, x)
@@ -217,6 +204,7 @@ def columns(frame: pl.DataFrame, x: str, value: str, color: str | None = None, s
     return _base(frame, HEIGHT).mark_bar().encode(**encode)
 
 
+@_drawing
 def histogram(frame: pl.DataFrame, x: str, value: str, step: float) -> Any:
     """Return touching bars over numbers: ``x`` is the lower edge of a bin of width ``step``."""
     return (
@@ -232,6 +220,7 @@ def histogram(frame: pl.DataFrame, x: str, value: str, step: float) -> Any:
     )
 
 
+@_drawing
 def lines(
     frame: pl.DataFrame, x: str, value: str, color: str | None = None, reference: float | None = None, kind: str = "O"
 ) -> Any:
@@ -250,13 +239,16 @@ def lines(
     return alt.layer(*layers, *([] if reference is None else [_reference(y=reference)]))
 
 
-def heat(frame: pl.DataFrame, x: str, y: str, value: str, middle: float | None = None, text: str = "") -> Any:
+@_drawing
+def heat(
+    frame: pl.DataFrame, x: str, y: str, value: str, middle: float | None = None, text: str = "", height: int = 0
+) -> Any:
     """Return a grid of coloured cells with numbers, of another column if ``text`` names one.
 
     With a middle, colours run from less over the middle to more.
     """
     frame = in_points(frame)
-    base = _base(frame, frame[y].n_unique() * 2 * ROW)
+    base = _base(frame, height or frame[y].n_unique() * 2 * ROW)
     rows = alt.Y(f"{y}:N", sort=None, title=title(y))
     across = alt.X(f"{x}:N", sort=None, title=title(x), axis=ACROSS)
     shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=None)
@@ -282,6 +274,7 @@ def _short(column: str) -> str:
     return "+.0f" if is_points(column) else ".0%" if is_share(column) else ".1f"
 
 
+@_drawing
 def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: float | None = None) -> Any:
     """Return rectangles at ``x``, ``x2``, ``y``, ``y2`` in the colour of a value, with a label and the value inside.
 

@@ -10,21 +10,16 @@ import polars as pl
 from edokko.lab.intervals import student
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import OWN_BLOCK, NotARun, RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Section
 from edokko.lab.report.names import card_names, plain
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
+from edokko.lab.report.texts import texts_of
 from edokko.lab.simulation.summary import Z_95
 from edokko.rules.scoring import LINES
 
 TITLE = "Two runs of IKI compared"
-QUESTION = "How do the two runs differ?"
-METHOD = (
-    "Each quantity is a mean or a share; the difference is the second run less the first. {pairing} The effect size "
-    "is the difference in standard deviations of the quantity in one game (Cohen's d). The games needed are those "
-    "that each run would need to find a true difference of this size in four of five cases, at 95 % confidence. The "
-    "answer names only differences that are certain for all quantities, or all cards, together (Holm)."
-)
+TEXTS = texts_of("compare")
 PAIRED = "Both runs deal the same chance, so blocks of the same number are compared with each other."
 INDEPENDENT = "The runs do not deal the same chance, so their errors add up."
 POWER = 0.8416
@@ -76,35 +71,17 @@ def compare(first: RunTables, second: RunTables) -> Section:
     rows = [_row(quantity, first, second, is_paired) for quantity in QUANTITIES]
     frame = pl.DataFrame(rows, orient="row")
     games = min(first.games, second.games)
-    figures = [
-        Figure(
-            "quantities",
-            "The difference of each quantity in standard deviations of one game, with its 95 % interval; right of "
-            "the line the second run has more.",
-            games,
-            frame,
-            lambda data: charts.dots(data, "quantity", "effect", 0.0),
-            is_wide=True,
-        )
-    ]
+    figures = [TEXTS.figure("quantities", games, frame, charts.dots("quantity", "effect", 0.0))]
     cards = pl.DataFrame()
     if first.has("offers") and second.has("offers"):
         cards = _cards(first, second, is_paired)
         figures.append(
-            Figure(
-                "cards",
-                f"The {MOST_CARDS} cards and goods whose share of affordable offers that are taken differs most, with "
-                "the 95 % interval.",
-                games,
-                _largest(cards),
-                lambda data: charts.dots(data, "card", "taken_share_difference", 0.0),
-                "" if len(cards) else "No card was offered often enough.",
-                is_wide=True,
+            TEXTS.figure(
+                "cards", games, _largest(cards), charts.dots("card", "taken_share_difference", 0.0), most=MOST_CARDS
             )
         )
-    method = METHOD.format(pairing=PAIRED if is_paired else INDEPENDENT)
     answer = f"{_cards_answer(cards)}{_answer(frame)}{_players_note(first, second)}"
-    return Section("compare", QUESTION, answer, method, tuple(figures))
+    return TEXTS.section(answer, figures, pairing=PAIRED if is_paired else INDEPENDENT)
 
 
 def share_chance(first: RunTables, second: RunTables) -> bool:

@@ -87,8 +87,7 @@ class RunTables:
         return all(self._files(name) for name in names)
 
     def _files(self, name: str) -> list[Path]:
-        folder = self.folder / name / f"edition={self.part.edition}" / f"players={self.part.players}"
-        return sorted(folder.glob("*.parquet"))
+        return _files_of(self.folder, name, self.part.edition, self.part.players)
 
     def scan(self, name: str) -> pl.LazyFrame:
         """Return a table with the column ``group``, without reading it.
@@ -147,20 +146,21 @@ def open_tables(
     if not fitting:
         raise NotARun(f"{folder} holds no such games; it holds: {'; '.join(map(str, parts))}")
     chosen = fitting[0]
-    games = _scan(_game_files(folder, chosen.edition, chosen.players)).filter(pl.col("overlay") == chosen.overlay)
+    files = _files_of(folder, "games", chosen.edition, chosen.players)
+    games = _scan(files).filter(pl.col("overlay") == chosen.overlay)
     groups = games.select("game", "block", group_of(OWN_BLOCK).alias(GROUP)).collect().sort("game")
     return RunTables(folder, chosen, tuple(part for part in parts if part is not chosen), groups)
 
 
-def _game_files(folder: Path, edition: str, players: int | str) -> list[Path]:
-    return sorted((folder / "games" / f"edition={edition}" / f"players={players}").glob("*.parquet"))
+def _files_of(folder: Path, table: str, edition: str, players: int | str) -> list[Path]:
+    return sorted((folder / table / f"edition={edition}" / f"players={players}").glob("*.parquet"))
 
 
 def _parts(folder: Path) -> list[RunPart]:
     parts = []
     for place in sorted((folder / "games").glob("edition=*/players=*")):
         edition, players = place.parent.name.partition("=")[2], place.name.partition("=")[2]
-        files = _game_files(folder, edition, players)
+        files = _files_of(folder, "games", edition, players)
         if files:
             counts = _scan(files).group_by("overlay").agg(pl.len().alias("games")).collect()
             parts += [

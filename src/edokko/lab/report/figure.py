@@ -11,6 +11,8 @@ import polars as pl
 
 from edokko.lab.report.theme import PAPER, themed
 
+Draw = Callable[[pl.DataFrame], Any]
+"""Makes the chart of a frame."""
 FEWEST_GAMES: Final = 50
 """A figure of fewer games is not drawn."""
 FEWEST_CASES: Final = 30
@@ -36,7 +38,7 @@ class Figure:
     caption: str
     games: int
     frame: pl.DataFrame
-    draw: Callable[[pl.DataFrame], Any]
+    draw: Draw
     lack: str = ""
     cases: str = ""
     is_wide: bool = False
@@ -105,19 +107,11 @@ class Section:
         return themed(self.figure(name).chart(), PAPER)
 
     def table(self, name: str | None = None) -> pl.DataFrame:
-        """Return the data of a figure, by default of the first.
-
-        Raises:
-            ValueError: there is no such figure.
-        """
+        """Return the data of a figure, by default of the first."""
         return self.figure(name).frame
 
     def csv(self, name: str | None = None) -> str:
-        """Return the data of a figure as CSV.
-
-        Raises:
-            ValueError: there is no such figure.
-        """
+        """Return the data of a figure as CSV."""
         return self.figure(name).frame.write_csv()
 
     def _repr_html_(self) -> str:

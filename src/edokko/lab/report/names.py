@@ -8,34 +8,6 @@ from typing import Any
 from edokko.components import Components
 from edokko.components.model import MONTHS
 
-DECISIONS = {
-    "choose_start": "start character",
-    "place_start": "stall of the start character",
-    "way_of_life": "boat",
-    "income_or_hire": "income or hire",
-    "place_hired": "stall of a hire",
-    "move": "length of the walk",
-    "choose_trainee": "whom to train",
-    "choose_building": "which building",
-    "place_built": "stall of a building",
-    "swap_first": "first card of a swap",
-    "swap_second": "second card of a swap",
-    "starve": "whom not to feed",
-    "visit": "square at New Year",
-}
-"""Names for kinds of decisions whose phase does not say it."""
-PLURALS = {
-    "peddler": "street vendors",
-    "artisan": "artisans",
-    "special": "specials",
-    "master": "master craftsmen",
-    "shopkeeper": "shopkeepers",
-}
-SHOPS = (
-    "sandal shop", "rice shop", "fire tower", "tobacco shop", "pawnbroker", "construction site", "fish market",
-    "money changer",
-)  # fmt: skip
-"""The shops of squares 1 to 8 (RULES 1)."""
 SEASONS = ("spring", "summer", "autumn", "winter")
 
 

@@ -65,17 +65,12 @@ def write_tables(path: Path, folder: Path) -> int:
 
     Games with the same seed share a block, because they share their chance.
 
-    Args:
-        path: the file of records, plain or compressed.
-        folder: where the tables go, an empty folder.
-
     Returns:
         The number of unfinished games, which are left out.
 
     Raises:
         edokko.records.record.RecordError: a record is invalid; the message gives its line.
         NoGames: no game is finished.
-        OSError: the file cannot be read.
     """
     unfinished, conditions = 0, defaultdict[Condition, list[_Played]](list)
     blocks: dict[str, int] = {}

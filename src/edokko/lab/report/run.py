@@ -2,113 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from edokko.lab.report.data import RunTables, open_tables
 from edokko.lab.report.figure import Section, lack_of
-from edokko.lab.report.subjects import (
-    board,
-    cards,
-    decisions,
-    flows,
-    interaction,
-    length,
-    luck,
-    openings,
-    points,
-    prices,
-    profile,
-    race,
-    seats,
-    styles,
-)
+from edokko.lab.report.subjects import prices, profile
 
-SUBJECTS: dict[str, Any] = {
-    "seats": seats,
-    "points": points,
-    "cards": cards,
-    "prices": prices,
-    "openings": openings,
-    "styles": styles,
-    "race": race,
-    "luck": luck,
-    "decisions": decisions,
-    "interaction": interaction,
-    "flows": flows,
-    "board": board,
-    "length": length,
-}
+NAMES = (
+    "seats", "points", "cards", "prices", "openings", "styles", "race", "luck", "decisions", "interaction", "flows",
+    "board", "length",
+)  # fmt: skip
+SUBJECTS: dict[str, Any] = {name: import_module(f"edokko.lab.report.subjects.{name}") for name in NAMES}
 """The modules of the sections, in the order of the page."""
 HOLD_PLAYERS_EQUAL = ("seats", "points", "cards", "openings", "styles", "luck")
 """The sections whose method says how they keep the strength of players apart."""
 TOGETHER = "Several players play in this run. This section describes them together, so it also shows who is stronger."
 
 
-class Run:
-    """The games of a run with one edition and one number of players.
+def _asking(subject: str) -> Callable[[Run], Section]:
+    """Return the method of a section."""
 
-    Attributes:
-        tables: the tables behind it.
-    """
+    def ask(run: Run) -> Section:
+        return run.section(subject)
+
+    ask.__doc__ = SUBJECTS[subject].TEXTS.question
+    return ask
+
+
+class Run:
+    """The games of a run with one edition and one number of players."""
 
     def __init__(self, tables: RunTables) -> None:
         self.tables = tables
         self._sections: dict[str, Section] = {}
 
-    def seats(self) -> Section:
-        """Does it matter where you sit?"""
-        return self.section("seats")
-
-    def points(self) -> Section:
-        """Where do the points come from?"""
-        return self.section("points")
-
-    def cards(self) -> Section:
-        """Which cards win games?"""
-        return self.section("cards")
-
-    def prices(self) -> Section:
-        """Which characters look too cheap or too dear?"""
-        return self.section("prices")
-
-    def openings(self) -> Section:
-        """Which openings are played, and how do they do?"""
-        return self.section("openings")
-
-    def styles(self) -> Section:
-        """Which ways to play are there?"""
-        return self.section("styles")
-
-    def race(self) -> Section:
-        """How does the race run, and when is it decided?"""
-        return self.section("race")
-
-    def luck(self) -> Section:
-        """How much is luck, and how much is skill?"""
-        return self.section("luck")
-
-    def decisions(self) -> Section:
-        """Which decisions matter?"""
-        return self.section("decisions")
-
-    def interaction(self) -> Section:
-        """How much do the players have to do with each other?"""
-        return self.section("interaction")
-
-    def flows(self) -> Section:
-        """Where do mon, rice, sandals, wood and koban come from?"""
-        return self.section("flows")
-
-    def board(self) -> Section:
-        """Where do the players walk, and where does it burn?"""
-        return self.section("board")
-
-    def length(self) -> Section:
-        """How long is a game, and how close?"""
-        return self.section("length")
+    seats = _asking("seats")
+    points = _asking("points")
+    cards = _asking("cards")
+    prices = _asking("prices")
+    openings = _asking("openings")
+    styles = _asking("styles")
+    race = _asking("race")
+    luck = _asking("luck")
+    decisions = _asking("decisions")
+    interaction = _asking("interaction")
+    flows = _asking("flows")
+    board = _asking("board")
+    length = _asking("length")
 
     def profile(self, name: str) -> Section:
         """How does one player play?
@@ -130,13 +74,13 @@ class Run:
 
     def _make(self, subject: str) -> Section:
         module = SUBJECTS[subject]
-        missing = [name for name in module.NEEDS if not self.tables.has(name)]
+        missing = [name for name in module.TEXTS.needs if not self.tables.has(name)]
         if missing:
-            method = "The figures of this section need the tables " + ", ".join(module.NEEDS) + "."
-            return Section(subject, module.QUESTION, f"This run has no table of {', '.join(missing)}.", method)
+            method = "The figures of this section need the tables " + ", ".join(module.TEXTS.needs) + "."
+            return Section(subject, module.TEXTS.question, f"This run has no table of {', '.join(missing)}.", method)
         lack = lack_of(self.tables.games)
         if lack:
-            return Section(subject, module.QUESTION, lack, "")
+            return Section(subject, module.TEXTS.question, lack, "")
         section: Section = module.section(self.tables)
         if self.tables.is_mixed and subject not in HOLD_PLAYERS_EQUAL:
             return replace(section, method=f"{section.method} {TOGETHER}")

@@ -8,40 +8,22 @@ from typing import Any
 FONT = "-apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
 COLOURS = 8
 
-PAPER: Mapping[str, str] = {
-    "ink": "#22252e",
-    "quiet": "#575a63",
-    "line": "#ddd3ba",
-    "main": "#20559a",
-    "second": "#c0341a",
-    "band": "#20559a",
-    "c0": "#20559a",
-    "c1": "#c0341a",
-    "c2": "#23794f",
-    "c3": "#b57d13",
-    "c4": "#96539a",
-    "c5": "#0a8f88",
-    "c6": "#8d653c",
-    "c7": "#6c7480",
-}
+
+def _colours(ink: str, quiet: str, line: str, *ranks: str) -> Mapping[str, str]:
+    """Return the colours by name: of text, of quiet text, of thin lines, and by rank; the first is that of marks."""
+    return {"ink": ink, "quiet": quiet, "line": line, **{f"c{place}": colour for place, colour in enumerate(ranks)}}
+
+
+PAPER = _colours(
+    "#22252e", "#575a63", "#ddd3ba",
+    "#20559a", "#c0341a", "#23794f", "#b57d13", "#96539a", "#0a8f88", "#8d653c", "#6c7480",
+)  # fmt: skip
 """For notebooks, which are mostly light."""
-NIGHT: Mapping[str, str] = {
-    "ink": "#f1e8d4",
-    "quiet": "#b5b7b9",
-    "line": "#3b4658",
-    "main": "#8ab4f0",
-    "second": "#ff8a6b",
-    "band": "#8ab4f0",
-    "c0": "#8ab4f0",
-    "c1": "#ff8a6b",
-    "c2": "#6cc79a",
-    "c3": "#e2b755",
-    "c4": "#d79adb",
-    "c5": "#6fd3cb",
-    "c6": "#c79c6b",
-    "c7": "#a9b1bd",
-}
-SCREEN: Mapping[str, str] = {name: f"var(--{name})" for name in PAPER}
+NIGHT = _colours(
+    "#f1e8d4", "#b5b7b9", "#3b4658",
+    "#8ab4f0", "#ff8a6b", "#6cc79a", "#e2b755", "#d79adb", "#6fd3cb", "#c79c6b", "#a9b1bd",
+)  # fmt: skip
+SCREEN = {name: f"var(--{name})" for name in PAPER}
 """For the page: its style sheet sets the variables."""
 
 SEQUENCE = ("#f8efd6", "#efc67f", "#e38a5c")
@@ -81,15 +63,14 @@ def _config(colours: Mapping[str, str]) -> dict[str, Any]:
         },
         "title": {"color": colours["ink"], "fontSize": 13, "anchor": "start"},
         "range": {"category": ranks, "ramp": list(SEQUENCE), "heatmap": list(SEQUENCE), "diverging": list(BALANCE)},
-        "bar": {"color": colours["main"]},
-        "point": {"color": colours["main"], "size": 60, "filled": True},
-        "line": {"color": colours["main"], "strokeWidth": 2.5},
-        "area": {"color": colours["band"]},
-        "rule": {"color": colours["main"]},
+        "bar": {"color": ranks[0]},
+        "point": {"color": ranks[0], "size": 60, "filled": True},
+        "line": {"color": ranks[0], "strokeWidth": 2.5},
+        "area": {"color": ranks[0]},
+        "rule": {"color": ranks[0]},
         "text": {"color": colours["ink"], "fontSize": 12},
         "style": {
             "reference": {"color": colours["quiet"], "strokeDash": [4, 3], "strokeWidth": 1.5},
             "quiet": {"color": colours["quiet"]},
-            "second": {"color": colours["second"]},
         },
     }

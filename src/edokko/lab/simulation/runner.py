@@ -145,9 +145,6 @@ class Chunk:
     def record(self, index: int) -> Record:
         """Return a game as a record.
 
-        Args:
-            index: the game's index in this chunk.
-
         Raises:
             ValueError: the simulation was not logged.
         """

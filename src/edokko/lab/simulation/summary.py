@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +67,6 @@ class Summary:
         games_per_second, decisions_per_second: the speed.
         branching: the mean number of legal moves of a decision.
         length: the mean number of decisions of a game.
-        shortest, longest: the fewest and the most decisions of a game.
         mean, median, best: statistics of all seats' scores, in IKI.
         winning: the mean score of the winners.
         seats: the summary of each seat.
@@ -77,8 +77,6 @@ class Summary:
     seconds: float
     branching: float
     length: float
-    shortest: int
-    longest: int
     mean: float
     median: float
     best: int
@@ -95,11 +93,7 @@ class Summary:
 
 
 class Tally:
-    """A running tally of the games of a simulation, in constant memory.
-
-    Args:
-        names: the players, by seat.
-    """
+    """A running tally of the games of a simulation, in constant memory."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
@@ -107,7 +101,6 @@ class Tally:
         """The histogram of scores of each seat."""
         self._wins = [0] * len(self._names)
         self._games = self._decisions = self._branching = self._winning = 0
-        self._shortest = self._longest = 0
 
     @property
     def games(self) -> int:
@@ -127,8 +120,6 @@ class Tally:
             values, counts = np.unique(totals[:, seat], return_counts=True)
             scores.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
             self._wins[seat] += int((winners == seat).sum())
-        self._shortest = min(self._shortest or int(decisions.max()), int(decisions.min()))
-        self._longest = max(self._longest, int(decisions.max()))
         self._games += len(totals)
         self._decisions += int(decisions.sum())
         self._branching += int(branching.sum())
@@ -136,9 +127,6 @@ class Tally:
 
     def summary(self, seconds: float) -> Summary:
         """Summarise the games added so far.
-
-        Args:
-            seconds: the time that the games took.
 
         Raises:
             ValueError: no game has been added.
@@ -152,11 +140,7 @@ class Tally:
             seconds=seconds,
             branching=self._branching / self._decisions,
             length=self._decisions / self._games,
-            shortest=self._shortest,
-            longest=self._longest,
-            mean=_mean(scores),
-            median=_median(scores),
-            best=max(scores),
+            **_statistics(scores),
             winning=self._winning / self._games,
             seats=tuple(self._seat(seat) for seat in range(len(self._names))),
         )
@@ -167,9 +151,7 @@ class Tally:
         return SeatSummary(
             seat=seat,
             name=self._names[seat],
-            mean=_mean(scores),
-            median=_median(scores),
-            best=max(scores),
+            **_statistics(scores),
             wins=wins,
             win_share=wins / self._games,
             low=low,
@@ -177,8 +159,9 @@ class Tally:
         )
 
 
-def _mean(counts: Mapping[int, int]) -> float:
-    return sum(value * count for value, count in counts.items()) / sum(counts.values())
+def _statistics(scores: Mapping[int, int]) -> dict[str, Any]:
+    mean = sum(score * count for score, count in scores.items()) / sum(scores.values())
+    return {"mean": mean, "median": _median(scores), "best": max(scores)}
 
 
 def _median(counts: Mapping[int, int]) -> float:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from random import Random
+
+import msgspec
 
 from edokko.rules.moves import FIRST_MOVE, LONGEST_MOVE, WORDS
 from edokko.rules.state import NEW_YEAR, SANDALS, SQUARES, State
@@ -62,89 +66,10 @@ class Policy:
         return [move for move in free if (here + move - FIRST_MOVE) % SQUARES + 1 in self.squares] or free
 
 
-UNIFORM = Policy("uniform")
-RUNNER = Policy(
-    "runner",
-    ("step", "shop sandals", "hire ox_cart", "hire water_peddler", "work", "income", "train", "visit 1"),
-    avoids=("shop pawn sandal",),
-    fast_from=1,
-)
-SAVER = Policy(
-    "saver",
-    ("hire ox_cart", "shop sandals", "income", "ikizama 4", "ikizama 3", "step", "work", "shop rice", "shop buy rice"),
-    avoids=("shop pawn", "hire", "train"),
-    squares=(1,),
-    fast_from=9,
-    is_shared=False,
-)
-MENTOR = Policy(
-    "mentor",
-    (
-        "hire ox_cart",
-        "hire monk",
-        "hire puppeteer",
-        "hire yamabushi",
-        "hire shrine_maiden",
-        "hire seamstress",
-        "hire umbrella_maker",
-        "hire printer",
-        "hire folding_fan_maker",
-        "hire",
-        "train",
-        "shop pipe",
-        "shop rice",
-        "shop buy rice",
-        "work",
-        "stay",
-    ),
-    fast_from=1,
-)
-GUARDIAN = Policy(
-    "guardian",
-    (
-        "guard",
-        "hire yamabushi",
-        "hire shrine_maiden",
-        "hire seamstress",
-        "hire umbrella_maker",
-        "ikizama 4",
-        "ikizama 3",
-        "place A",
-        "train",
-        "shop sandals",
-        "shop rice",
-        "shop buy rice",
-        "hire",
-    ),
-    avoids=("shop fire", "work"),
-    fast_from=1,
-    is_shared=False,
-)
-FIREMAN = Policy(
-    "fireman",
-    ("shop fire", "hire firefighter", "hire day_laborer", "hire construction_worker", "hire", "shop pipe", "visit 3"),
-    squares=(3, 4),
-)
-BUILDER = Policy(
-    "builder",
-    (
-        "shop build",
-        "build",
-        "hire carpenter",
-        "hire plasterer",
-        "hire tatami_maker",
-        "hire stone_cutter",
-        "work",
-        "shop two koban",
-        "shop koban",
-        "visit 6",
-    ),
-    avoids=("hire", "shop fire"),
-    squares=(6, 8),
-)
-HUNGRY = Policy("hungry", ("hire", "shop pawn rice", "burn"), avoids=("shop rice", "shop buy rice"), squares=(5,))
-CROWDER = Policy("crowder", ("hire", "shop build", "done", "neutral"), squares=(6, 8))
-SHOPPER = Policy("shopper", ("shop fish", "shop pipe", "shop pouch", "income", "visit 7"), squares=(4, 7))
+def _read(text: str) -> dict[str, Policy]:
+    return {name: msgspec.convert({"name": name, **rest}, Policy) for name, rest in tomllib.loads(text).items()}
 
-POLICIES = (UNIFORM, RUNNER, SAVER, MENTOR, GUARDIAN, FIREMAN, BUILDER, HUNGRY, CROWDER, SHOPPER)
+
+BY_NAME = _read((files(__package__) / "policies.toml").read_text(encoding="utf-8"))
+POLICIES = tuple(BY_NAME.values())
 """All policies; the soak test cycles through them game by game."""

@@ -112,10 +112,6 @@ class SoakReport:
     def missing(self, components: Components, players: int) -> dict[str, list[str]]:
         """Return what no game has covered yet.
 
-        Args:
-            components: the components of the games.
-            players: the number of players.
-
         Returns:
             The missing ids by category: ``skills``, ``buildings``, ``goods``, ``tokens``, ``rare``. Complete categories
             are left out.

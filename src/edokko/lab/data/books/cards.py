@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 from edokko.lab.data.replay import FIRST_GOOD, IDS, Book, EventNumbers, ReplayState, TurnBook
 from edokko.rules import referee
 from edokko.rules.building import building_price, can_build
-from edokko.rules.events import BY_SEASON, BY_SETUP, CARD_TAKEN, GOOD_BOUGHT, LEFT, PLACED, SEASON_BEGAN
+from edokko.rules.events import BY_SEASON, BY_SETUP
 from edokko.rules.moves import (
     FIRST_FISH,
     FIRST_PAIR,
@@ -55,34 +55,25 @@ class Cards(Book):
 
     tables = ("cards",)
 
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        return {
-            CARD_TAKEN: self._taken,
-            PLACED: self._placed,
-            GOOD_BOUGHT: self._bought,
-            LEFT: self._discarded,
-            SEASON_BEGAN: self._unsold,
-        }
-
     def start(self, scene: ReplayState) -> None:
         self._fates: dict[int, tuple[int, str, int | None]] = {}
 
-    def _taken(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_card_taken(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, *_ = event
         self._fates[card] = (scene.month, "taken", seat) if seat >= 0 else (scene.month, "neutral", None)
 
-    def _placed(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_placed(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_SETUP:
             self._fates[event[2]] = (scene.month, "taken", event[1])
 
-    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_good_bought(self, scene: ReplayState, event: EventNumbers) -> None:
         self._fates[FIRST_GOOD + event[2]] = (scene.month, "taken", event[1])
 
-    def _discarded(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_left(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_SEASON:
             self._fates[event[2]] = (scene.month, "season", None)
 
-    def _unsold(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_season_began(self, scene: ReplayState, event: EventNumbers) -> None:
         goods = scene.tables.season_goods[event[2] - 1]
         for good in range(goods.bit_length()):
             if goods >> good & 1:
@@ -106,6 +97,9 @@ class _Offer:
     affordable: bool
 
 
+_OFFER = attrgetter("price", "printed", "mon_on_card", "age", "mon", "affordable")
+
+
 class Offers(TurnBook):
     """Collects what each seat was offered in its turn, and whether it took it."""
 
@@ -114,9 +108,6 @@ class Offers(TurnBook):
     def __init__(self) -> None:
         super().__init__()
         self._legal = [0] * MOST_LEGAL
-
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        return {CARD_TAKEN: self._card_taken, GOOD_BOUGHT: self._bought}
 
     def start(self, scene: ReplayState) -> None:
         self._offers: dict[int, _Offer] = {}
@@ -131,11 +122,11 @@ class Offers(TurnBook):
             self._offer_buildings(scene)
         super().before(scene, move)
 
-    def _card_taken(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_card_taken(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[1] >= 0:
             self._taken.add(event[2])
 
-    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_good_bought(self, scene: ReplayState, event: EventNumbers) -> None:
         self._taken.add(FIRST_GOOD + event[2])
 
     def _add(self, scene: ReplayState, code: int, price: int, printed: int, affordable: bool, on_card: int = 0) -> None:
@@ -195,26 +186,11 @@ class Offers(TurnBook):
         for code, offer in self._offers.items():
             offer.affordable |= code in self._taken
             affordable[kind_of(code)] = affordable.get(kind_of(code), 0) + offer.affordable
+        turn = (scene.game, scene.month, scene.turn, scene.seat)
         for code, offer in self._offers.items():
-            kind = kind_of(code)
-            self.rows["offers"].append(
-                (
-                    scene.game,
-                    scene.month,
-                    scene.turn,
-                    scene.seat,
-                    kind,
-                    IDS[code],
-                    offer.price,
-                    offer.printed,
-                    offer.mon_on_card,
-                    offer.age,
-                    offer.mon,
-                    offer.affordable,
-                    code in self._taken,
-                    affordable[kind] - offer.affordable,
-                )
-            )
+            kind, alternatives = kind_of(code), affordable[kind_of(code)] - offer.affordable
+            row = (*turn, kind, IDS[code], *_OFFER(offer), code in self._taken, alternatives)
+            self.rows["offers"].append(row)
         self._offers.clear()
         self._taken.clear()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS
 from edokko.lab.data.books.cards import GOOD_KINDS, GOODS_OF_MOVE
 from edokko.lab.data.replay import FIRST_GOOD, Book, EventNumbers, ReplayState
+from edokko.lab.data.schema import TABLES
 from edokko.rules.events import (
     BY_BUILD,
     BY_BUILDING,
@@ -18,13 +19,6 @@ from edokko.rules.events import (
     BY_SALARY,
     BY_SETUP,
     BY_SURCHARGE,
-    CARD_TAKEN,
-    GAINED,
-    GOOD_BOUGHT,
-    LEFT,
-    PLACED,
-    RETIRED,
-    XP_GAINED,
 )
 from edokko.rules.moves import FIRST_WORK, ROOM_IDS, good_kind
 from edokko.rules.phases import DEALS
@@ -50,9 +44,13 @@ class _Hire:
     xp: int = 0
     own_deals: int = 0
     other_deals: int = 0
-    end: str = BOARD
+    fate: str = BOARD
     end_month: int = NEW_YEAR
     salaries: list[int] = field(default_factory=lambda: [0] * RESOURCE_COUNT)
+
+    @property
+    def paid(self) -> int:
+        return self.cost + self.surcharge - self.discount - self.mon_on_card
 
 
 @dataclass(slots=True)
@@ -65,26 +63,22 @@ class _Build:
     room: str = ""
     paid: list[int] = field(default_factory=lambda: [0] * SUPPLY)
     surcharge: int = 0
-    end: str = BOARD
+    fate: str = BOARD
     end_month: int = NEW_YEAR
     effect: int = 0
+
+
+_HIRES, _BUILDS = TABLES["hires"].names, TABLES["builds"].names
+_HIRE = attrgetter(*_HIRES[_HIRES.index("seat") : _HIRES.index("end_month") + 1])
+_BUILD = attrgetter(*_BUILDS[_BUILDS.index("seat") : _BUILDS.index("room") + 1])
+_END = attrgetter(*_BUILDS[_BUILDS.index("surcharge") :])
+"""The columns that :class:`_Hire` and :class:`_Build` have as attributes."""
 
 
 class Holdings(Book):
     """Collects hires, buildings and goods."""
 
     tables = ("hires", "builds", "goods")
-
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        return {
-            GAINED: self._gained,
-            CARD_TAKEN: self._taken,
-            PLACED: self._placed,
-            XP_GAINED: self._xp,
-            RETIRED: self._retired,
-            LEFT: self._left,
-            GOOD_BOUGHT: self._bought,
-        }
 
     def start(self, scene: ReplayState) -> None:
         self._hires: dict[int, _Hire] = {}
@@ -112,7 +106,7 @@ class Holdings(Book):
 
     # --- events
 
-    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, source = event
         if reason == BY_SALARY:
             if source >= 0:
@@ -137,7 +131,7 @@ class Holdings(Book):
             self._builds[building] = _Build(seat, scene.month, builder)
         return self._builds[building]
 
-    def _taken(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_card_taken(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, *_ = event
         if seat < 0:
             return
@@ -148,7 +142,7 @@ class Holdings(Book):
             cost = scene.tables.cost[card]
             self._hires[card] = _Hire(seat, scene.month, scene.age(card), cost, discount=cost)
 
-    def _placed(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_placed(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, room, _, reason, _ = event
         if seat < 0:
             return
@@ -158,24 +152,24 @@ class Holdings(Book):
         acquired.room = ROOM_IDS[room]
         acquired.surcharge, self._surcharge = self._surcharge, 0
 
-    def _xp(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_xp_gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, _, xp, *_ = event
         if seat >= 0:
             self._hires[card].xp = xp
 
-    def _retired(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_retired(self, scene: ReplayState, event: EventNumbers) -> None:
         self._end(scene, event[2], RETIRED_END)
 
-    def _left(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_left(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, card, _, _, reason, _ = event
         if seat >= 0:
             self._end(scene, card, BURNT if reason == BY_FIRE else STARVED)
 
-    def _end(self, scene: ReplayState, card: int, end: str) -> None:
+    def _end(self, scene: ReplayState, card: int, fate: str) -> None:
         acquired = self._builds[card - FIRST_BUILDING] if card >= CHARACTERS else self._hires[card]
-        acquired.end, acquired.end_month = end, scene.month
+        acquired.fate, acquired.end_month = fate, scene.month
 
-    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_good_bought(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, good, *_ = event
         age, price = scene.age(FIRST_GOOD + good), scene.tables.price[good]
         kind = GOOD_KINDS[good_kind(good)]
@@ -185,45 +179,7 @@ class Holdings(Book):
 
     def end(self, scene: ReplayState) -> None:
         for card, hire in self._hires.items():
-            self.rows["hires"].append(_hire_row(scene.game, card, hire))
+            self.rows["hires"].append((scene.game, CARD_IDS[card], *_HIRE(hire), *hire.salaries))
         for building, build in self._builds.items():
-            self.rows["builds"].append(_build_row(scene.game, building, build))
-
-
-def _hire_row(game: int, card: int, hire: _Hire) -> tuple[object, ...]:
-    return (
-        game,
-        CARD_IDS[card],
-        hire.seat,
-        hire.month,
-        hire.age,
-        hire.cost,
-        hire.discount,
-        hire.mon_on_card,
-        hire.surcharge,
-        hire.cost + hire.surcharge - hire.discount - hire.mon_on_card,
-        hire.room,
-        hire.hire_bonus,
-        hire.xp,
-        hire.own_deals,
-        hire.other_deals,
-        hire.end,
-        hire.end_month,
-        *hire.salaries,
-    )
-
-
-def _build_row(game: int, building: int, build: _Build) -> tuple[object, ...]:
-    return (
-        game,
-        BUILDING_IDS[building],
-        build.seat,
-        build.month,
-        build.builder,
-        build.room,
-        *build.paid,
-        build.surcharge,
-        build.end,
-        build.end_month,
-        build.effect,
-    )
+            row = (scene.game, BUILDING_IDS[building], *_BUILD(build), *build.paid, *_END(build))
+            self.rows["builds"].append(row)

@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from edokko.components.ids import CARD_IDS
 from edokko.components.model import NAGAYAS, RESOURCES
 from edokko.lab.data.replay import Book, EventNumbers, ReplayState
-from edokko.rules.events import (
-    BY_FIRE,
-    BY_FOOD,
-    BY_HARMONY,
-    BY_SALARY,
-    BY_SETUP,
-    FED,
-    FIRE_BROKE_OUT,
-    FIRE_PASSED,
-    FIRE_PUT_OUT,
-    GAINED,
-    LEFT,
-    MONTH_BEGAN,
-    PAYDAY_BEGAN,
-    REASONS,
-    TOKEN_SPENT,
-)
+from edokko.rules.events import BY_FIRE, BY_FOOD, BY_HARMONY, BY_SALARY, BY_SETUP, REASONS
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.resources import has_own_character
 from edokko.rules.scoring import LINE_COUNT, rank, score
@@ -39,9 +21,9 @@ class Months(Book):
         super().__init__()
         self._lines = [0] * LINE_COUNT
 
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
+    def on_month_began(self, scene: ReplayState, event: EventNumbers) -> None:
         # No seat gains or pays anything between the end of a month and the first decision of the next one.
-        return {MONTH_BEGAN: lambda scene, event: self._snapshot(scene, event[2] - 1)}
+        self._snapshot(scene, event[2] - 1)
 
     def end(self, scene: ReplayState) -> None:
         self._snapshot(scene, NEW_YEAR)
@@ -52,24 +34,10 @@ class Months(Book):
         ranking = [0] * tables.players
         rank(tables, state, totals, ranking)
         for seat in range(tables.players):
-            characters, buildings = _cards_on_board(state, seat)
-            self.rows["months"].append(
-                (
-                    scene.game,
-                    month,
-                    seat,
-                    *state.resources[seat],
-                    state.fire[seat],
-                    state.fire_order.index(seat) + 1,
-                    state.square[seat],
-                    characters,
-                    buildings,
-                    state.retired[seat].bit_count(),
-                    state.held[seat].bit_count(),
-                    totals[seat],
-                    ranking.index(seat) + 1,
-                )
-            )
+            place = (state.fire[seat], state.fire_order.index(seat) + 1, state.square[seat])
+            cards = (*_cards_on_board(state, seat), state.retired[seat].bit_count(), state.held[seat].bit_count())
+            row = (*state.resources[seat], *place, *cards, totals[seat], ranking.index(seat) + 1)
+            self.rows["months"].append((scene.game, month, seat, *row))
 
 
 def _cards_on_board(state: State, seat: int) -> tuple[int, int]:
@@ -84,26 +52,17 @@ class Paydays(Book):
 
     tables = ("paydays",)
 
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        return {
-            PAYDAY_BEGAN: self._begin,
-            GAINED: self._gained,
-            FED: self._fed,
-            LEFT: self._left,
-            MONTH_BEGAN: self._close,
-        }
-
     def start(self, scene: ReplayState) -> None:
         self._is_open = False
 
-    def _begin(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_payday_began(self, scene: ReplayState, event: EventNumbers) -> None:
         players = scene.tables.players
         self._is_open = True
         self._salaries = [[0] * RESOURCE_COUNT for _ in range(players)]
         self._effects = [[0] * RESOURCE_COUNT for _ in range(players)]
         self._harmony, self._mouths, self._eaten, self._starved = ([0] * players for _ in range(4))
 
-    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, _ = event
         if not self._is_open or reason == BY_FOOD:
             return
@@ -114,31 +73,21 @@ class Paydays(Book):
         else:
             self._effects[seat][resource] += amount
 
-    def _fed(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_fed(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, _, _, self._eaten[seat], _, self._mouths[seat] = event
 
-    def _left(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_left(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_FOOD:
             self._starved[event[1]] += 1
 
-    def _close(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_month_began(self, scene: ReplayState, event: EventNumbers) -> None:
         if not self._is_open:
             return
         self._is_open = False
         for seat in range(scene.tables.players):
-            self.rows["paydays"].append(
-                (
-                    scene.game,
-                    event[2] - 1,
-                    seat,
-                    *self._salaries[seat],
-                    self._harmony[seat],
-                    self._mouths[seat],
-                    self._eaten[seat],
-                    self._starved[seat],
-                    *self._effects[seat],
-                )
-            )
+            food = (self._mouths[seat], self._eaten[seat], self._starved[seat])
+            row = (*self._salaries[seat], self._harmony[seat], *food, *self._effects[seat])
+            self.rows["paydays"].append((scene.game, event[2] - 1, seat, *row))
 
 
 class Fires(Book):
@@ -146,38 +95,28 @@ class Fires(Book):
 
     tables = ("fires",)
 
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        return {
-            FIRE_BROKE_OUT: self._begin,
-            FIRE_PASSED: lambda scene, event: self._reach(scene, event[3], "empty"),
-            FIRE_PUT_OUT: lambda scene, event: self._reach(scene, event[3], "put_out", event[2], event[1]),
-            TOKEN_SPENT: lambda scene, event: self._reach(scene, event[3], "guarded", event[6], event[1]),
-            LEFT: self._left,
-        }
-
-    def _begin(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_fire_broke_out(self, scene: ReplayState, event: EventNumbers) -> None:
         _, _, self._nagaya, _, self._strength, *_ = event
         self._step = 0
 
-    def _left(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_fire_passed(self, scene: ReplayState, event: EventNumbers) -> None:
+        self._reach(scene, event[3], "empty")
+
+    def on_fire_put_out(self, scene: ReplayState, event: EventNumbers) -> None:
+        self._reach(scene, event[3], "put_out", event[2], event[1])
+
+    def on_token_spent(self, scene: ReplayState, event: EventNumbers) -> None:
+        self._reach(scene, event[3], "guarded", event[6], event[1])
+
+    def on_left(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_FIRE:
             self._reach(scene, event[3], "burnt", event[2], event[1])
 
     def _reach(self, scene: ReplayState, room: int, outcome: str, card: int = ABSENT, seat: int = ABSENT) -> None:
-        self.rows["fires"].append(
-            (
-                scene.game,
-                scene.month,
-                self._step,
-                NAGAYAS[self._nagaya],
-                ROOM_IDS[room],
-                self._strength - self._step,
-                outcome,
-                seat if seat >= 0 else None,
-                CARD_IDS[card] if card >= 0 else None,
-                scene.fire[seat] if seat >= 0 else None,
-            )
-        )
+        strength, level = self._strength - self._step, scene.fire[seat] if seat >= 0 else None
+        fire = (scene.game, scene.month, self._step, NAGAYAS[self._nagaya], ROOM_IDS[room], strength, outcome)
+        owner, name = seat if seat >= 0 else None, CARD_IDS[card] if card >= 0 else None
+        self.rows["fires"].append((*fire, owner, name, level))
         self._step += 1
 
 
@@ -186,9 +125,6 @@ class Flows(Book):
 
     tables = ("flows",)
 
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        return {GAINED: self._gained}
-
     def start(self, scene: ReplayState) -> None:
         self._amounts: dict[tuple[int, int, int, int, int], tuple[int, int]] = {}
         for seat in range(scene.tables.players):
@@ -196,7 +132,7 @@ class Flows(Book):
                 if amount:
                     self._amounts[0, seat, resource, BY_SETUP, ABSENT] = (amount, 1)
 
-    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, source = event
         key = (scene.month, seat, resource, reason, source if REASONS[reason].sources else ABSENT)
         total, times = self._amounts.get(key, (0, 0))

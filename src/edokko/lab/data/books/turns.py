@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.lab.data.replay import EventNumbers, ReplayState, TurnBook
-from edokko.rules.events import (
-    BY_BUILD,
-    BY_MOVE,
-    BY_TRAINING,
-    GAINED,
-    GOOD_BOUGHT,
-    LAPPED,
-    MONTH_BEGAN,
-    MOVED,
-    PLACED,
-    SLOT_TAKEN,
-    TURN_BEGAN,
-    XP_GAINED,
-)
+from edokko.rules.events import BY_BUILD, BY_MOVE, BY_TRAINING
 from edokko.rules.moves import FIRST_SHOP, FIRST_WORK, INCOME, ROOM_IDS, WORDS, good_kind
 from edokko.rules.phases import INCOME_OR_HIRE
 from edokko.rules.state import BUNDLE, FIRST_BUILDING, IKI, PIPE, SANDALS
@@ -45,19 +30,6 @@ class Turns(TurnBook):
 
     tables = ("turns", "deals")
 
-    def handlers(self) -> Mapping[int, Callable[[ReplayState, EventNumbers], None]]:
-        return {
-            MONTH_BEGAN: self._month,
-            SLOT_TAKEN: self._slot_taken,
-            TURN_BEGAN: self._turn_began,
-            MOVED: self._moved,
-            LAPPED: self._lapped,
-            GAINED: self._gained,
-            GOOD_BOUGHT: self._bought,
-            PLACED: self._placed,
-            XP_GAINED: self._trained,
-        }
-
     def start(self, scene: ReplayState) -> None:
         self._choices: dict[int, int] = {}
         self._action: str | None = None
@@ -71,13 +43,13 @@ class Turns(TurnBook):
 
     # --- turns
 
-    def _month(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_month_began(self, scene: ReplayState, event: EventNumbers) -> None:
         self._choices.clear()
 
-    def _slot_taken(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_slot_taken(self, scene: ReplayState, event: EventNumbers) -> None:
         self._choices[event[1]] = len(self._choices)
 
-    def _turn_began(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_turn_began(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, slot, *_ = event
         self._slot = IKIZAMA_IDS[slot] if slot >= 0 else None
         self._action = None
@@ -85,34 +57,20 @@ class Turns(TurnBook):
         self._to = self._squares = self._sandals = self._laps = self._deals = 0
         self._iki = scene.state.resources[seat][IKI]
 
-    def _moved(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_moved(self, scene: ReplayState, event: EventNumbers) -> None:
         _, _, self._to, _, squares, _, start = event
         self._from = start if self._from is None else self._from
         self._squares += squares
 
-    def _lapped(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_lapped(self, scene: ReplayState, event: EventNumbers) -> None:
         self._laps += 1
 
     def close_turn(self, scene: ReplayState) -> None:
-        seat = scene.seat
-        self.rows["turns"].append(
-            (
-                scene.game,
-                scene.month,
-                scene.turn,
-                seat,
-                self._slot,
-                self._choices.get(seat),
-                self._action,
-                self._from,
-                self._to,
-                self._squares,
-                self._sandals,
-                self._laps,
-                self._deals,
-                scene.state.resources[seat][IKI] - self._iki,
-            )
-        )
+        seat, choice = scene.seat, self._choices.get(scene.seat)
+        iki = scene.state.resources[seat][IKI] - self._iki
+        move = (self._from, self._to, self._squares, self._sandals, self._laps)
+        turn = (scene.game, scene.month, scene.turn, seat, self._slot, choice, self._action)
+        self.rows["turns"].append((*turn, *move, self._deals, iki))
 
     # --- deals
 
@@ -130,7 +88,7 @@ class Turns(TurnBook):
         self._paid, self._gains = [0] * SUPPLY, [0] * BUNDLE
         self._others = 0
 
-    def _gained(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_gained(self, scene: ReplayState, event: EventNumbers) -> None:
         _, seat, resource, _, amount, reason, _ = event
         if reason == BY_MOVE and resource == SANDALS:
             self._sandals -= amount
@@ -143,16 +101,16 @@ class Turns(TurnBook):
         else:
             self._gains[resource] += amount
 
-    def _bought(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_good_bought(self, scene: ReplayState, event: EventNumbers) -> None:
         good = event[2]
         if self._good is None or good_kind(good) == PIPE:
             self._good = GOOD_IDS[good]
 
-    def _placed(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_placed(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_BUILD:
             self._building = BUILDING_IDS[event[2] - FIRST_BUILDING]
 
-    def _trained(self, scene: ReplayState, event: EventNumbers) -> None:
+    def on_xp_gained(self, scene: ReplayState, event: EventNumbers) -> None:
         if event[5] == BY_TRAINING:
             self._trainee = CARD_IDS[event[2]]
 
@@ -160,22 +118,8 @@ class Turns(TurnBook):
         if not self._is_open:
             return
         self._is_open = False
-        self.rows["deals"].append(
-            (
-                scene.game,
-                scene.month,
-                scene.turn,
-                self._deals,
-                scene.seat,
-                scene.state.square[scene.seat],
-                self._option,
-                *self._worker,
-                self._good,
-                self._building,
-                self._trainee,
-                *self._paid,
-                *self._gains,
-                self._others,
-            )
-        )
+        deal = (scene.game, scene.month, scene.turn, self._deals, scene.seat, scene.state.square[scene.seat])
+        got = (self._good, self._building, self._trainee)
+        row = (*deal, self._option, *self._worker, *got, *self._paid, *self._gains, self._others)
+        self.rows["deals"].append(row)
         self._deals += 1

@@ -51,11 +51,7 @@ def render(heading: Heading, sections: list[Section]) -> str:
     environment = Environment(loader=PackageLoader("edokko.lab.report", "page"), autoescape=True, trim_blocks=True)
     environment.filters.update(csv=_csv, spec=_spec, heads=_heads, cells=_cells)
     return environment.get_template("report.html").render(
-        heading=heading,
-        sections=sections,
-        style=Markup(_style()),
-        scripts=Markup(_scripts()),
-        most_rows=MOST_ROWS,
+        heading=heading, sections=sections, style=Markup(_style()), scripts=Markup(_scripts()), most_rows=MOST_ROWS
     )
 
 

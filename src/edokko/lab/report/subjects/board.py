@@ -6,16 +6,11 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section
-from edokko.lab.report.names import SHOPS
+from edokko.lab.report.figure import Section
 from edokko.lab.report.statistics.sums import Array, Sums, sums
+from edokko.lab.report.texts import NAMES, texts_of
 
-QUESTION = "Where do the players walk, and where does it burn?"
-METHOD = (
-    "Stops by square with hires and buildings by stall, and how often a fire burns the card of a stall, in a picture "
-    "of the board: the street in the middle, stall 1 of each nagaya at the edge. Counts are for one game."
-)
-NEEDS = ("games", "turns", "hires", "fires")
+TEXTS = texts_of("board")
 HEIGHT = 240
 BLOCK, ALLEY = 4.0, 0.6
 """The width of a nagaya and of the crossing between two, in the width of a stall with three or four players."""
@@ -42,39 +37,12 @@ def section(tables: RunTables) -> Section:
     fires = tables.scan("fires")
     burnt = _burnt(fires, games)
     figures = (
-        Figure(
-            "stops",
-            "Stops at each square in a game; intervals are in the data.",
-            tables.games,
-            _placed(stops, tables),
-            lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
-            is_wide=True,
-        ),
-        Figure(
-            "hires",
-            "Hires into each stall in a game, start characters included; intervals are in the data.",
-            tables.games,
-            _placed(hires, tables),
-            lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
-            is_wide=True,
-        ),
-        Figure(
-            "fires",
-            "Share of games in which a fire burns a card in a stall; intervals are in the data.",
-            tables.games,
-            _placed(burnt, tables),
-            lambda data: charts.tiles(data, "label", "burnt_share", HEIGHT),
-            is_wide=True,
-        ),
-        Figure(
-            "outcomes",
-            "What the fires of each month do to the stalls that they reach: mean number of stalls in a fire.",
-            tables.games,
-            _outcomes(fires, games),
-            lambda data: charts.columns(data, "month", "stalls", "outcome"),
-        ),
+        TEXTS.figure("stops", tables.games, _placed(stops, tables), charts.tiles("label", "times_in_a_game", HEIGHT)),
+        TEXTS.figure("hires", tables.games, _placed(hires, tables), charts.tiles("label", "times_in_a_game", HEIGHT)),
+        TEXTS.figure("fires", tables.games, _placed(burnt, tables), charts.tiles("label", "burnt_share", HEIGHT)),
+        TEXTS.figure("outcomes", tables.games, _outcomes(fires, games), charts.columns("month", "stalls", "outcome")),
     )
-    return Section("board", QUESTION, _answer(tables, stops), METHOD, figures)
+    return TEXTS.section(_answer(tables, stops), figures)
 
 
 def _rates(cells: Sums, games: Array) -> pl.DataFrame:
@@ -109,7 +77,7 @@ def _rectangles(players: int) -> pl.DataFrame:
     """Return a row for each square and stall: its name, where it lies, and its label."""
     rooms = 3 if players == 2 else 4
     wide = BLOCK / rooms
-    rows = [(str(square), SHOPS[square - 1], x, x + 2.0, y) for square, (x, y) in STREET.items()]
+    rows = [(str(square), NAMES["shops"][square - 1], x, x + 2.0, y) for square, (x, y) in STREET.items()]
     for nagaya, (is_left, y) in NAGAYAS.items():
         for number in range(1, rooms + 1):
             x = (number - 1) * wide if is_left else 2 * BLOCK + ALLEY - number * wide
@@ -124,7 +92,7 @@ def _rectangles(players: int) -> pl.DataFrame:
 
 def _answer(tables: RunTables, stops: pl.DataFrame) -> str:
     ordered = stops.sort("times_in_a_game", descending=True)
-    most, least = (SHOPS[int(ordered["square"][place]) - 1] for place in (0, -1))
+    most, least = (NAMES["shops"][int(ordered["square"][place]) - 1] for place in (0, -1))
     fires = tables.scan("fires").filter(pl.col("outcome") == "burnt")
     burnt = sums(fires, [], count=pl.len()).total("count").sum() / tables.games
     return (

@@ -8,11 +8,12 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Section
 from edokko.lab.report.names import SEASONS, card_names, kinds, seasons
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import Design, Fit, least_squares
 from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.texts import texts_of
 
 NOTHING = "nothing"
 """The level of a choice that took none of the offers, such as income."""
@@ -59,17 +60,7 @@ def adjust(frame: pl.DataFrame) -> Fit:
     return least_squares(frame, design, {"choice": NOTHING})
 
 
-QUESTION = "Which cards win games?"
-METHOD = (
-    "Each turn in which a player could take a card is a row of a least-squares regression: the result of the game "
-    "(won or not; the margin over the best other player) explained by what was taken, with month, seat, player, lead "
-    "and mon before the choice held equal, in {games:,} games. The effect compares taking the card with taking none "
-    "although one could, in percentage points. The data of a figure also have offers, takers, months, prices and "
-    "margins. A card that nearly all players take, in at least {all:.0%} of its offers, is left out: there is nothing "
-    "to compare it with. The answer names a card only if its effect is certain for all cards together (Holm). An "
-    "effect is an association among equal situations, not an experiment."
-)
-NEEDS = ("games", "seats", "months", "cards", "offers")
+TEXTS = texts_of("cards")
 
 
 COLUMNS = {"choice": "id"} | {
@@ -98,24 +89,19 @@ def section(tables: RunTables) -> Section:
     cards = rows(tables)
     frame = cards.frame.filter(_has_both())
     figures = tuple(
-        Figure(
-            name,
-            f"{caption}: how many points of games won more than without it, with the 95 % interval.",
+        TEXTS.figure(
+            "each",
             cards.games,
             part,
-            lambda data: charts.dots(data, "card", "win_share_effect", 0.0),
-            "" if len(part) else "Too few games in which such a card was taken.",
-            f"{part['taken'].sum():,} takers",
+            charts.dots("card", "win_share_effect", 0.0),
+            name=name,
+            cases=f"{part['taken'].sum():,} takers",
+            what=caption,
         )
         for name, caption, part in _parts(frame)
     )
-    return Section(
-        "cards",
-        QUESTION,
-        _answer(frame, cards.frame.filter(~_has_both())),
-        METHOD.format(games=cards.games, all=NEARLY_ALL),
-        figures,
-    )
+    answer = _answer(frame, cards.frame.filter(~_has_both()))
+    return TEXTS.section(answer, figures, games=cards.games, all=NEARLY_ALL)
 
 
 def _parts(frame: pl.DataFrame) -> list[tuple[str, str, pl.DataFrame]]:

@@ -6,18 +6,11 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
-from edokko.lab.report.names import DECISIONS
+from edokko.lab.report.figure import FEWEST_CASES, Section
 from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.texts import NAMES, texts_of
 
-QUESTION = "Which decisions matter?"
-METHOD = (
-    "An evaluator gives every legal move an expected margin. A decision is close if another move lies within 1 IKI "
-    "of the best; the loss of a move is how much worse it is than the best one. Only decisions with at least two "
-    "moves that the evaluator was asked about count. The loss of greedy is the mean over the decisions in which the "
-    "evaluator tried its move; a move that it did not even try is probably worse."
-)
-NEEDS = ("games", "decisions")
+TEXTS = texts_of("decisions")
 NO_VALUES = "The run has decisions, but no evaluator was asked about them."
 
 
@@ -26,7 +19,7 @@ def section(tables: RunTables) -> Section:
     asked = tables.scan("decisions").filter(pl.col("loss").is_not_null() & (pl.col("options") > 1))
     games = int(asked.select(pl.col("game").n_unique()).collect().item())
     if not games:
-        return Section("decisions", QUESTION, NO_VALUES, METHOD)
+        return TEXTS.section(NO_VALUES)
     cells = sums(
         asked.with_columns(_named(pl.col("phase")).alias("decision")),
         ["decision"],
@@ -50,30 +43,14 @@ def section(tables: RunTables) -> Section:
     )
     basis = f"{int(cells.total('decisions').sum()):,} decisions"
     figures = (
-        Figure(
-            "loss",
-            "Mean loss of the player greedy against the evaluator's best move by kind of decision, in IKI of "
-            "expected margin, with its 95 % interval.",
-            games,
-            _judged(frame),
-            lambda data: charts.dots(data, "decision", "greedy_loss", 0.0),
-            "" if len(_judged(frame)) else "The evaluator tried too few moves of greedy to say.",
-            basis,
-        ),
-        Figure(
-            "close",
-            "Share of decisions in which another move lies within 1 IKI of the best, with its 95 % interval.",
-            games,
-            frame.sort("close_share"),
-            lambda data: charts.dots(data, "decision", "close_share"),
-            cases=basis,
-        ),
+        TEXTS.figure("loss", games, _judged(frame), charts.dots("decision", "greedy_loss", 0.0), cases=basis),
+        TEXTS.figure("close", games, frame.sort("close_share"), charts.dots("decision", "close_share"), cases=basis),
     )
-    return Section("decisions", QUESTION, _answer(frame), METHOD, figures)
+    return TEXTS.section(_answer(frame), figures)
 
 
 def _named(phase: pl.Expr) -> pl.Expr:
-    return phase.replace_strict(DECISIONS, default=phase.str.replace_all("_", " "))
+    return phase.replace_strict(NAMES["decisions"], default=phase.str.replace_all("_", " "))
 
 
 def _judged(frame: pl.DataFrame) -> pl.DataFrame:

@@ -6,16 +6,12 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Section
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.texts import texts_of
 
-QUESTION = "Where do mon, rice, sandals, wood and koban come from, and where do they go?"
-METHOD = (
-    "Mean amount a seat gains (above zero) and pays (below) in a month, by reason, in {games:,} games; reasons "
-    "beyond the {most} largest of a resource are together."
-)
-NEEDS = ("games", "seats", "flows")
+TEXTS = texts_of("flows")
 RESOURCES = ("mon", "rice", "sandals", "wood", "koban")
 MOST = 6
 SAMPLE = 50_000
@@ -32,17 +28,18 @@ def section(tables: RunTables) -> Section:
     frames = _by_reason(small.collect(engine="streaming"), tables, games)
     colours = charts.share_colours(frame["reason"] for frame in frames.values())
     figures = tuple(
-        Figure(
-            resource,
-            f"{resource.capitalize()} gained and paid by a seat in a month, by reason; intervals are in the data.",
+        TEXTS.figure(
+            "each",
             games,
             frame,
-            lambda data: charts.columns(data, "month", "amount", "reason", colours),
-            "" if len(frame) else f"No seat gained or paid {resource}.",
+            charts.columns("month", "amount", "reason", colours),
+            name=resource,
+            resource=resource,
+            title=resource.capitalize(),
         )
         for resource, frame in frames.items()
     )
-    return Section("flows", QUESTION, _answer(frames["mon"]), METHOD.format(games=games, most=MOST), figures)
+    return TEXTS.section(_answer(frames["mon"]), figures, games=games, most=MOST)
 
 
 def _by_reason(flows: pl.DataFrame, tables: RunTables, games: int) -> dict[str, pl.DataFrame]:

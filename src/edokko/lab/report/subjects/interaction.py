@@ -6,45 +6,22 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Section
 from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.texts import texts_of
 
-QUESTION = "How much do the players have to do with each other?"
-METHOD = (
-    "Deals by partner: the shop, an own character, a neutral, or another player's character, which then gains "
-    "experience. With the table of decisions, also what a move changes at once in the score of its player and in "
-    "those of all others together, if the game ended there."
-)
-NEEDS = ("games", "seats", "deals")
+TEXTS = texts_of("interaction")
 PARTNERS = ("shop", "own character", "another's character", "neutral")
 
 
 def section(tables: RunTables) -> Section:
     """Return the section."""
     partners = _partners(tables)
-    figures = [
-        Figure(
-            "partners",
-            "Share of deals by partner and month; intervals are in the data.",
-            tables.games,
-            partners,
-            lambda data: charts.columns(data, "month", "deal_share", "partner"),
-        )
-    ]
+    figures = [TEXTS.figure("partners", tables.games, partners, charts.columns("month", "deal_share", "partner"))]
     if tables.has("decisions"):
         changes, games = _changes(tables)
-        figures.append(
-            Figure(
-                "changes",
-                "Mean change of the own score and of all other scores together by kind of move, in IKI, with 95 % "
-                "intervals.",
-                games,
-                changes,
-                lambda data: charts.dots(data, "move", "change", 0.0, "whose"),
-                "" if len(changes) else "No kind of move changes a score at once.",
-            )
-        )
-    return Section("interaction", QUESTION, _answer(tables), METHOD, tuple(figures))
+        figures.append(TEXTS.figure("changes", games, changes, charts.dots("move", "change", 0.0, "whose")))
+    return TEXTS.section(_answer(tables), figures)
 
 
 def _with_partner(tables: RunTables) -> pl.LazyFrame:

@@ -6,20 +6,12 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Section
 from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.texts import texts_of
 
-QUESTION = "How long is a game, and how close?"
-METHOD = (
-    "Counts of games by number of decisions, by winning score and by the winner's margin over the second. A decision "
-    "is one choice of a player, forced ones included."
-)
-NEEDS = ("games",)
-SUBJECTS = (
-    ("decisions", "decisions", 4, "Share of games by number of decisions."),
-    ("winning_score", "score", 5, "Share of games by the winner's score, in IKI."),
-    ("margin", "margin", 2, "Share of games by the winner's margin over the second, in IKI."),
-)
+TEXTS = texts_of("length")
+SUBJECTS = (("decisions", "decisions", 4), ("winning_score", "score", 5), ("margin", "margin", 2))
 CLOSE = 3
 """A margin of at most so many IKI is close."""
 
@@ -38,14 +30,8 @@ def section(tables: RunTables) -> Section:
         close=(pl.col("margin") <= CLOSE).sum(),
     )
     figures = tuple(
-        Figure(
-            name,
-            f"{caption} The intervals are in the data.",
-            tables.games,
-            _counts(games, column, step),
-            lambda data, column=column, step=step: charts.histogram(data, column, "share", step),  # type: ignore[misc]
-        )
-        for name, column, step, caption in SUBJECTS
+        TEXTS.figure(name, tables.games, _counts(games, column, step), charts.histogram(column, "share", step))
+        for name, column, step in SUBJECTS
     )
     answer = (
         f"A game takes {wording.number_of(totals.ratio('decisions', 'games'))} decisions with "
@@ -54,7 +40,7 @@ def section(tables: RunTables) -> Section:
         f"{wording.number_of(totals.ratio('margin', 'games'))} more than the second; "
         f"{wording.share_of(totals.ratio('close', 'games', is_share=True))} of the games end within {CLOSE} IKI."
     )
-    return Section("length", QUESTION, answer, METHOD, figures)
+    return TEXTS.section(answer, figures)
 
 
 def _counts(games: pl.LazyFrame, column: str, step: int) -> pl.DataFrame:

@@ -9,22 +9,9 @@ from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import Parts, parts_of
+from edokko.lab.report.texts import NAMES, texts_of
 
-QUESTION = "How much is luck, and how much is skill?"
-METHOD = (
-    "The variance of a seat's score less the mean of its table, split into additive parts: the player's mean, the "
-    "seat's mean, cards lost to fires (a regression), and the deal, which is the covariance of two games with the "
-    "same chance at the same seat. The rest is what no game of the block repeats: the players' decisions and their "
-    "answers to each other. Losses to fires are partly a choice, since firefighting protects. {note}"
-)
-NEEDS = ("games", "seats")
-NAMES = {
-    "players": "who plays (skill)",
-    "seat": "the seat",
-    "deal": "the deal (cards and tiles)",
-    "fires": "losses to fires",
-    "rest": "decisions and the rest",
-}
+TEXTS = texts_of("luck")
 SAMPLE = 200_000
 
 
@@ -33,19 +20,14 @@ def section(tables: RunTables) -> Section:
     rows, games = results(tables)
     parts = parts_of(rows)
     frame = pl.concat(
-        pl.DataFrame([pl.Series("part", [NAMES[name]]), *share.columns("variance_share")])
+        pl.DataFrame([pl.Series("part", [NAMES["parts"][name]]), *share.columns("variance_share")])
         for name, share in parts.shares.items()
     )
-    method = METHOD.format(note=_note(tables, rows, parts))
-    figure = Figure(
-        "parts",
-        "Share of each part in the variance of a seat's score against its table, with its 95 % interval.",
-        games,
-        frame,
-        lambda data: charts.dots(data, "part", "variance_share", 0.0),
-        cases=f"{rows['block'].n_unique():,} blocks",
+    figure = TEXTS.figure(
+        "parts", games, frame, charts.dots("part", "variance_share", 0.0), cases=f"{rows['block'].n_unique():,} blocks"
     )
-    return Section("luck", QUESTION, _answer(parts, is_mixed=tables.is_mixed), method, (figure, *_players(tables)))
+    answer, note = _answer(parts, is_mixed=tables.is_mixed), _note(tables, rows, parts)
+    return TEXTS.section(answer, [figure, *_players(tables)], note=note)
 
 
 def _players(tables: RunTables) -> list[Figure]:
@@ -62,12 +44,11 @@ def _players(tables: RunTables) -> list[Figure]:
         score=by_player.ratio("score", "seats"),
     )
     return [
-        Figure(
+        TEXTS.figure(
             "players",
-            "Share of games won for each seat of a player, with its 95 % interval. The dashed line is an even share.",
             tables.games,
             frame.rename({"entry": "player"}).sort("win_share", descending=True),
-            lambda data: charts.dots(data, "player", "win_share", 1 / tables.players),
+            charts.dots("player", "win_share", 1 / tables.players),
         )
     ]
 

@@ -6,19 +6,13 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Section
 from edokko.lab.report.names import card_names
 from edokko.lab.report.statistics.equal import gain, held_equal
 from edokko.lab.report.statistics.many import differing
+from edokko.lab.report.texts import texts_of
 
-QUESTION = "Which openings are played, and how do they do?"
-METHOD = (
-    "A tree of the start character, its stall and the slots of months 1 and 2. Each branch has its share of all "
-    "seats, and how many points of games more these seats won than the same players win on average: so a branch gets "
-    "no credit for who plays it. Branches with fewer than {least} seats are left out, so widths need not add up. The "
-    "answer names a start character only if its effect is certain for all of them together (Holm)."
-)
-NEEDS = ("games", "seats", "hires", "turns")
+TEXTS = texts_of("openings")
 STEPS = ("start", "stall", "slot_1", "slot_2")
 HEIGHT = 300
 SAMPLE = 100_000
@@ -32,38 +26,25 @@ def section(tables: RunTables) -> Section:
     levels = [_level(seats.lazy(), STEPS[: depth + 1], len(seats)) for depth in range(len(STEPS))]
     tree = pl.concat(levels)
     if not len(tree):
-        return Section("openings", QUESTION, TOO_FEW, METHOD.format(least=FEWEST_CASES))
+        return TEXTS.section(TOO_FEW, least=FEWEST_CASES)
     drawn = _places(tree).filter(pl.col("depth") <= 3)
     figures = (
-        Figure(
+        TEXTS.figure(
             "tree",
-            "Start character, its stall and the slot of month 1, from top to bottom. The width is the share of "
-            "seats, the colour how many points of games more they won than the same players win on average; intervals "
-            "are in the data.",
             games,
             drawn,
-            lambda data: charts.tiles(data, "label", "win_share_effect", HEIGHT, 0.0),
+            charts.tiles("label", "win_share_effect", HEIGHT, 0.0),
             cases=f"{len(seats):,} openings",
-            is_wide=True,
         ),
-        Figure(
+        TEXTS.figure(
             "starts",
-            "Start characters: points of games won more than the same players win on average, with the 95 % interval.",
             games,
             tree.filter(pl.col("depth") == 1).drop("stall", "slot_1", "slot_2"),
-            lambda data: charts.dots(data, "start", "win_share_effect", 0.0),
+            charts.dots("start", "win_share_effect", 0.0),
         ),
-        Figure(
-            "lines",
-            "The most frequent complete openings: points of games won more than the same players win on average, with "
-            "the 95 % interval.",
-            games,
-            _lines(tree),
-            lambda data: charts.dots(data, "opening", "win_share_effect", 0.0),
-            "" if len(_lines(tree)) else "No complete opening was played often enough.",
-        ),
+        TEXTS.figure("lines", games, _lines(tree), charts.dots("opening", "win_share_effect", 0.0)),
     )
-    return Section("openings", QUESTION, _answer(tree), METHOD.format(least=FEWEST_CASES), figures)
+    return TEXTS.section(_answer(tree), figures, least=FEWEST_CASES)
 
 
 def _openings(tables: RunTables) -> tuple[pl.LazyFrame, int]:
@@ -94,9 +75,7 @@ def _level(rows: pl.LazyFrame, steps: tuple[str, ...], total: int) -> pl.DataFra
     cells = held_equal(rows, list(steps), ["entry"], "win")
     cells = cells.select(cells.total("cases") >= FEWEST_CASES)
     table = cells.table(
-        seats=cells.total("cases"),
-        win_share=cells.ratio("total", "cases", is_share=True),
-        win_share_effect=gain(cells),
+        seats=cells.total("cases"), win_share=cells.ratio("total", "cases", is_share=True), win_share_effect=gain(cells)
     )
     empty = [pl.lit(None, pl.String).alias(step) for step in STEPS[len(steps) :]]
     share = (pl.col("seats") / total).alias("seat_share")

@@ -6,20 +6,14 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Section
 from edokko.lab.report.names import plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
 from edokko.lab.report.statistics.variance import less_mean
+from edokko.lab.report.texts import texts_of
 from edokko.rules.scoring import LINES
 
-QUESTION = "Where do the points come from, and which of them decide the game?"
-METHOD = (
-    "Mean points of each line of the score sheet by final place. A source's share of the margin is its covariance with "
-    "the score, both less the means of the player and of the table, over the variance of the score: what separates "
-    "players who are equally strong. The shares add up to 100 %. With the table of flows the IKI of the track are "
-    "split by what brought them, in {games:,} games."
-)
-NEEDS = ("games", "seats")
+TEXTS = texts_of("points")
 SAMPLE = 20_000
 """The games whose flows are read."""
 PART = "part_"
@@ -34,24 +28,10 @@ def section(tables: RunTables) -> Section:
     by_place = _by_place(frame, parts)
     shares = _margin_shares(frame, parts, tables.players)
     figures = (
-        Figure(
-            "by_place",
-            "Mean points by final place and source, in IKI.",
-            games,
-            _largest(by_place),
-            lambda data: charts.bars(data, "place", "points", "source"),
-            is_wide=True,
-        ),
-        Figure(
-            "margin",
-            "Each source's share of the variance of the margin, with its 95 % interval. A negative share narrows the "
-            "gaps.",
-            games,
-            shares,
-            lambda data: charts.dots(data, "source", "margin_share", 0.0),
-        ),
+        TEXTS.figure("by_place", games, _largest(by_place), charts.bars("place", "points", "source")),
+        TEXTS.figure("margin", games, shares, charts.dots("source", "margin_share", 0.0)),
     )
-    return Section("points", QUESTION, _answer(by_place, shares), METHOD.format(games=games), figures)
+    return TEXTS.section(_answer(by_place, shares), figures, games=games)
 
 
 def _parts(tables: RunTables) -> tuple[pl.LazyFrame, list[str], int]:

@@ -17,17 +17,9 @@ from edokko.lab.report.names import SEASONS, card_names, seasons
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.regression import logistic
 from edokko.lab.report.statistics.sums import GROUP, Array, Estimate, jackknife, replicates_of, share_of
+from edokko.lab.report.texts import texts_of
 
-QUESTION = "Which characters look too cheap or too dear?"
-METHOD = (
-    "How often a character is hired when it could be, against the mean of its season. A logistic regression for each "
-    "season explains a hire by the mon that the seat would pay, with a level for each card and one slope. The half "
-    "price is where half of the offers are taken, the even price where the card is taken as often as the mean of its "
-    "season. A price more than {reach} mon outside of those seen would be a guess; the figure says only that it lies "
-    "farther out, with an arrow at that edge. Players who hardly look at prices have no such prices at all. A card is "
-    "named as cheap or dear only if that is certain for all cards together (Holm)."
-)
-NEEDS = ("games", "offers")
+TEXTS = texts_of("prices")
 HIGHEST = 20
 """Prices above this count as this."""
 REACH = 2
@@ -62,34 +54,23 @@ def section(tables: RunTables) -> Section:
     drawn = everything.filter(pl.col("worth_over_cost").is_not_nan())
     even = drawn.sort("beyond", "worth_over_cost", "taken_share", descending=True)
     figures.append(
-        Figure(
-            "even_prices",
-            "Even price less the cost, in mon, with the 95 % interval: right of the line a card looks cheap, left of "
-            "it dear. An arrow says that the even price lies farther out than the prices seen can tell.",
-            tables.games,
-            even,
-            lambda data: charts.dots(data, "card", "worth_over_cost", 0.0, beyond="beyond"),
-            "" if len(even) else "These players hardly look at prices.",
-            is_wide=True,
-        )
+        TEXTS.figure("even_prices", tables.games, even, charts.dots("card", "worth_over_cost", 0.0, beyond="beyond"))
     )
-    return Section(
-        "prices", QUESTION, _answer(everything, tables.components), METHOD.format(reach=REACH), tuple(figures)
-    )
+    return TEXTS.section(_answer(everything, tables.components), figures, reach=REACH)
 
 
 def _taken(tables: RunTables, season: str, part: pl.DataFrame) -> Figure:
     mean = float(part["season_share"][0]) if len(part) else 0.0
     offers = int(part["offered"].sum())
-    return Figure(
-        season,
-        f"Characters of {season}: share of affordable offers that are taken, with the 95 % interval. The line is "
-        "their mean.",
+    return TEXTS.figure(
+        "each",
         tables.games,
         part,
-        lambda data: charts.dots(data, "card", "taken_share", mean),
-        lack_of_cases(offers, "offers"),
-        f"{offers:,} offers",
+        charts.dots("card", "taken_share", mean),
+        name=season,
+        lack=lack_of_cases(offers, "offers"),
+        cases=f"{offers:,} offers",
+        season=season,
     )
 
 

@@ -11,14 +11,10 @@ from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Figure, Section
 from edokko.lab.report.names import card_names, ordinal, plain
 from edokko.lab.report.statistics.sums import Estimate, Sums, jackknife, sums
+from edokko.lab.report.texts import texts_of
 from edokko.rules.scoring import LINES
 
-QUESTION = "How does {name} play?"
-METHOD = (
-    "The games of one player, seat by seat, beside the mean of all others at the same tables; differences are of "
-    "means, with 95 % intervals."
-)
-NEEDS = ("games", "seats")
+TEXTS = texts_of("profile")
 
 
 class NoSuchPlayer(ValueError):
@@ -39,20 +35,8 @@ def section(tables: RunTables, name: str) -> Section:
     games = int(mine.select(pl.col("game").n_unique()).collect().item())
     here = seats.join(mine.select("game").unique(), on="game").with_columns((pl.col("entry") == name).alias("mine"))
     figures = [
-        Figure(
-            "points",
-            f"Points of {name} less those of the others at the table, by line of the score sheet, in IKI.",
-            games,
-            _points(here),
-            lambda data: charts.dots(data, "line", "points_difference", 0.0),
-        ),
-        Figure(
-            "seats",
-            f"Share of games that {name} won by seat.",
-            games,
-            _by_seat(mine),
-            lambda data: charts.dots(data, "seat", "win_share", 1 / tables.players),
-        ),
+        TEXTS.figure("points", games, _points(here), charts.dots("line", "points_difference", 0.0), player=name),
+        TEXTS.figure("seats", games, _by_seat(mine), charts.dots("seat", "win_share", 1 / tables.players), player=name),
         *_habits(tables, name, games),
     ]
     totals = sums(mine, [], games=pl.len(), wins=pl.col("win").sum(), score=pl.col("score").cast(pl.Int64).sum())
@@ -60,7 +44,7 @@ def section(tables: RunTables, name: str) -> Section:
         f"{name} won {wording.share_of(totals.ratio('wins', 'games', is_share=True))} of {games:,} games with "
         f"{tables.players} players and has {wording.number_of(totals.ratio('score', 'games'))} IKI on average."
     )
-    return Section("profile", QUESTION.format(name=name), answer, METHOD, tuple(figures))
+    return TEXTS.section(answer, figures, player=name)
 
 
 def _points(here: pl.LazyFrame) -> pl.DataFrame:
@@ -112,12 +96,14 @@ def _habits(tables: RunTables, name: str, games: int) -> list[Figure]:
             continue
         frame = _rates(tables, name, read(tables.scan(table)))
         figures.append(
-            Figure(
-                habit,
-                f"How much more often {name} than the others at the table, in a game: {words}.",
+            TEXTS.figure(
+                "habit",
                 games,
                 frame,
-                lambda data: charts.dots(data, "what", "times_difference", 0.0),
+                charts.dots("what", "times_difference", 0.0),
+                name=habit,
+                player=name,
+                words=words,
             )
         )
     return figures

@@ -7,16 +7,11 @@ import polars as pl
 from edokko.components.model import MONTHS
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section
+from edokko.lab.report.figure import FEWEST_CASES, Section
 from edokko.lab.report.statistics.sums import sums
+from edokko.lab.report.texts import texts_of
 
-QUESTION = "How does the race run, and when is it decided?"
-METHOD = (
-    "The leader is the player who would win if the game ended after that month. The game is decided after the first "
-    "month from which the later winner leads to the end. A lead is the score less the mean of the others, in bins of "
-    "5 IKI."
-)
-NEEDS = ("games", "seats", "months")
+TEXTS = texts_of("race")
 BIN = 5
 SHOWN = (3, 6, 9, 12)
 """The months whose leads are drawn."""
@@ -44,29 +39,9 @@ def section(tables: RunTables) -> Section:
     total = sums(leaders, [], changes=pl.col("changed").sum(), games=pl.col("game").n_unique())
     mean = total.ratio("changes", "games")
     figures = (
-        Figure(
-            "leader",
-            "How often the leader after a month wins the game, with its 95 % interval.",
-            games,
-            race,
-            lambda data: charts.lines(data, "month", "leader_wins_share", reference=1 / tables.players),
-        ),
-        Figure(
-            "decided",
-            "Share of games that are decided by the end of a month, with its 95 % interval.",
-            games,
-            end,
-            lambda data: charts.lines(data, "month", "decided_share"),
-        ),
-        Figure(
-            "lead",
-            "Share of games won with a lead of so many IKI over the mean of the others after a payday month, with "
-            "its 95 % interval.",
-            games,
-            leads,
-            lambda data: charts.lines(data, "lead", "win_share", "after_month", 1 / tables.players, "Q"),
-            is_wide=True,
-        ),
+        TEXTS.figure("leader", games, race, charts.lines("month", "leader_wins_share", reference=1 / tables.players)),
+        TEXTS.figure("decided", games, end, charts.lines("month", "decided_share")),
+        TEXTS.figure("lead", games, leads, charts.lines("lead", "win_share", "after_month", 1 / tables.players, "Q")),
     )
     late = end.filter(pl.col("decided_share") >= 0.5)["month"].to_list()
     end_of = "New Year" if min(late, default=0) > MONTHS else f"month {min(late, default=0)}"
@@ -74,7 +49,7 @@ def section(tables: RunTables) -> Section:
         f"The lead changes {wording.number_of(mean)} times in a game. Half of the games are decided by the end of "
         f"{end_of}; who leads after month 6 wins {_at(race, 6)} of the games, after month 9, {_at(race, 9)}."
     )
-    return Section("race", QUESTION, answer, METHOD, figures)
+    return TEXTS.section(answer, figures)
 
 
 def _at(race: pl.DataFrame, month: int) -> str:

@@ -6,20 +6,19 @@ import polars as pl
 
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import Figure, Section
+from edokko.lab.report.figure import Section
 from edokko.lab.report.names import ordinal
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Estimate, Sums, sums
+from edokko.lab.report.texts import texts_of
 
-QUESTION = "Does it matter where you sit?"
-METHOD = "Share of games won and mean score of each seat. {players}"
+TEXTS = texts_of("seats")
 ROTATED = (
     "In a block of games every player holds every seat once under the same chance, so the strength of players does not "
     "bias the comparison."
 )
 FIXED = "Some players did not hold every seat equally often, so the strength of players biases the comparison."
 BIAS = "Not every player held every seat equally often. A seat also shows the strength of those who sat there."
-NEEDS = ("games", "seats")
 
 
 def section(tables: RunTables) -> Section:
@@ -30,25 +29,23 @@ def section(tables: RunTables) -> Section:
     frame = by_seat.table(games=by_seat.total("games"), win_share=wins, score=scores)
     frame = frame.with_columns(pl.Series("seat", [ordinal(seat) for seat in frame["seat"]]))
     figures = (
-        Figure(
+        TEXTS.figure(
             "wins",
-            f"Share of games won by seat, with its 95 % interval. The dashed line is the even share, {even:.1%}.",
             tables.games,
             frame.select("seat", "games", "win_share", "win_share_low", "win_share_high"),
-            lambda data: charts.dots(data, "seat", "win_share", even),
+            charts.dots("seat", "win_share", even),
+            even=even,
         ),
-        Figure(
+        TEXTS.figure(
             "scores",
-            "Mean final score by seat, in IKI, with its 95 % interval.",
             tables.games,
             frame.select("seat", "games", "score", "score_low", "score_high"),
-            lambda data: charts.dots(data, "seat", "score"),
+            charts.dots("seat", "score"),
         ),
     )
     is_rotated = _is_rotated(tables)
-    method = METHOD.format(players=ROTATED if is_rotated else FIXED)
     answer = _answer(wins, frame, even) + ("" if is_rotated else f" {BIAS}")
-    return Section("seats", QUESTION, answer, method, figures)
+    return TEXTS.section(answer, figures, players=ROTATED if is_rotated else FIXED)
 
 
 def _is_rotated(tables: RunTables) -> bool:

@@ -9,21 +9,13 @@ from edokko import extras
 from edokko.components.model import TYPES
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
-from edokko.lab.report.figure import FEWEST_CASES, Figure, Section, lack_of
-from edokko.lab.report.names import PLURALS
+from edokko.lab.report.figure import FEWEST_CASES, Section, lack_of
 from edokko.lab.report.statistics.equal import gain, held_equal
 from edokko.lab.report.statistics.many import differing
 from edokko.lab.report.statistics.sums import Array, sums
+from edokko.lab.report.texts import NAMES, texts_of
 
-QUESTION = "Which ways to play are there, and how do they do against each other?"
-METHOD = (
-    "The final holdings of each seat (cards by type, buildings, fish, pipes, pouches, koban, firefighting) in units "
-    "of their standard deviations, in {count} clusters by k-means from a fixed start. A style is named by the "
-    "holdings that stand out most from the mean. Its wins are points of games more than the same players win on "
-    "average, so a style gets no credit for who plays it. Holdings grow with success, so a style's wins show what "
-    "winners have, not what makes them win."
-)
-NEEDS = ("games", "seats")
+TEXTS = texts_of("styles")
 CLUSTERS = 5
 SAMPLE = 25_000
 """The games whose seats are clustered."""
@@ -31,7 +23,7 @@ ALIKE = "All seats end with much the same holdings."
 STANDS_OUT = 0.35
 """A holding that is so many standard deviations above the mean names a style."""
 HOLDINGS = {
-    **{f"type_{kind}": PLURALS[kind] for kind in TYPES},
+    **{f"type_{kind}": NAMES["types"][kind] for kind in TYPES},
     "buildings": "buildings",
     "fish": "fish",
     "pipes": "pipes",
@@ -47,47 +39,25 @@ def section(tables: RunTables) -> Section:
     seats = (
         rows.select("game", "group", "seat", "entry", "win", "place", "score", *HOLDINGS).sort("game", "seat").collect()
     )
-    method = METHOD.format(count=CLUSTERS)
     lack = lack_of(games)
     if lack:
-        return Section("styles", QUESTION, lack, method)
+        return TEXTS.section(lack, count=CLUSTERS)
     table = _standardised(seats)
     if len(np.unique(table, axis=0)) < CLUSTERS:
-        return Section("styles", QUESTION, ALIKE, method)
+        return TEXTS.section(ALIKE, count=CLUSTERS)
     kmeans = extras.lab("scipy.cluster.vq").kmeans2
     centres, labels = kmeans(table, CLUSTERS, seed=np.random.default_rng(1), minit="++")
     names = _names(centres)
     seats = seats.with_columns(pl.Series("style", [names[label] for label in labels]))
     shares = _shares(seats)
     figures = (
-        Figure(
-            "styles",
-            "Styles: points of games won more than the same players win on average, with the 95 % interval.",
-            games,
-            shares,
-            lambda data: charts.dots(data, "style", "win_share_effect", 0.0),
-            is_wide=True,
+        TEXTS.figure("styles", games, shares, charts.dots("style", "win_share_effect", 0.0)),
+        TEXTS.figure(
+            "holdings", games, _holdings(seats), charts.heat("style", "holding", "deviations", 0.0, "mean", height=360)
         ),
-        Figure(
-            "holdings",
-            "Mean final holdings of each style; the colour says how many standard deviations they are from the mean "
-            "of all.",
-            games,
-            _holdings(seats),
-            lambda data: charts.heat(data, "style", "holding", "deviations", 0.0, "mean").properties(height=360),
-            is_wide=True,
-        ),
-        Figure(
-            "meetings",
-            "How many points of games more than the same two players do on average the style of a row finishes ahead "
-            "of the style of a column at the same table; intervals are in the data.",
-            games,
-            _meetings(seats),
-            lambda data: charts.heat(data, "against", "style", "ahead_share_effect", 0.0),
-            is_wide=True,
-        ),
+        TEXTS.figure("meetings", games, _meetings(seats), charts.heat("against", "style", "ahead_share_effect", 0.0)),
     )
-    return Section("styles", QUESTION, _answer(shares), method, figures)
+    return TEXTS.section(_answer(shares), figures, count=CLUSTERS)
 
 
 def _answer(shares: pl.DataFrame) -> str:
