@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.happening import SEATS, Condition, new_shown_table
+from tests.helpers.happening import SEATS, Condition, happen, new_shown_table
 from tests.helpers.playing import table_where
 from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
