@@ -12,7 +12,7 @@ from edokko.cli.problems import Problem
 from edokko.cli.serve import database_problems, free_port, logs_json, say, settings_of
 
 KINDS = ("bots", "hints", "analyses", "reviews")
-"""As :data:`edokko.server.workers.queue.KINDS`, which the help must not have to import."""
+"""As :data:`edokko.table.thinking.queue.KINDS`, which the help must not have to import."""
 POSTGRESQL = "postgresql+asyncpg://"
 
 

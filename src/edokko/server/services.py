@@ -28,15 +28,15 @@ from edokko.server.tables.venue import ServerVenue
 from edokko.server.views.preview import Preview
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import Listening
-from edokko.server.workers.memory_queue import MOST_WAITING
-from edokko.server.workers.requests import Thinking
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
-from edokko.server.workers.working import Worker
 from edokko.table.api.channels import Beside
 from edokko.table.hub import Hub
 from edokko.table.settings import TableInfo
 from edokko.table.shapes.base import ResponseShape
+from edokko.table.thinking.memory_queue import MOST_WAITING
+from edokko.table.thinking.requests import Thinking
+from edokko.table.thinking.working import Worker
 
 S = TypeVar("S", bound="Service")
 

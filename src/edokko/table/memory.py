@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from edokko.table.rows import Row
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo
-from edokko.table.store import Change, Conflict, StoredTable
+from edokko.table.store import BotTurn, Change, Conflict, StoredTable
 
 
 @dataclass
@@ -16,6 +16,8 @@ class _Kept:
     info: TableInfo
     seats: list[SeatInfo]
     rows: list[Row] = field(default_factory=list)
+    review: bytes | None = None
+    turn: BotTurn | None = None
 
 
 class MemoryStore:
@@ -63,11 +65,26 @@ class MemoryStore:
         if change.seats is not None:
             kept.seats = copy.deepcopy(list(change.seats))
         kept.rows += change.rows
+        has_person = any(seat.kind == "person" for seat in kept.seats)
+        turn = BotTurn(info.id, info.host, has_person, len(kept.rows), info.changed)
+        kept.turn = turn if change.summary["bot_decides"] else None
         return {}
 
     async def plays_rated(self, guest: str) -> bool:
         """Return whether a guest has a seat at a running rated table: no game is rated here."""
         return False
+
+    async def bot_turns(self, before: float) -> list[BotTurn]:
+        """Return the tables where a computer player has to move and that have not changed since a time."""
+        return [kept.turn for kept in self._tables.values() if kept.turn is not None and kept.turn.changed < before]
+
+    async def review(self, table: str) -> bytes | None:
+        """Return a table's review as JSON; ``None`` without one."""
+        return self._tables[table].review
+
+    async def save_review(self, table: str, body: bytes) -> None:
+        """Keep a table's review."""
+        self._tables[table].review = body
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""

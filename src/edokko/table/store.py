@@ -36,6 +36,22 @@ class StoredTable(NamedTuple):
     changes: dict[int, float]
 
 
+class BotTurn(NamedTuple):
+    """A running table where a computer player has to move.
+
+    Attributes:
+        table, host: ids.
+        has_person: whether a person has a seat.
+        version, changed: its state.
+    """
+
+    table: str
+    host: str
+    has_person: bool
+    version: int
+    changed: float
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """The result of a seat."""
@@ -116,6 +132,15 @@ class Store(Protocol):
 
     async def plays_rated(self, guest: str) -> bool:
         """Return whether a guest has a seat at a running rated table."""
+
+    async def bot_turns(self, before: float) -> list[BotTurn]:
+        """Return the tables where a computer player has to move and that have not changed since a time."""
+
+    async def review(self, table: str) -> bytes | None:
+        """Return a table's review as JSON; ``None`` without one."""
+
+    async def save_review(self, table: str, body: bytes) -> None:
+        """Keep a table's review, unless there is one, or the table is gone."""
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""

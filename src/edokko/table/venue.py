@@ -293,6 +293,32 @@ class Venue:
         # The message may have arrived during the query, so compare with the state before it.
         return stored != before
 
+    def states(self) -> dict[str, tuple[int, float]]:
+        """Return the state of each cached table, in so far as the store should have it (:attr:`LiveTable.state`)."""
+        return {
+            name: live_table.state
+            for name, live_table in self._cache.items()
+            if not live_table.is_stale and not live_table.lock.locked()
+        }
+
+    def on_state(self, table: str, before: tuple[int, float], stored: tuple[int, float]) -> bool:
+        """Handle a state that was read from the store: mark another copy stale and wake its listeners.
+
+        Args:
+            table: the id.
+            before: the state of the copy before the query. A copy that has changed since then is newer than the query.
+            stored: the state in the store. It may be older than the copy: a fail-over may lose rows.
+
+        Returns:
+            Whether the copy differed, and was not known to.
+        """
+        live_table = self._cache.get(table)
+        if live_table is None or live_table.is_stale or stored == before or live_table.state != before:
+            return False
+        live_table.is_stale = True
+        self.wake(live_table)
+        return True
+
     async def _with_refresh(self, table: str, attempt: Callable[[], Awaitable[T]]) -> T:
         """Make an attempt; on refusal, refresh from the store once and try again, in case our copy is stale."""
         try:

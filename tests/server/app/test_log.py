@@ -15,7 +15,7 @@ import pytest
 
 from edokko import Game
 from edokko.server.app.running import JsonLines
-from edokko.server.workers import turns
+from edokko.table.thinking import turns
 from tests.helpers.server import Person, Server, both_databases, first_move
 
 pytestmark = both_databases
@@ -98,7 +98,7 @@ def test_the_log_names_the_computer_player_that_failed(monkeypatch: pytest.Monke
         turns._choose("easy", Game(3), threading.Event())
     about = (type(raised.value), raised.value, raised.tb)
     record = logging.LogRecord(
-        "edokko.server.workers.working", logging.ERROR, "", 0, "a task of the kind bots failed", None, about
+        "edokko.table.thinking.working", logging.ERROR, "", 0, "a task of the kind bots failed", None, about
     )
     entry = json.loads(JsonLines().format(record))
     assert "cannot think" in entry["error"]

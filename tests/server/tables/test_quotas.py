@@ -13,13 +13,13 @@ import pytest
 
 from edokko.server.store import migrate, open_database
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.workers import working
 from edokko.table import access
 from edokko.table.commands import lifecycle, playing, seating
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
+from edokko.table.thinking import working
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.server import Launch, People, Server, Visitor, both_databases, temporary_database
 from tests.helpers.venue import venue_of

@@ -11,18 +11,17 @@ from typing import Literal
 
 import pytest
 
-from edokko.server.settings import Settings
 from edokko.server.store import Database, migrate, open_database
 from edokko.server.tables.guests import Guests
-from edokko.server.workers.memory_queue import MemoryQueue
-from edokko.server.workers.requests import Thinking
-from edokko.server.workers.threads import NICE, lower_priority
-from edokko.server.workers.working import Worker
+from edokko.server.workers.threads import NICE, Threads, lower_priority
 from edokko.table.commands import lifecycle
 from edokko.table.commands.making import new_table
 from edokko.table.hub import Hub, Listener
 from edokko.table.people import Person
 from edokko.table.shapes.requests import NewSeat, NewTable
+from edokko.table.thinking.memory_queue import MemoryQueue
+from edokko.table.thinking.requests import Thinking
+from edokko.table.thinking.working import Worker
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
@@ -38,8 +37,8 @@ class House:
         self.hub = Hub()
         self.guests = Guests(database)
         self.venue = venue_of(database, self.hub)
-        self.thinking = Thinking(self.venue, self.hub, Settings("", bot_pause=bot_pause), MemoryQueue())
-        self.worker = Worker(self.thinking, ["bots"], 1)
+        self.thinking = Thinking(self.venue, MemoryQueue(), bot_pause)
+        self.worker = Worker(self.thinking, ["bots"], Threads(["bots"], 1))
         self.moved: list[tuple[str, str]] = []
 
     async def host(self, tables: int = 0) -> Person:

@@ -11,14 +11,16 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from edokko.server.settings import Settings
 from edokko.server.store import Database
+from edokko.server.store.sql_store import SqlStore
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers import postgres_queue
-from edokko.server.workers import working as module
 from edokko.server.workers.postgres_queue import PostgresQueue
-from edokko.server.workers.requests import Thinking
-from edokko.server.workers.working import Worker
+from edokko.server.workers.threads import Threads
+from edokko.table.store import BotTurn
+from edokko.table.thinking import working as module
+from edokko.table.thinking.requests import Thinking
+from edokko.table.thinking.working import Worker
 from tests.helpers.database import in_database
 from tests.helpers.venue import venue_of
 
@@ -103,22 +105,25 @@ def with_worker(
         look: the test.
     """
 
-    async def play_turn(venue: ServerVenue, table: str, turn: object, executor: object, stop: threading.Event) -> None:
+    async def play_turn(venue: ServerVenue, table: str, turn: object, run: object, stop: threading.Event) -> None:
         await play(stop)
+
+    async def no_turns(store: SqlStore, before: float) -> list[BotTurn]:
+        return []
 
     monkeypatch.setattr(module, "HEARTBEAT", 0.02)
     monkeypatch.setattr("edokko.table.tasks.FIRST_DELAY", 0.02)
     monkeypatch.setattr(module, "play_turn", play_turn)
     monkeypatch.setattr(module, "turn_of", lambda live_table: "turn")
     # Queue no turns of the tables that other tests have left in the database.
-    monkeypatch.setattr("edokko.server.workers.requests.bot_turns", lambda connection, before: [])
+    monkeypatch.setattr(SqlStore, "bot_turns", no_turns)
 
     async def run(database: Database) -> None:
         async with database.write() as connection:
             await connection.execute(text("DELETE FROM tasks"))
         venue, queue = venue_of(database), Queue(database)
         monkeypatch.setattr(venue, "locked", lambda table: cast("Any", _Table()))
-        worker = Worker(Thinking(venue, venue.hub, Settings(""), queue), ["bots"], 1)
+        worker = Worker(Thinking(venue, queue), ["bots"], Threads(["bots"], 1))
         await worker.start()
         try:
             await look(worker, queue)

@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import text
 
 from edokko.server.store import Database, migrate, open_database
-from edokko.server.workers import memory_queue, postgres_queue
-from edokko.server.workers.memory_queue import MemoryQueue
+from edokko.server.workers import postgres_queue
 from edokko.server.workers.postgres_queue import PostgresQueue
-from edokko.server.workers.queue import LEASE, Task
+from edokko.table.thinking import memory_queue
+from edokko.table.thinking.memory_queue import MemoryQueue
+from edokko.table.thinking.queue import LEASE, Task
 
 Queue: TypeAlias = MemoryQueue | PostgresQueue
 

@@ -13,12 +13,12 @@ import pytest
 
 from edokko import Game
 from edokko.players.analysis.review import BLUNDER, BLUNDER_IKI
-from edokko.server.settings import Settings
 from edokko.server.store import migrate, open_database
-from edokko.server.workers.memory_queue import MOST_WAITING, MemoryQueue
-from edokko.server.workers.requests import REVIEWS_OF_A_GUEST, Thinking
-from edokko.server.workers.working import Worker
+from edokko.server.workers.threads import Threads
 from edokko.table.problems import ApiProblem
+from edokko.table.thinking.memory_queue import MOST_WAITING, MemoryQueue
+from edokko.table.thinking.requests import REVIEWS_OF_A_GUEST, Thinking
+from edokko.table.thinking.working import Worker
 from tests.helpers.moments import late_position
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 from tests.helpers.venue import venue_of
@@ -134,8 +134,8 @@ def test_failed_reviews_leave_the_queue(tmp_path: Path, monkeypatch: pytest.Monk
         database = open_database(sqlite_in(tmp_path))
         venue, queue = venue_of(database), MemoryQueue()
         monkeypatch.setattr(venue, "get", fails)
-        thinking = Thinking(venue, venue.hub, Settings("", review=10), queue)
-        worker = Worker(thinking, ["reviews"], 1)
+        thinking = Thinking(venue, queue, simulations=10)
+        worker = Worker(thinking, ["reviews"], Threads(["reviews"], 1))
         for number in range(MOST_WAITING):
             progress = await thinking.review(f"nosuch{number}", f"guest{number // REVIEWS_OF_A_GUEST}")
             assert progress.waiting == number

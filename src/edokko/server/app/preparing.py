@@ -29,15 +29,16 @@ from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.expiry import Expiry
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import CHANNELS, Listening
-from edokko.server.workers.memory_queue import MemoryQueue
 from edokko.server.workers.postgres_queue import PostgresQueue
-from edokko.server.workers.queue import KINDS
-from edokko.server.workers.requests import Thinking
+from edokko.server.workers.threads import Threads
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
-from edokko.server.workers.working import Worker
 from edokko.table.hub import Hub
 from edokko.table.problems import STATUS
+from edokko.table.thinking.memory_queue import MemoryQueue
+from edokko.table.thinking.queue import KINDS
+from edokko.table.thinking.requests import Thinking
+from edokko.table.thinking.working import Worker
 
 COOKIE_KEY, BUS_KEY = "cookie", "bus"
 """The names of the stored keys: of the cookies, and of the messages between processes."""
@@ -67,7 +68,7 @@ def prepare(settings: Settings) -> Services:
     guards = guards_of(settings, FEATURES)
     venue = ServerVenue(database, hub, settings.matches, guards, presence, publish, settings.away)
     queue = PostgresQueue(database, publish) if publish and not settings.thinks else None
-    thinking = Thinking(venue, hub, settings, queue or MemoryQueue())
+    thinking = Thinking(venue, queue or MemoryQueue(), settings.bot_pause, settings.review)
     signals = Signals(hub)
     exchange = None
     if bus and outbox and presence:
@@ -88,7 +89,7 @@ def prepare(settings: Settings) -> Services:
         stored_bytes=StoredBytes([text for feature in FEATURES for text in feature.texts], settings.guest_kb),
         storage=storage,
         thinking=thinking,
-        worker=None if queue else Worker(thinking, KINDS, settings.bot_threads),
+        worker=None if queue else Worker(thinking, KINDS, Threads(KINDS, settings.bot_threads), settings.bot_threads),
         timekeeping=Timekeeping(venue),
         signals=signals,
         requests=requests,

@@ -27,10 +27,11 @@ from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import WORKER_CHANNELS, Listening
 from edokko.server.workers.postgres_queue import PostgresQueue
-from edokko.server.workers.requests import Thinking
-from edokko.server.workers.working import Worker
+from edokko.server.workers.threads import Threads
 from edokko.table.hub import Hub
 from edokko.table.tasks import cancel, repeat
+from edokko.table.thinking.requests import Thinking
+from edokko.table.thinking.working import Worker
 
 SUMMARY_INTERVAL = 60.0
 """Seconds between two entries of the log that count the tasks."""
@@ -98,8 +99,8 @@ async def _work(
     venue = ServerVenue(database, hub, settings.matches, {}, publish=outbox.put)
     queue = PostgresQueue(database, outbox.put)
     listening, healing = Listening(bus, venue, queue=queue), Healing(venue, hub)
-    thinking = Thinking(venue, hub, settings, queue)
-    worker = Worker(thinking, kinds, threads)
+    thinking = Thinking(venue, queue, settings.bot_pause, settings.review)
+    worker = Worker(thinking, kinds, Threads(kinds, threads), threads)
     stopping = _stop_event()
     with _metrics_at(metrics_port, worker, bus):
         await outbox.start()

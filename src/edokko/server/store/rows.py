@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import (
@@ -65,22 +65,6 @@ class News(msgspec.Struct, frozen=True):
     guests: list[str]
     rows: list[dict[str, Any]] = []
     game: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-
-
-class BotTurn(NamedTuple):
-    """A running table where a computer player has to move.
-
-    Attributes:
-        table, host: ids.
-        has_person: whether a person has a seat.
-        version, changed: its state.
-    """
-
-    table: str
-    host: str
-    has_person: bool
-    version: int
-    changed: float
 
 
 class _Statement:
@@ -159,15 +143,6 @@ def states_of(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[
     table = models.Table
     statement = select(table.id, table.version, table.changed).where(table.id.in_(tables))
     return {name: (version, changed) for name, version, changed in connection.execute(statement)}
-
-
-def bot_turns(connection: Connection, before: float) -> list[BotTurn]:
-    """Return the tables where a computer player has to move and that have not changed since a time."""
-    table, seat = models.Table, models.Seat
-    has_person = exists().where(seat.table == table.id, seat.kind == "person")
-    statement = select(table.id, table.host, has_person, table.version, table.changed)
-    statement = statement.where(table.status == "running", table.bot_decides, table.changed < before)
-    return [BotTurn(*columns) for columns in connection.execute(statement)]
 
 
 def info_of(columns: Any) -> TableInfo:

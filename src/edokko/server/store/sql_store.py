@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server.store import models
@@ -13,7 +15,7 @@ from edokko.server.store import rows as sql
 from edokko.server.store.database import Database
 from edokko.server.store.ratings import hires_of, write_results
 from edokko.table.rows import Row
-from edokko.table.store import GAME_ROWS, Change, Conflict, StoredTable
+from edokko.table.store import GAME_ROWS, BotTurn, Change, Conflict, StoredTable
 
 Guards = Mapping[type, Callable[[Connection, Change, Any], None]]
 """By the class of a guard: checks it in the transaction of a change, or writes what belongs to it."""
@@ -78,6 +80,31 @@ class SqlStore:
         statement = statement.where(seat.guest == guest, table.status == "running", table.rated).limit(1)
         async with self._database.read() as connection:
             return (await connection.execute(statement)).scalar() is not None
+
+    async def bot_turns(self, before: float) -> list[BotTurn]:
+        """Return the tables where a computer player has to move and that have not changed since a time."""
+        table, seat = models.Table, models.Seat
+        has_person = exists().where(seat.table == table.id, seat.kind == "person")
+        statement = select(table.id, table.host, has_person, table.version, table.changed)
+        statement = statement.where(table.status == "running", table.bot_decides, table.changed < before)
+        return await self._database.query(
+            lambda connection: [BotTurn(*columns) for columns in connection.execute(statement)]
+        )
+
+    async def review(self, table: str) -> bytes | None:
+        """Return a table's review as JSON; ``None`` without one."""
+        statement = select(models.Review.body).where(models.Review.table == table)
+        async with self._database.read() as connection:
+            body: str | None = (await connection.execute(statement)).scalar()
+        return body.encode() if body is not None else None
+
+    async def save_review(self, table: str, body: bytes) -> None:
+        """Keep a table's review, unless there is one, or the table has been deleted."""
+        values = {"table": table, "body": body.decode(), "time": time.time()}
+        # Another process has stored it first, or the table has been deleted.
+        with suppress(IntegrityError):
+            async with self._database.write() as connection:
+                await connection.execute(insert(models.Review), [values])
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""

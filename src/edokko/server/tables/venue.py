@@ -102,32 +102,6 @@ class ServerVenue(Venue):
             self.evict(live_table)
         self.hub.wake_all()
 
-    def states(self) -> dict[str, tuple[int, float]]:
-        """Return the state of each cached table, in so far as the database should have it (:attr:`LiveTable.state`)."""
-        return {
-            name: live_table.state
-            for name, live_table in self._cache.items()
-            if not live_table.is_stale and not live_table.lock.locked()
-        }
-
-    def on_state(self, table: str, before: tuple[int, float], stored: tuple[int, float]) -> bool:
-        """Handle a state that was read from the database: mark another copy stale and wake its listeners.
-
-        Args:
-            table: the id.
-            before: the state of the copy before the query. A copy that has changed since then is newer than the query.
-            stored: the state in the database. It may be older than the copy: a fail-over may lose rows.
-
-        Returns:
-            Whether the copy differed, and was not known to.
-        """
-        live_table = self._cache.get(table)
-        if live_table is None or live_table.is_stale or stored == before or live_table.state != before:
-            return False
-        live_table.is_stale = True
-        self.wake(live_table)
-        return True
-
 
 def _apply_news(live_table: LiveTable, news: sql.News) -> None:
     """Apply the rows of a notification to the cached table, or mark it stale if they do not suffice."""

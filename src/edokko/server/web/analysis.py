@@ -15,7 +15,6 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.response import Stream
 
 from edokko.rules.state import NEW_YEAR
-from edokko.server.store.reviews import stored_review
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import NDJSON, Id, Req, ServicesDependency, address_of
@@ -93,7 +92,7 @@ async def _lines(updates: AsyncGenerator[AnalysisUpdate, None]) -> AsyncIterator
 async def review(request: Req, services: ServicesDependency, table: Id) -> Response[Review]:
     await viewer(services, request, table)
     await services.venue.authorised(table, must_be_over)
-    stored = await stored_review(services.database, table)
+    stored = await services.venue.store.review(table)
     if stored is not None:
         services.review_places.leave(table)
         return Response(cast(Review, msgspec.Raw(stored)))

@@ -24,8 +24,8 @@ from sqlalchemy import ARRAY, Boolean, Connection, Float, Integer, String, TextC
 from sqlalchemy.types import TypeEngine
 
 from edokko.server.store import Database
-from edokko.server.workers.queue import ENDED, KEPT_SECONDS, LEASE, POLL_INTERVAL, Task, TaskState
 from edokko.table.tasks import cancel, spawn, wait_for_event
+from edokko.table.thinking.queue import ENDED, KEPT_SECONDS, LEASE, POLL_INTERVAL, Task, TaskState
 
 TASKS = "edokko_tasks"
 """The channel for new tasks: the kind, and the seconds until it is due."""
@@ -138,7 +138,7 @@ _HAS_WORKER = _statement(
 
 
 class PostgresQueue:
-    """A :class:`~edokko.server.workers.queue.TaskQueue` of the processes on one PostgreSQL.
+    """A :class:`~edokko.table.thinking.queue.TaskQueue` of the processes on one PostgreSQL.
 
     Args:
         database: the database.

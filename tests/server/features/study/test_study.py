@@ -12,7 +12,7 @@ import pytest
 
 from edokko import Game
 from edokko.puzzles import puzzle_of_the_day, stock
-from edokko.server.workers.requests import ANALYSES_AT_ONCE
+from edokko.table.thinking.requests import ANALYSES_AT_ONCE
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 

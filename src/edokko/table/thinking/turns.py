@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
-from concurrent.futures import Executor
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 from edokko.game import Game
 from edokko.players import Budget, Player, check_name, player
-from edokko.server.tables.venue import ServerVenue
 from edokko.table.commands import playing
+from edokko.table.venue import Venue
 from edokko.table.views.live_table import LiveTable
 
 LONGEST = 3_000.0
 """Time limit, in milliseconds, of a search that is limited by simulations: on a busy machine it would take long."""
 _thread_local = threading.local()
+Run = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Runs a search, in a thread where there are threads."""
 
 
 class Turn(NamedTuple):
@@ -46,13 +48,13 @@ def turn_of(live_table: LiveTable) -> Turn | None:
     return Turn(level, match.ply, live_table.version, str(legal[0]), game)
 
 
-async def play_turn(venue: ServerVenue, table: str, turn: Turn, executor: Executor, stopping: threading.Event) -> None:
+async def play_turn(venue: Venue, table: str, turn: Turn, run: Run, stopping: threading.Event) -> None:
     """Choose a move and play it. The version of the position makes sure that it is played once.
 
     Args:
         venue: of the tables.
         table, turn: the table and its turn.
-        executor: runs the search.
+        run: runs the search.
         stopping: stops the search; then no move is played.
 
     Raises:
@@ -60,7 +62,7 @@ async def play_turn(venue: ServerVenue, table: str, turn: Turn, executor: Execut
     """
     move = turn.move
     if turn.game is not None:
-        move = await asyncio.get_running_loop().run_in_executor(executor, _choose, turn.level, turn.game, stopping)
+        move = await run(partial(_choose, turn.level, turn.game, stopping))
         if stopping.is_set():
             return
     await playing.play(venue, table, None, turn.ply, [move], version=turn.version)

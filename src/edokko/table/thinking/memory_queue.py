@@ -9,8 +9,8 @@ from collections.abc import AsyncGenerator, Awaitable, Collection, Iterable, Ite
 from dataclasses import dataclass, field
 from itertools import count
 
-from edokko.server.workers.queue import ENDED, KEPT_SECONDS, KINDS, POLL_INTERVAL, Task, TaskState
 from edokko.table.tasks import wait_for_event
+from edokko.table.thinking.queue import ENDED, KEPT_SECONDS, KINDS, POLL_INTERVAL, Task, TaskState
 
 MOST_WAITING = 20
 """Unfinished tasks of a kind."""
@@ -36,7 +36,7 @@ class _Entry:
 
 
 class MemoryQueue:
-    """A :class:`~edokko.server.workers.queue.TaskQueue` of one process and one worker."""
+    """A :class:`~edokko.table.thinking.queue.TaskQueue` of one process and one worker."""
 
     most_waiting = MOST_WAITING
     answer_seconds = None

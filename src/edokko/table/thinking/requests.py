@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TypeVar
 
@@ -14,18 +13,16 @@ import msgspec
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players.analysis.coaching import Act, acts_of
-from edokko.server.settings import Settings
-from edokko.server.store.rows import bot_turns
-from edokko.server.tables.venue import ServerVenue
-from edokko.server.workers.queue import TaskQueue
-from edokko.server.workers.turns import deciding_level
-from edokko.table.hub import Hub, is_table
+from edokko.table.hub import is_table
 from edokko.table.problems import ApiProblem
 from edokko.table.replay import Replay
 from edokko.table.rows import Row, effective_rows
 from edokko.table.setup import Setup
 from edokko.table.shapes.analysis import AnalysisUpdate, Hint, LookBack, Reviewing
 from edokko.table.tasks import cancel, repeat
+from edokko.table.thinking.queue import TaskQueue
+from edokko.table.thinking.turns import deciding_level
+from edokko.table.venue import Venue
 from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
@@ -41,7 +38,7 @@ COACHED_PAUSES = 3
 """How many pauses a computer player makes before a move at a table with a coach, so that a beginner can follow."""
 COUNT_INTERVAL = 5.0
 """Seconds between two counts of the queue, for the metrics."""
-log = logging.getLogger("edokko.server.workers.requests")
+log = logging.getLogger("edokko.table.thinking.requests")
 
 
 class HintRequest(msgspec.Struct, tag="hint"):
@@ -84,26 +81,27 @@ class Thinking:
 
     Args:
         venue: of the tables; its changes queue the next turns.
-        hub: tells which tables are watched.
-        settings: the pause before a computer player's move, and the simulations of reviews.
         queue: the queue.
+        pause: seconds before the move of a computer player that people may watch.
+        simulations: of the search for the best move of a decision of a review.
 
     Attributes:
         counts: the number of tasks in the queue by kind and state, as of a moment ago.
         streams: the number of analyses that clients watch.
     """
 
-    def __init__(self, venue: ServerVenue, hub: Hub, settings: Settings, queue: TaskQueue) -> None:
+    def __init__(self, venue: Venue, queue: TaskQueue, pause: float = 0.0, simulations: int = 100) -> None:
         self.venue = venue
         self.queue = queue
         self.counts: Mapping[tuple[str, str], int] = {}
         self.streams = 0
-        self._hub = hub
-        self._settings = settings
+        self._hub = venue.hub
+        self._pause = pause
+        self._simulations = simulations
         self._counting: list[asyncio.Task[None]] = []
         self._is_stopping = False
         venue.on_change(self.consider)
-        hub.on_presence(self._on_presence)
+        venue.hub.on_presence(self._on_presence)
 
     async def start(self) -> None:
         """Start to count the queue."""
@@ -128,9 +126,9 @@ class Thinking:
         info, is_watched = live_table.info, self._is_watched(live_table.info.id)
         has_person = any(seat.kind == "person" for seat in live_table.seats)
         # On PostgreSQL people may be connected to a process that this one has not heard of.
-        may_be_watched = is_watched or self.venue.database.is_shared
+        may_be_watched = is_watched or self.venue.store.is_shared
         pauses = COACHED_PAUSES if info.settings.coach else 1
-        pause = self._settings.bot_pause * pauses if may_be_watched else 0.0
+        pause = self._pause * pauses if may_be_watched else 0.0
         self.queue.put_turn(info.id, info.host, urgent=has_person or is_watched, pause=pause)
 
     def _on_presence(self, topic: str) -> None:
@@ -148,7 +146,7 @@ class Thinking:
         """
         venue = self.venue
         before = venue.states()
-        turns = await venue.database.query(lambda connection: bot_turns(connection, time.time() - age))
+        turns = await venue.store.bot_turns(venue.now() - age)
         waiting = await self.queue.waiting("bots") if turns else ()
         for table, host, has_person, version, changed in turns:
             if table in before:
@@ -186,7 +184,7 @@ class Thinking:
             moved = [ActRequest(act.game.position.to_line(), act.ply, [m.words for m in act.moves]) for act in acts]
             return LookBackRequest(month, moved)
 
-        return await self._answer(guest, await asyncio.to_thread(request), LookBack)
+        return await self._answer(guest, await self.venue.aside(request), LookBack)
 
     async def analyse(self, guest: str, game: Game, simulations: int) -> AsyncGenerator[AnalysisUpdate, None]:
         """Return the growing analysis of a position. It ends early if the guest asks for another one.
@@ -218,7 +216,7 @@ class Thinking:
             everyone, own = await self.queue.count("reviews", guest)
             if everyone >= self.queue.most_waiting or own >= REVIEWS_OF_A_GUEST:
                 raise ApiProblem("too_many", retry=REVIEW_RETRY * 5)
-            await self.queue.put("reviews", table, guest, encode(ReviewTask(self._settings.review)))
+            await self.queue.put("reviews", table, guest, encode(ReviewTask(self._simulations)))
             state = await self.queue.find("reviews", table)
         if state is None:
             # It has been stored meanwhile.

@@ -1,7 +1,7 @@
-"""The worker: consumers that take tasks from the queue and search, each kind in its own threads of low priority.
+"""The worker: consumers that take tasks from the queue and search. On a server each kind has threads of its own.
 
-A long review so never delays a computer player. A task of which the worker loses the lease is stopped; its result is
-not accepted any more. The worker runs in the server process, or in a process of its own.
+A long review so never delays a computer player there. A task of which the worker loses the lease is stopped; its
+result is not accepted any more. The worker runs in the process of the venue, or in a process of its own.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -27,9 +26,11 @@ from edokko.players import Budget
 from edokko.players.analysis.coaching import Act, look_back
 from edokko.players.analysis.position import Analysis, Analyst
 from edokko.players.analysis.review import choices, review
-from edokko.server.store.reviews import store_review
-from edokko.server.workers.queue import LEASE, Task
-from edokko.server.workers.requests import (
+from edokko.table.problems import ApiProblem
+from edokko.table.replay import game_of
+from edokko.table.tasks import cancel, repeat
+from edokko.table.thinking.queue import LEASE, Task
+from edokko.table.thinking.requests import (
     ANALYSES_AT_ONCE,
     AnalysisTask,
     HintRequest,
@@ -38,11 +39,7 @@ from edokko.server.workers.requests import (
     Thinking,
     encode,
 )
-from edokko.server.workers.threads import lower_priority
-from edokko.server.workers.turns import play_turn, turn_of
-from edokko.table.problems import ApiProblem
-from edokko.table.replay import game_of
-from edokko.table.tasks import cancel, repeat
+from edokko.table.thinking.turns import play_turn, turn_of
 from edokko.table.views.thinking import hint_of, look_back_view_of, review_of, update_of
 
 T = TypeVar("T")
@@ -70,12 +67,33 @@ REVIEW_MILLISECONDS = 500.0
 PROGRESS_INTERVAL = 1.0
 """Seconds between two reports of the progress of a review."""
 
-log = logging.getLogger("edokko.server.workers.working")
+log = logging.getLogger("edokko.table.thinking.working")
 _HINTS = msgspec.json.Decoder(HintRequest | LookBackRequest)
 
 
 class Stopped(Exception):
     """The worker is shutting down, or its task has been taken over or is not wanted any more."""
+
+
+class Searches(Protocol):
+    """What runs searches: the threads of a server, or the caller itself."""
+
+    async def run(self, kind: str, work: Callable[[], T]) -> T:
+        """Run a search of a kind, and return its result."""
+
+    def close(self) -> None:
+        """Take no further searches."""
+
+
+class SearchesHere:
+    """Searches in the thread of the event loop, one after the other, for a program without threads."""
+
+    async def run(self, kind: str, work: Callable[[], T]) -> T:
+        """Run a search, and return its result."""
+        return work()
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 class Worker:
@@ -84,6 +102,7 @@ class Worker:
     Args:
         thinking: the requests of this process, with the queue and the tables.
         kinds: the kinds of tasks to take.
+        searches: runs the searches.
         threads: the computer players that search at once.
 
     Attributes:
@@ -91,7 +110,7 @@ class Worker:
         seconds: the time spent by kind.
     """
 
-    def __init__(self, thinking: Thinking, kinds: Sequence[str], threads: int) -> None:
+    def __init__(self, thinking: Thinking, kinds: Sequence[str], searches: Searches, threads: int = 1) -> None:
         self.id = secrets.token_hex(10)
         self.outcomes: Counter[tuple[str, str]] = Counter()
         self.seconds: dict[str, float] = {}
@@ -99,10 +118,7 @@ class Worker:
         self._venue = thinking.venue
         self._queue = thinking.queue
         self._kinds = kinds
-        self._threads = {
-            kind: ThreadPoolExecutor(threads if kind == "bots" else 1, kind, initializer=lower_priority)
-            for kind in kinds
-        }
+        self._searches = searches
         self._held: dict[str, threading.Event] = {}
         """The stop event of each take that is being worked."""
         self._loops: list[asyncio.Task[None]] = []
@@ -134,8 +150,7 @@ class Worker:
         for stop in self._held.values():
             stop.set()
         await cancel(*self._loops)
-        for executor in self._threads.values():
-            executor.shutdown(wait=False, cancel_futures=True)
+        self._searches.close()
         await self._queue.leave(self.id)
 
     async def _consume(self, kind: str) -> None:
@@ -193,7 +208,7 @@ class Worker:
         await asyncio.sleep(SWEEP_INTERVAL)
 
     async def _search(self, kind: str, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._threads[kind], work)
+        return await self._searches.run(kind, work)
 
     # --- kinds
 
@@ -201,7 +216,7 @@ class Worker:
         async with self._venue.locked(task.subject) as live_table:
             turn = turn_of(live_table)
         if turn is not None:
-            await play_turn(self._venue, task.subject, turn, self._threads["bots"], stop)
+            await play_turn(self._venue, task.subject, turn, functools.partial(self._search, "bots"), stop)
         if stop.is_set():
             raise Stopped
         return None, None
@@ -264,7 +279,7 @@ class Worker:
             body = await self._search("reviews", search)
         finally:
             await cancel(reporter)
-        await store_review(venue.database, task.subject, body)
+        await venue.store.save_review(task.subject, body)
         return None, None
 
 
