@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from edokko import check
-from edokko.server.tables.lobby import MOST
+from edokko.table.store import MOST_LISTED as MOST
 from tests.helpers.server import People, Person, both_databases, first_move, wait_until
 
 

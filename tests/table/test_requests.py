@@ -62,6 +62,29 @@ def test_guests_take_seats_and_only_the_host_begins() -> None:
     asyncio.run(look())
 
 
+def test_the_lobby_lists_what_a_guest_plays_may_join_and_may_watch() -> None:
+    async def look() -> None:
+        venue = venue_in_memory()
+        own = (await new_table(venue))["table"]["id"]
+        waiting = (await new_table(venue, "you", "open", listed=True))["table"]["id"]
+        seen = await ask(venue, "GET", "/tables")
+        assert {entry["id"] for entry in seen["yours"]} == {own, waiting}
+        assert [entry["id"] for entry in seen["open"]] == [waiting]
+        [running] = [entry for entry in seen["yours"] if entry["id"] == own]
+        assert running["your_turn"]
+        assert running["picture"]["month"] == 1
+        assert seen["turns"] == 1
+        other = await ask(venue, "GET", "/tables", caller=BO)
+        assert other["yours"] == []
+        assert [entry["id"] for entry in other["open"]] == [waiting]
+        done = await play_out(venue)
+        finished = (await ask(venue, "GET", "/tables"))["yours"][-1]
+        assert finished["id"] == done["table"]["id"]
+        assert len(finished["results"]) == 2
+
+    asyncio.run(look())
+
+
 def test_two_venues_on_one_store_do_not_overwrite_each_other() -> None:
     class Shared(MemoryStore):
         is_shared = True

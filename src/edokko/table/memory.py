@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
+from typing import Any
 
 from edokko.table.rows import Row
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo
-from edokko.table.store import BotTurn, Change, Conflict, StoredTable
+from edokko.table.store import MOST_LISTED, BotTurn, Change, Conflict, ListedTable, Listing, Outcome, StoredTable
 
 
 @dataclass
@@ -16,8 +17,9 @@ class _Kept:
     info: TableInfo
     seats: list[SeatInfo]
     rows: list[Row] = field(default_factory=list)
+    summary: dict[str, Any] = field(default_factory=dict)
+    results: list[Outcome] = field(default_factory=list)
     review: bytes | None = None
-    turn: BotTurn | None = None
 
 
 class MemoryStore:
@@ -65,10 +67,44 @@ class MemoryStore:
         if change.seats is not None:
             kept.seats = copy.deepcopy(list(change.seats))
         kept.rows += change.rows
-        has_person = any(seat.kind == "person" for seat in kept.seats)
-        turn = BotTurn(info.id, info.host, has_person, len(kept.rows), info.changed)
-        kept.turn = turn if change.summary["bot_decides"] else None
+        kept.summary = change.summary
+        if change.finishes is not None:
+            kept.results = [Outcome(finish.seat.seat, finish.place, finish.points) for finish in change.finishes]
         return {}
+
+    async def listing(self, guest: str | None) -> Listing:
+        """Return the lists of tables for a guest; ``None`` for an anonymous one."""
+        listed = [one for one in self._latest() if one.info.settings.listed]
+        yours = [
+            one
+            for one in self._latest()
+            if one.info.status != "closed" and guest and guest in (one.info.host, *(seat.guest for seat in one.seats))
+        ]
+        yours.sort(key=lambda one: one.info.status == "finished")
+        waiting = [one for one in listed if one.info.status == "waiting" and any(s.kind == "open" for s in one.seats)]
+        running = [one for one in listed if one.info.status == "running" and one.info.settings.spectators]
+        return Listing(yours[:MOST_LISTED], waiting[:MOST_LISTED], running[:MOST_LISTED])
+
+    async def turns(self, guest: str) -> list[ListedTable]:
+        """Return the tables where it is a guest's turn, the latest change first."""
+        running = [one for one in self._latest() if one.info.status == "running"]
+        mine = [one for one in running if one.decides is not None and one.seats[one.decides].guest == guest]
+        return mine[:MOST_LISTED]
+
+    def _latest(self) -> list[ListedTable]:
+        """Return the tables, the latest change first."""
+        tables = sorted(self._tables.values(), key=lambda kept: -kept.info.changed)
+        return [
+            ListedTable(
+                info=one.info,
+                seats=one.seats,
+                month=one.summary["month"],
+                decides=one.summary["decides"],
+                deadline=one.summary["deadline"],
+                results=one.results,
+            )
+            for one in tables
+        ]
 
     async def plays_rated(self, guest: str) -> bool:
         """Return whether a guest has a seat at a running rated table: no game is rated here."""
@@ -76,7 +112,17 @@ class MemoryStore:
 
     async def bot_turns(self, before: float) -> list[BotTurn]:
         """Return the tables where a computer player has to move and that have not changed since a time."""
-        return [kept.turn for kept in self._tables.values() if kept.turn is not None and kept.turn.changed < before]
+        return [
+            BotTurn(
+                kept.info.id,
+                kept.info.host,
+                any(seat.kind == "person" for seat in kept.seats),
+                len(kept.rows),
+                kept.info.changed,
+            )
+            for kept in self._tables.values()
+            if kept.summary["bot_decides"] and kept.info.changed < before
+        ]
 
     async def review(self, table: str) -> bytes | None:
         """Return a table's review as JSON; ``None`` without one."""

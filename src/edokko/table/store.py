@@ -17,6 +17,10 @@ GAME_ROWS = frozenset({"move", "undo"})
 """Kinds of rows that change the game only, not the seats or the settings."""
 
 
+MOST_LISTED = 50
+"""Tables of a list."""
+
+
 class Conflict(Exception):
     """A change was not written: the store has another state of the table, or a guard found that it is made already."""
 
@@ -59,6 +63,39 @@ class Finish:
     seat: SeatInfo
     place: int
     points: int
+
+
+class Outcome(NamedTuple):
+    """The result of a seat of a finished table, for a list."""
+
+    seat: int
+    place: int
+    points: int
+
+
+class ListedTable(NamedTuple):
+    """A table in a list.
+
+    Attributes:
+        info, seats: the table.
+        month, decides, deadline: of its summary.
+        results: by place; empty unless the game is over.
+    """
+
+    info: TableInfo
+    seats: list[SeatInfo]
+    month: int
+    decides: int | None
+    deadline: float | None
+    results: list[Outcome]
+
+
+class Listing(NamedTuple):
+    """The lists of tables for a guest: where the guest plays or is the host, with an open seat, and to watch."""
+
+    yours: list[ListedTable]
+    waiting: list[ListedTable]
+    running: list[ListedTable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +166,12 @@ class Store(Protocol):
             Conflict: the store has another state of the table, or a guard found that it is made already.
             ApiProblem: a guard refuses the change.
         """
+
+    async def listing(self, guest: str | None) -> Listing:
+        """Return the lists of tables for a guest; ``None`` for an anonymous one."""
+
+    async def turns(self, guest: str) -> list[ListedTable]:
+        """Return the tables where it is a guest's turn, the latest change first."""
 
     async def plays_rated(self, guest: str) -> bool:
         """Return whether a guest has a seat at a running rated table."""

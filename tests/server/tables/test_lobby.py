@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from edokko.server.tables.lobby import MOST_LOADS
+from edokko.table.api.lobby import MOST_LOADS
 from tests.helpers.moments import late_position
 from tests.helpers.server import People, Person, Server, both_databases, sqlite_in
 

@@ -19,7 +19,7 @@ from websockets.typing import Origin
 
 from edokko.server.store import migrate, models, open_database
 from edokko.server.store.rows import columns_of
-from edokko.server.tables.lobby import lobby_of
+from edokko.server.store.sql_store import SqlStore
 from edokko.table.settings import TableInfo
 from edokko.table.setup import Setup
 from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in, wait_until
@@ -216,9 +216,9 @@ def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Pat
         database = open_database(address)
         async with database.write() as connection:
             await connection.execute(insert(models.Table), [columns_of(info) | extra for info in infos])
-        ids_view = await lobby_of(database, "host")
+        listing = await SqlStore(database, {}).listing("host")
         await database.close()
-        return [entry.id for entry in ids_view.yours]
+        return [listed.info.id for listed in listing.yours]
 
     ids_view = asyncio.run(lobby())
     assert ids_view[:2] == ["t0", "t59"]

@@ -176,15 +176,14 @@ async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
 def seats_of(connection: Connection, table: str) -> list[SeatInfo]:
     """Return the seats of a table, in order, over a synchronous connection."""
     statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
-    return [
-        _with_display_name(SeatInfo(**{name: columns[name] for name in _SEAT_COLUMNS}), table)
-        for columns in connection.execute(statement).mappings()
-    ]
+    return [seat_of(columns) for columns in connection.execute(statement).mappings()]
 
 
-def _with_display_name(seat: SeatInfo, table: str) -> SeatInfo:
+def seat_of(columns: Mapping[Any, Any]) -> SeatInfo:
+    """Return a seat from its columns."""
+    seat = SeatInfo(**{name: columns[name] for name in _SEAT_COLUMNS})
     if seat.kind == "bot":
-        seat.name = bot_display_name(seat.name, table, seat.seat)
+        seat.name = bot_display_name(seat.name, columns["table"], seat.seat)
     return seat
 
 

@@ -13,9 +13,10 @@ from sqlalchemy.exc import IntegrityError
 from edokko.server.store import models
 from edokko.server.store import rows as sql
 from edokko.server.store.database import Database
+from edokko.server.store.lists import listing_of, turns_of
 from edokko.server.store.ratings import hires_of, write_results
 from edokko.table.rows import Row
-from edokko.table.store import GAME_ROWS, BotTurn, Change, Conflict, StoredTable
+from edokko.table.store import GAME_ROWS, BotTurn, Change, Conflict, ListedTable, Listing, StoredTable
 
 Guards = Mapping[type, Callable[[Connection, Change, Any], None]]
 """By the class of a guard: checks it in the transaction of a change, or writes what belongs to it."""
@@ -72,6 +73,16 @@ class SqlStore:
     async def state(self, table: str) -> tuple[int, float] | None:
         """Return the number of rows of a table and the time of its last change; ``None`` if there is none."""
         return (await self._database.query(lambda connection: sql.states_of(connection, [table]))).get(table)
+
+    async def listing(self, guest: str | None) -> Listing:
+        """Return the lists of tables for a guest; ``None`` for an anonymous one."""
+        async with self._database.read() as connection:
+            return await connection.run_sync(listing_of, guest)
+
+    async def turns(self, guest: str) -> list[ListedTable]:
+        """Return the tables where it is a guest's turn, the latest change first."""
+        async with self._database.read() as connection:
+            return await connection.run_sync(turns_of, guest)
 
     async def plays_rated(self, guest: str) -> bool:
         """Return whether a guest has a seat at a running rated table."""

@@ -14,12 +14,12 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server.services import Services
-from edokko.server.tables.lobby import turns_of
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.negotiation import catalogue_of
 from edokko.server.web.parameters import Id, SeenVersion, ServicesDependency, address_of
 from edokko.table.access import may_watch
 from edokko.table.api.channels import Messages, changes, views
+from edokko.table.api.lobby import turns_of
 from edokko.table.hub import Listener, guest_topic
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes import live as shapes
@@ -63,7 +63,7 @@ async def own(socket: Socket, services: ServicesDependency) -> None:
         return
     messages = partial(
         changes,
-        read=partial(turns_of, services.database, person.id),
+        read=partial(turns_of, services.venue, person.id),
         message=lambda tables: shapes.LiveTurns(tables, services.venue.now()),
     )
     await _serve(socket, services, guest_topic(person.id), person.id, messages)

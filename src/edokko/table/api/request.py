@@ -12,13 +12,13 @@ from typing import Annotated, Any, get_args
 import msgspec
 
 from edokko.catalogue import Catalogue
-from edokko.table.api import games, positions, seats, tables
+from edokko.table.api import games, lobby, positions, seats, tables
 from edokko.table.api.operation import Answer, Caller, Operation, Parameter
 from edokko.table.api.validation import complaint_about, first
 from edokko.table.problems import ApiProblem
 from edokko.table.venue import Venue
 
-CORE = (*tables.operations, *seats.operations, *games.operations, *positions.operations)
+CORE = (*lobby.operations, *tables.operations, *seats.operations, *games.operations, *positions.operations)
 """The operations that every venue has."""
 _ENCODER = msgspec.json.Encoder()
 
