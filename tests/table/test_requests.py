@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 from edokko.table.api.operation import Caller
-from edokko.table.api.request import request
+from edokko.table.api.request import request, stream
 from edokko.table.memory import MemoryStore
 from edokko.table.people import Person
+from edokko.table.thinking.memory_queue import MemoryQueue
+from edokko.table.thinking.queue import KINDS
+from edokko.table.thinking.requests import Thinking
+from edokko.table.thinking.working import SearchesHere, Worker
 from tests.table.helpers import BO, HANA, ask, new_table, play_out, venue_in_memory
 
 
@@ -146,5 +150,38 @@ def test_an_anonymous_and_a_banned_caller_make_no_table() -> None:
         assert (await ask(venue, "POST", "/tables", seats, 401, Caller()))["code"] == "no_guest"
         banned = Caller(Person("bad", "Bad", is_banned=True))
         assert (await ask(venue, "POST", "/tables", seats, 403, banned))["code"] == "banned"
+
+    asyncio.run(look())
+
+
+def test_computer_players_move_and_a_guest_gets_hints_an_analysis_and_a_review() -> None:
+    async def look() -> None:
+        venue = venue_in_memory()
+        thinking = Thinking(venue, MemoryQueue(), simulations=10)
+        worker = Worker(thinking, KINDS, SearchesHere())
+        await worker.start()
+        view = await new_table(venue, "you", "bot", hints=True)
+        path = f"/tables/{view['table']['id']}"
+        hint = None
+        async with asyncio.timeout(120):
+            while (view := await ask(venue, "GET", path))["table"]["status"] == "running":
+                table = view["table"]
+                if not view["you"].get("may_play"):
+                    await asyncio.sleep(0)
+                    continue
+                if hint is None:
+                    hint = await ask(venue, "POST", f"{path}/hint")
+                body = {"ply": table.get("ply", 0), "moves": [table["game"]["moves"][0]["words"]]}
+                await ask(venue, "POST", f"{path}/moves", body)
+            assert hint is not None
+            assert hint["moves"]
+            position = json.dumps({"table": view["table"]["id"], "ply": 10, "simulations": 1_000}).encode()
+            updates = [json.loads(update) async for update in stream(venue, HANA, "/analysis", position)]
+            assert updates[-1]["done"]
+            while (answer := await request(venue, HANA, "GET", f"{path}/review"))[0] == 202:
+                await asyncio.sleep(0.01)
+            assert answer[0] == 200
+            assert len(json.loads(answer[1])["decisions"]) > 20
+        await worker.stop()
 
     asyncio.run(look())

@@ -13,7 +13,7 @@ import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from edokko.table.hub import Hub, guest_topic
 from edokko.table.lru import Lru
@@ -84,6 +84,7 @@ class Venue:
         self._noted_while_loading: set[str] = set()
         """Tables of which another process told during their load, which may therefore have read an older state."""
         self._replays: Lru[str, Replay] = Lru(MOST_REPLAYS)
+        self._parts: dict[type, object] = {}
         self._change_callbacks: list[Callable[[LiveTable], None]] = []
 
     def __len__(self) -> int:
@@ -197,6 +198,18 @@ class Venue:
     async def aside(self, work: Callable[[], T]) -> T:
         """Do work that takes time. A venue with threads overrides it, so that others do not wait."""
         return work()
+
+    def add_part(self, part: object) -> None:
+        """Add what operations find by its class."""
+        self._parts[type(part)] = part
+
+    def part(self, kind: type[T]) -> T:
+        """Return a part by its class.
+
+        Raises:
+            KeyError: the venue has none.
+        """
+        return cast(T, self._parts[kind])
 
     async def check_rated(self, guest: str) -> None:
         """Check that a guest may play a rated game.

@@ -14,7 +14,7 @@ from prometheus_client import CollectorRegistry
 
 from edokko import __version__
 from edokko.server.services import Services
-from edokko.server.web import analysis, guests, live, metrics
+from edokko.server.web import guests, live, metrics
 from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
@@ -23,7 +23,7 @@ from edokko.server.web.own_pages import offline
 from edokko.server.web.page import page_routes
 from edokko.server.web.rate_limit import REQUESTS, limit
 from edokko.server.web.routes import routes_of
-from edokko.table.api import games, lobby, positions, seats, tables
+from edokko.table.api import games, lobby, positions, searches, seats, tables
 from edokko.table.problems import ApiProblem
 
 LARGEST_BODY = 64 * 1024
@@ -92,8 +92,7 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
         before_request=refuse_growth,
         route_handlers=[
             guests.router,
-            *(routes_of(module.operations) for module in (lobby, tables, seats, games, positions)),
-            analysis.router,
+            *(routes_of(module.operations) for module in (lobby, tables, seats, games, positions, searches)),
             live.live,
             live.own,
             *(handler for feature in services.features for handler in feature.routes),

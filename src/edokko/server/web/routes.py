@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AbstractContextManager
 from types import UnionType
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, Router, get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+from litestar.response import Stream
 
 from edokko.server.services import Services
 from edokko.server.web.files import packed, send_file
 from edokko.server.web.identity import guest_id_or_none, guest_or_none
 from edokko.server.web.openapi import PROBLEMS
-from edokko.server.web.parameters import GROWS, Req, ServicesDependency, address_of, origin_of
+from edokko.server.web.parameters import GROWS, NDJSON, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_watch
 from edokko.table.api.operation import Admission, Answer, Caller, Operation, Operations, Parameter
 
 
 class AddressAdmission(Admission):
-    """The limits of new tables of an address.
+    """The limits of new tables and of searches of an address.
 
     Args:
         services: of the process.
@@ -47,6 +52,18 @@ class AddressAdmission(Admission):
         """Count the bytes of the request."""
         self._services.new_bytes.take(self._address, self._size)
 
+    def searching(self) -> AbstractContextManager[None]:
+        """Take a place of the address for a search during a block."""
+        return self._services.hint_places.hold(self._address)
+
+    def take_review(self, table: str) -> None:
+        """Take a place of the address for the review of a table."""
+        self._services.review_places.take(table, self._address)
+
+    def leave_review(self, table: str) -> None:
+        """Free the place of the review of a table."""
+        self._services.review_places.leave(table)
+
 
 async def viewer(services: Services, request: Req, table: str) -> str | None:
     """Return the id of the guest of a request, who may see a table; ``None`` for an anonymous viewer.
@@ -66,10 +83,9 @@ def routes_of(operations: Operations) -> Router:
 
 def _route_of(operation: Operation) -> Any:
     async def handle(request: Req, services: Services, **arguments: Any) -> Any:
-        person, admission = await guest_or_none(services, request), Admission()
-        if operation.grows:
-            admission = AddressAdmission(services, address_of(request), len(await request.body()))
-        answer = await operation(services.venue, Caller(person, admission), arguments)
+        size = len(await request.body()) if operation.grows else 0
+        caller = Caller(await guest_or_none(services, request), AddressAdmission(services, address_of(request), size))
+        answer = await operation(services.venue, caller, arguments)
         return _response(request, operation, answer)
 
     own = [("request", Req, inspect.Parameter.empty), ("services", ServicesDependency, inspect.Parameter.empty)]
@@ -78,7 +94,15 @@ def _route_of(operation: Operation) -> Any:
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
         for name, kind, default in own
     ]
-    returned = Response[operation.answer]  # type: ignore[name-defined]
+    returned = Stream if operation.streams else Response[operation.answer]  # type: ignore[name-defined]
+    responses = dict(PROBLEMS)
+    if operation.streams:
+        responses[200] = ResponseSpec(
+            operation.answer, description=operation.streams, media_type=NDJSON, generate_examples=False
+        )
+    if operation.later:
+        shape, description = operation.later
+        responses[202] = ResponseSpec(shape, description=description, generate_examples=False)
     handle.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # type: ignore[attr-defined]
     handle.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": returned}
     handle.__name__ = operation.run.__name__
@@ -86,7 +110,7 @@ def _route_of(operation: Operation) -> Any:
     return decorate(
         operation.path.replace("}", ":str}"),
         summary=operation.summary,
-        responses=PROBLEMS,
+        responses=responses,
         status_code=operation.status,
         opt=GROWS if operation.grows else None,
     )(handle)
@@ -109,7 +133,15 @@ def _annotation(operation: Operation, name: str, parameter: Parameter) -> Any:
 
 
 def _response(request: Req, operation: Operation, answer: Answer[Any]) -> Response[Any]:
+    if operation.streams:
+        return Stream(_lines(answer.body), media_type=NDJSON)
     if operation.is_packed:
         # Components have 30 kB that rarely differ between tables, 7 kB as gzip.
         return send_file(request, packed(msgspec.json.encode(answer.body), "application/json"), dict(answer.headers))
     return Response(answer.body, status_code=answer.status or operation.status, headers=dict(answer.headers))
+
+
+async def _lines(objects: AsyncGenerator[Any, None]) -> AsyncIterator[bytes]:
+    async with contextlib.aclosing(objects):
+        async for one in objects:
+            yield msgspec.json.encode(one) + b"\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -29,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., Awaitable[Any]])
 
 
 class Admission:
-    """The limits of new tables. This one has none."""
+    """The limits of new tables and of searches. This one has none."""
 
     def check(self) -> None:
         """Check whether the caller may make a table now.
@@ -53,6 +54,24 @@ class Admission:
             ApiProblem: ``too_many``.
         """
 
+    def searching(self) -> AbstractContextManager[None]:
+        """Take a place for a search during a block.
+
+        Raises:
+            ApiProblem: ``too_many``.
+        """
+        return nullcontext()
+
+    def take_review(self, table: str) -> None:
+        """Take a place for the review of a table.
+
+        Raises:
+            ApiProblem: ``too_many``.
+        """
+
+    def leave_review(self, table: str) -> None:
+        """Free the place of the review of a table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:
@@ -60,7 +79,7 @@ class Caller:
 
     Attributes:
         person: the guest; ``None`` for an anonymous caller.
-        admission: the limits of new tables.
+        admission: the limits of new tables and of searches.
     """
 
     person: Person | None = None
@@ -125,6 +144,8 @@ class Operation:
         run: the function; of the venue, the caller and the parameters by name.
         grows: whether it adds more than a move, which a full store refuses.
         may_be_stale: whether a refusal has the newest view, in case that of the client is stale.
+        streams: the description of the stream that the operation returns, with an object a line; empty without one.
+        later: the answer while the result is computed, with status 202, and its description.
         is_packed: whether the answer is the same for many callers and worth being compressed once.
     """
 
@@ -136,6 +157,8 @@ class Operation:
     grows: bool = False
     may_be_stale: bool = False
     is_packed: bool = False
+    streams: str = ""
+    later: tuple[type, str] | None = None
 
     @functools.cached_property
     def parameters(self) -> dict[str, Parameter]:
@@ -152,9 +175,9 @@ class Operation:
 
     @functools.cached_property
     def answer(self) -> Any:
-        """The type of the answer's body."""
+        """The type of the answer's body, or of a line of the stream."""
         kind = get_type_hints(self.run, include_extras=True)["return"]
-        return get_args(kind)[0] if get_origin(kind) is Answer else kind
+        return get_args(kind)[0] if self.streams or get_origin(kind) is Answer else kind
 
     async def __call__(self, venue: Venue, caller: Caller, arguments: Mapping[str, Any]) -> Answer[Any]:
         """Run the operation.
@@ -192,17 +215,15 @@ class Operations(list[Operation]):
         super().__init__()
         self.tag = tag
 
-    def get(self, path: str, summary: str, **options: bool) -> Callable[[F], F]:
+    def get(self, path: str, summary: str, **options: Any) -> Callable[[F], F]:
         """Register the decorated function as an operation that changes nothing."""
         return self._register("GET", path, summary, 200, options)
 
-    def post(self, path: str, summary: str, status: int = 200, **options: bool) -> Callable[[F], F]:
+    def post(self, path: str, summary: str, status: int = 200, **options: Any) -> Callable[[F], F]:
         """Register the decorated function as an operation that may change something."""
         return self._register("POST", path, summary, status, options)
 
-    def _register(
-        self, method: str, path: str, summary: str, status: int, options: dict[str, bool]
-    ) -> Callable[[F], F]:
+    def _register(self, method: str, path: str, summary: str, status: int, options: dict[str, Any]) -> Callable[[F], F]:
         def register(run: F) -> F:
             operation = Operation(method=method, path=path, summary=summary, status=status, run=run, **options)
             self.append(operation)

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, get_args
 
 import msgspec
 
 from edokko.catalogue import Catalogue
-from edokko.table.api import games, lobby, positions, seats, tables
+from edokko.table.api import games, lobby, positions, searches, seats, tables
 from edokko.table.api.operation import Answer, Caller, Operation, Parameter
 from edokko.table.api.validation import complaint_about, first
 from edokko.table.problems import ApiProblem
 from edokko.table.venue import Venue
 
-CORE = (*lobby.operations, *tables.operations, *seats.operations, *games.operations, *positions.operations)
+CORE = (
+    *lobby.operations,
+    *tables.operations,
+    *seats.operations,
+    *games.operations,
+    *positions.operations,
+    *searches.operations,
+)
 """The operations that every venue has."""
 _ENCODER = msgspec.json.Encoder()
 
@@ -57,6 +65,24 @@ async def request(
     except ApiProblem as problem:
         answer = Answer(problem.shape(Catalogue(language)), problem.status)
     return answer.status or operation.status, _ENCODER.encode(answer.body)
+
+
+async def stream(
+    venue: Venue, caller: Caller, path: str, body: bytes, *, operations: Iterable[Operation] = CORE
+) -> AsyncGenerator[bytes, None]:
+    """Yield the lines of an operation that streams, each an object as JSON.
+
+    Args:
+        venue, caller, path, body, operations: as for :func:`request`; the method is ``POST``.
+
+    Raises:
+        ApiProblem: it is refused.
+    """
+    operation, parts = _operation(tuple(operations), "POST", path)
+    answer = await operation(venue, caller, _arguments(operation, parts, {}, body))
+    async with contextlib.aclosing(answer.body) as objects:
+        async for one in objects:
+            yield _ENCODER.encode(one)
 
 
 def _operation(operations: tuple[Operation, ...], method: str, path: str) -> tuple[Operation, dict[str, str]]:
