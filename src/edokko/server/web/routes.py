@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
 from types import UnionType
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, Router, route
 from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 
 from edokko.server.services import Services
@@ -17,7 +19,7 @@ from edokko.server.web.identity import guest_id_or_none, guest_or_none
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_watch
-from edokko.table.api.operation import Admission, Answer, Caller, Operation, Operations, Parameter
+from edokko.table.api.operation import Admission, Answer, Caller, F, Operation, Operations, Parameter
 
 
 class AddressAdmission(Admission):
@@ -48,6 +50,36 @@ class AddressAdmission(Admission):
         self._services.new_bytes.take(self._address, self._size)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor(Caller):
+    """Who asks over HTTP: what the operations of a feature get as their caller.
+
+    Attributes:
+        services: of the process.
+        request: of the client.
+    """
+
+    services: Services
+    request: Req
+
+    @property
+    def address(self) -> str:
+        """The address of the client."""
+        return address_of(self.request)
+
+
+class Routes(Operations):
+    """The operations of a feature, which HTTP alone reaches."""
+
+    def put(self, path: str, summary: str, **options: bool) -> Callable[[F], F]:
+        """Register the decorated function as an operation that replaces something."""
+        return self._register("PUT", path, summary, 200, options)
+
+    def delete(self, path: str, summary: str) -> Callable[[F], F]:
+        """Register the decorated function as an operation that deletes something."""
+        return self._register("DELETE", path, summary, 204, {})
+
+
 async def viewer(services: Services, request: Req, table: str) -> str | None:
     """Return the id of the guest of a request, who may see a table; ``None`` for an anonymous viewer.
 
@@ -59,9 +91,10 @@ async def viewer(services: Services, request: Req, table: str) -> str | None:
     return guest
 
 
-def routes_of(operations: Operations) -> Router:
-    """Return the routes of the operations of a module."""
-    return Router("/", route_handlers=[_route_of(operation) for operation in operations], tags=[operations.tag])
+def routes_of(operations: Operations, *others: Any, **options: Any) -> Router:
+    """Return the routes of the operations of a module, and its other ones, with options of Litestar's."""
+    handlers = [*(_route_of(operation) for operation in operations), *others]
+    return Router("/", route_handlers=handlers, tags=[operations.tag], **options)
 
 
 def _route_of(operation: Operation) -> Any:
@@ -69,7 +102,8 @@ def _route_of(operation: Operation) -> Any:
         person, admission = await guest_or_none(services, request), Admission()
         if operation.grows:
             admission = AddressAdmission(services, address_of(request), len(await request.body()))
-        answer = await operation(services.venue, Caller(person, admission), arguments)
+        caller = Visitor(person, admission, services=services, request=request)
+        answer = await operation(services.venue, caller, arguments)
         return _response(request, operation, answer)
 
     own = [("request", Req, inspect.Parameter.empty), ("services", ServicesDependency, inspect.Parameter.empty)]
@@ -82,9 +116,9 @@ def _route_of(operation: Operation) -> Any:
     handle.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # type: ignore[attr-defined]
     handle.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": returned}
     handle.__name__ = operation.run.__name__
-    decorate = get if operation.method == "GET" else post
-    return decorate(
+    return route(
         operation.path.replace("}", ":str}"),
+        http_method=cast(Any, operation.method),
         summary=operation.summary,
         responses=PROBLEMS,
         status_code=operation.status,

@@ -20,7 +20,6 @@ from edokko.components import RULES_VERSION
 from edokko.server.features.competitions import models
 from edokko.server.features.competitions.events import shapes, store
 from edokko.server.features.competitions.events.event import (
-    Entrant,
     Event,
     EventSettings,
     EventTable,
@@ -29,6 +28,7 @@ from edokko.server.features.competitions.events.event import (
     next_step,
     pair_next_round,
 )
+from edokko.server.features.competitions.events.shapes import EventPlayer
 from edokko.server.features.competitions.events.view import facts_of
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
@@ -104,21 +104,15 @@ def _entries(connection: Connection, condition: ColumnElement[bool], is_own: boo
     statement = select(event.__table__, players.scalar_subquery().label("players")).where(condition)
     # Events that have ended come last, so that the limit drops them first.
     has_ended = case((event.status == "finished", 1), else_=0)
-    entries = []
-    for row in connection.execute(statement.order_by(has_ended, event.changed.desc()).limit(MOST_LISTED)).mappings():
-        settings = msgspec.convert(row["settings"], EventSettings)
-        entries.append(
-            shapes.EventEntry(
-                id=row["id"],
-                status=row["status"],
-                round=row["round"],
-                players=row["players"],
-                most=settings.most,
-                yours=is_own,
-                **facts_of(settings),
-            )
+    rows = connection.execute(statement.order_by(has_ended, event.changed.desc()).limit(MOST_LISTED)).mappings()
+    return [
+        shapes.EventEntry(
+            **{name: row[name] for name in ("id", "status", "round", "players")},
+            **facts_of(msgspec.convert(row["settings"], EventSettings)),
+            yours=is_own,
         )
-    return entries
+        for row in rows
+    ]
 
 
 # --- commands
@@ -151,7 +145,7 @@ def new_event(request: shapes.NewEvent, organiser: Person) -> Event:
     now = time.time()
     event = Event(new_id(), organiser.id, settings, "open", 0, None, 1, None, None, now, now)
     if request.plays:
-        event.entrants.append(Entrant(0, organiser.id, organiser.name))
+        event.entrants.append(EventPlayer(0, organiser.name, organiser.id))
     return event
 
 
@@ -162,11 +156,7 @@ async def create(database: Database, event: Event) -> None:
         ApiProblem: ``too_many``: the organiser has as many as a guest may have.
     """
     model = models.Event
-    statement = (
-        select(func.count())
-        .select_from(model)
-        .where(model.organiser == event.organiser, model.status.in_(("open", "running")))
-    )
+    statement = select(func.count()).where(model.organiser == event.organiser, model.status.in_(("open", "running")))
 
     def work(connection: Connection) -> None:
         if (connection.execute(statement).scalar() or 0) >= MOST_OF_A_GUEST:
@@ -190,7 +180,7 @@ async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
 
     def work(connection: Connection, found: Event) -> None:
         own = found.entrant_of(guest)
-        if own is not None and not own.is_withdrawn:
+        if own is not None and not own.withdrawn:
             return
         _must_not_be_over(found)
         if found.round >= found.settings.rounds:
@@ -204,13 +194,13 @@ async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
     await _change(venue, event, work)
 
 
-def _enter(connection: Connection, event: Event, own: Entrant | None, guest: str, name: str) -> None:
+def _enter(connection: Connection, event: Event, own: EventPlayer | None, guest: str, name: str) -> None:
     if own is not None:
-        own.is_withdrawn = False
+        own.withdrawn = False
         store.save_entrant(connection, event.id, own)
         return
     taken = {entrant.name.casefold() for entrant in event.entrants}
-    entrant = Entrant(len(event.entrants), guest, _free_name(name, taken), event.round + 1)
+    entrant = EventPlayer(len(event.entrants), _free_name(name, taken), guest, event.round + 1)
     event.entrants.append(entrant)
     store.insert_entrant(connection, event.id, entrant)
 
@@ -240,7 +230,7 @@ async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | Non
         entrant = found.entrant_of(guest) if player is None else _player_of(found, guest, player)
         if entrant is None:
             raise ApiProblem("not_entered")
-        entrant.is_withdrawn = True
+        entrant.withdrawn = True
         store.save_entrant(connection, event, entrant)
         seats[:] = [
             (table.table, entrant.guest)
@@ -256,7 +246,7 @@ async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | Non
             await playing.replace_player(venue, table, leaver)
 
 
-def _player_of(event: Event, guest: str, player: int) -> Entrant | None:
+def _player_of(event: Event, guest: str, player: int) -> EventPlayer | None:
     own = event.entrant_of(guest)
     if guest != event.organiser and (own is None or own.number != player):
         raise ApiProblem("not_the_organiser")
@@ -271,7 +261,6 @@ async def start(venue: ServerVenue, event: str, guest: str) -> None:
     """
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         _must_not_be_over(found)
         if found.status == "running":
             raise ApiProblem("event_running")
@@ -279,7 +268,7 @@ async def start(venue: ServerVenue, event: str, guest: str) -> None:
             raise ApiProblem("few_players")
         found.status, found.due = "running", time.time()
 
-    await _change(venue, event, work)
+    await _change(venue, event, work, guest)
 
 
 async def begin_round(venue: ServerVenue, event: str, guest: str) -> None:
@@ -290,12 +279,11 @@ async def begin_round(venue: ServerVenue, event: str, guest: str) -> None:
     """
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         if found.status != "running" or found.due is None:
             raise ApiProblem("event_not_running")
         found.due = min(found.due, time.time())
 
-    await _change(venue, event, work)
+    await _change(venue, event, work, guest)
 
 
 async def close_round(venue: ServerVenue, event: str, guest: str) -> None:
@@ -307,13 +295,12 @@ async def close_round(venue: ServerVenue, event: str, guest: str) -> None:
     tables: list[str] = []
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         if found.status != "running" or found.due is not None:
             raise ApiProblem("event_not_running")
         store.close_unmade(connection, found)
         tables[:] = [table.table for table in found.current_tables if table.table and not table.is_over]
 
-    await _change(venue, event, work)
+    await _change(venue, event, work, guest)
     for table in tables:
         # The table may have been deleted.
         with contextlib.suppress(ApiProblem):
@@ -328,19 +315,13 @@ async def end(venue: ServerVenue, event: str, guest: str) -> None:
     """
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         _must_not_be_over(found)
         store.record_results(connection, found)
         found.status, found.due = "closed" if found.status == "open" else "finished", None
 
     with contextlib.suppress(ApiProblem):
         await close_round(venue, event, guest)
-    await _change(venue, event, work)
-
-
-def _must_be_organiser(event: Event, guest: str) -> None:
-    if guest != event.organiser:
-        raise ApiProblem("not_the_organiser")
+    await _change(venue, event, work, guest)
 
 
 def _must_not_be_over(event: Event) -> None:
@@ -348,22 +329,27 @@ def _must_not_be_over(event: Event) -> None:
         raise ApiProblem("event_over")
 
 
-async def _change(venue: ServerVenue, event: str, work: Callable[[Connection, Event], None]) -> None:
+async def _change(
+    venue: ServerVenue, event: str, work: Callable[[Connection, Event], None], organiser: str | None = None
+) -> None:
     """Change an event in a transaction that locks it, and wake those who watch it.
 
     Args:
         venue: of the process.
         event: the id.
         work: changes the event and writes its players and tables; it may run more than once.
+        organiser: the guest, if only the organiser may do it.
 
     Raises:
-        ApiProblem: ``no_event``, or what ``work`` raises.
+        ApiProblem: ``no_event``, ``not_the_organiser``, or what ``work`` raises.
     """
 
     def change(connection: Connection) -> None:
         found = store.read_event(connection, event, for_update=True)
         if found is None:
             raise ApiProblem("no_event")
+        if organiser is not None and organiser != found.organiser:
+            raise ApiProblem("not_the_organiser")
         work(connection, found)
         store.save_event(connection, found, time.time())
 
@@ -450,7 +436,7 @@ async def _make_table(venue: ServerVenue, event: Event, table: EventTable) -> No
     for seat in table.seats:
         entrant = None if seat.player is None else event.entrants[seat.player]
         guest = entrant.guest if entrant is not None else None
-        if entrant is not None and guest is not None and not entrant.is_withdrawn:
+        if entrant is not None and guest is not None and not entrant.withdrawn:
             seats.append(SeatInfo(seat.seat, "person", entrant.name, guest, crest=seat.seat))
         else:
             name = bot_name(other.name for other in seats)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.features.competitions import models
+from edokko.server.features.competitions.series.shapes import GameStatus, SeriesSeat
 from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
+from edokko.table.seats import bot_display_name
 from edokko.table.store import Change
 
 TOPIC = "series:"
@@ -32,24 +33,6 @@ class SeriesLink:
 
 
 @dataclass(slots=True)
-class SeriesSeat:
-    """A seat of a game of a series.
-
-    Attributes:
-        seat, kind, name, guest, resigned: as in :class:`edokko.table.seats.SeatInfo`.
-        place, score: the result; ``None`` until the game is over.
-    """
-
-    seat: int
-    kind: str
-    name: str
-    guest: str | None
-    resigned: str | None
-    place: int | None = None
-    score: int | None = None
-
-
-@dataclass(slots=True)
 class SeriesGame:
     """A game of a series.
 
@@ -63,7 +46,7 @@ class SeriesGame:
 
     number: int
     table: str
-    status: str = "deleted"
+    status: GameStatus = "deleted"
     host: str = ""
     name: str = ""
     rematch: str | None = None
@@ -124,9 +107,11 @@ def _seats_of(connection: Connection, tables: list[str]) -> dict[str, list[Serie
     statement = select(seat.__table__, outcome.place, outcome.points).outerjoin(outcome, is_same)
     statement = statement.where(seat.table.in_(tables)).order_by(seat.table, seat.seat)
     seats: defaultdict[str, list[SeriesSeat]] = defaultdict(list)
-    for row in connection.execute(statement).mappings():
-        fields: dict[str, Any] = {name: row[name] for name in ("seat", "kind", "name", "guest", "resigned")}
-        seats[row["table"]].append(SeriesSeat(**fields, place=row["place"], score=row["points"]))
+    for row in connection.execute(statement):
+        name = bot_display_name(row.name, row.table, row.seat) if row.kind == "bot" else row.name
+        guest, is_replaced = row.guest or row.resigned, row.resigned is not None
+        result = SeriesSeat(row.seat, name, row.kind, guest, row.place, row.points, replaced=is_replaced)
+        seats[row.table].append(result)
     return seats
 
 
