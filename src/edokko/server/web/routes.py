@@ -6,7 +6,7 @@ import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -104,7 +104,7 @@ def _route_of(operation: Operation) -> Any:
             admission = AddressAdmission(services, address_of(request), len(await request.body()))
         caller = Visitor(person, admission, services=services, request=request)
         answer = await operation(services.venue, caller, arguments)
-        return _response(request, operation, answer)
+        return None if answer.body is None else _response(request, operation, answer)
 
     own = [("request", Req, inspect.Parameter.empty), ("services", ServicesDependency, inspect.Parameter.empty)]
     own += [(name, _annotation(operation, name, one), one.default) for name, one in operation.parameters.items()]
@@ -112,7 +112,7 @@ def _route_of(operation: Operation) -> Any:
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
         for name, kind, default in own
     ]
-    returned = Response[operation.answer]  # type: ignore[name-defined]
+    returned = None if operation.answer is NoneType else Response[operation.answer]  # type: ignore[name-defined]
     handle.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # type: ignore[attr-defined]
     handle.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": returned}
     handle.__name__ = operation.run.__name__

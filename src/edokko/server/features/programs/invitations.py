@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from edokko.server.features.programs import models, shapes
-from edokko.server.live.signals import Signal, Signals
+from edokko.server.live.signals import Signal, Signals, Version
+from edokko.server.services import Services
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
+from edokko.server.store.statements import every, first, require_below
 from edokko.server.tables.venue import ServerVenue
 from edokko.table.access import must_be_host, must_wait, open_seat
 from edokko.table.commands import seating
@@ -67,9 +69,9 @@ async def invite(
         existing = connection.execute(select(invitation.id).where(*is_open, invitation.guest == guest)).scalar()
         if existing is not None:
             return str(existing)
+        require_below(connection, MOST_OPEN, *is_open, retry=SECONDS)
         recent = (invitation.host == host, invitation.created > now - HOUR)
-        if _count(connection, *is_open) >= MOST_OPEN or _count(connection, *recent) >= MOST_OF_A_HOST:
-            raise ApiProblem("too_many", retry=SECONDS)
+        require_below(connection, MOST_OF_A_HOST, *recent, retry=SECONDS)
         connection.execute(insert(invitation), [values])
         signals.notify(connection, signal)
         return str(values["id"])
@@ -77,11 +79,6 @@ async def invite(
     created = await database.transact(work)
     signals.deliver(signal)
     return next(entry for entry in (await invitations_of(database, table)).invitations if entry.id == created)
-
-
-def _count(connection: Connection, *conditions: Any) -> int:
-    statement = select(func.count()).select_from(models.Invitation).where(*conditions)
-    return int(connection.execute(statement).scalar() or 0)
 
 
 async def invitations_of(database: Database, table: str) -> shapes.InvitationList:
@@ -97,21 +94,15 @@ async def invitations_of(database: Database, table: str) -> shapes.InvitationLis
         .order_by(invitation.created.desc(), invitation.id)
         .limit(MOST_OPEN * 2)
     )
-    async with database.read() as connection:
-        rows = (await connection.execute(statement)).all()
-    return shapes.InvitationList([_shape(row, now) for row in rows], now)
+    rows = [
+        shapes.Invitation(row.id, row.guest, row.name, row.seat, _state_of(row, now), row.expires)
+        for row in await every(database, statement)
+    ]
+    return shapes.InvitationList(rows, now)
 
 
-def _shape(row: Any, now: float) -> shapes.Invitation:
-    state = _state_of(row.state, row.expires, now)
-    return shapes.Invitation(row.id, row.guest, row.name, row.seat, state, row.expires)
-
-
-State = Literal["open", "accepted", "declined", "expired"]
-
-
-def _state_of(state: str, expires: float, now: float) -> State:
-    return "expired" if state == "open" and expires <= now else cast(State, state)
+def _state_of(row: Any, now: float) -> Literal["open", "accepted", "declined", "expired"]:
+    return "expired" if row.state == "open" and row.expires <= now else row.state
 
 
 async def withdraw(database: Database, signals: Signals, table: str, host: str, invitation: str) -> None:
@@ -160,14 +151,13 @@ async def _open_invitation(database: Database, guest: str, invitation: str) -> A
     row, program = models.Invitation, models.Program
     statement = select(row.__table__, program.name).join(program, program.guest == row.guest)
     statement = statement.where(row.id == invitation, row.guest == guest, row.state == "open")
-    async with database.read() as connection:
-        found = (await connection.execute(statement.where(row.expires > time.time()))).first()
+    found = await first(database, statement.where(row.expires > time.time()))
     if found is None:
         raise ApiProblem("no_challenge")
     return found
 
 
-async def _answer(database: Database, signals: Signals, invitation: Any, state: State) -> None:
+async def _answer(database: Database, signals: Signals, invitation: Any, state: str) -> None:
     row = models.Invitation
     signal = Signal("invitations", invitation.table, (invitation.guest,))
 
@@ -177,3 +167,32 @@ async def _answer(database: Database, signals: Signals, invitation: Any, state: 
 
     await database.transact(work)
     signals.deliver(signal)
+
+
+class InvitationsBeside:
+    """The messages of one live channel of a table: its invitations, for the host.
+
+    Args:
+        services: the services.
+        table: the id.
+        guest: the viewer; ``None`` for an anonymous one.
+    """
+
+    def __init__(self, services: Services, table: str, guest: str | None) -> None:
+        self._services = services
+        self._table = table
+        self._guest = guest
+        self._seen: Version | None = None
+
+    async def pending(self, live_table: LiveTable) -> list[shapes.LiveInvitations]:
+        """Return the invitations of a waiting table, if they have changed."""
+        if self._guest != live_table.info.host or live_table.info.status != "waiting":
+            return []
+        version, is_first = self._services.signals.version(self._table, "invitations"), self._seen is None
+        if version == self._seen:
+            return []
+        self._seen = version
+        answer = await invitations_of(self._services.database, self._table)
+        if is_first and not answer.invitations:
+            return []
+        return [shapes.LiveInvitations(answer.invitations, answer.now)]

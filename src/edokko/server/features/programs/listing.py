@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import bindparam, delete, exists, func, select
 
 from edokko.server.features.programs import models, shapes
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
-from edokko.table.people import Person, clean_name, clean_text
+from edokko.server.store.statements import change, every, first, upsert
+from edokko.table.people import clean_name, clean_text
 from edokko.table.problems import ApiProblem, Complaint
 
 MOST = 100
@@ -19,30 +19,19 @@ MOST = 100
 _IS_LISTED = select(exists().where(models.Program.guest == bindparam("guest")))
 
 
-async def list_as_program(database: Database, person: Person, request: shapes.NewProgram) -> None:
+async def list_as_program(database: Database, guest: str, request: shapes.NewProgram) -> None:
     """List a guest as a program, or change its entry.
 
     Raises:
         ApiProblem: ``bad_name``.
     """
     values = {"name": clean_name(request.name), "sentence": clean_text(request.sentence)}
-
-    def work(connection: Connection) -> None:
-        changed = connection.execute(update(models.Program).where(models.Program.guest == person.id).values(**values))
-        if not changed.rowcount:
-            connection.execute(insert(models.Program), [values | {"guest": person.id}])
-
-    try:
-        await database.transact(work)
-    except IntegrityError:
-        # Another request has inserted it at the same time: replace that.
-        await database.transact(work)
+    await database.transact(lambda connection: upsert(connection, models.Program, {"guest": guest}, values))
 
 
 async def unlist(database: Database, guest: str) -> None:
     """Remove a guest from the list of programs."""
-    statement = delete(models.Program).where(models.Program.guest == guest)
-    await database.transact(lambda connection: connection.execute(statement).close())
+    await change(database, delete(models.Program).where(models.Program.guest == guest))
 
 
 async def programs_of(database: Database, online: Collection[str], guest: str | None) -> shapes.ProgramList:
@@ -59,9 +48,8 @@ async def programs_of(database: Database, online: Collection[str], guest: str | 
     columns = select(program.guest, program.name, program.sentence, running.scalar_subquery().label("playing"))
     listed = columns.join(kernel.Guest, kernel.Guest.id == program.guest)
     listed = listed.where(program.guest.in_(sorted(online)), ~kernel.Guest.banned).order_by(program.name, program.guest)
-    async with database.read() as connection:
-        rows = (await connection.execute(listed.limit(MOST))).all()
-        own = (await connection.execute(columns.where(program.guest == guest))).first() if guest else None
+    rows = await every(database, listed.limit(MOST))
+    own = await first(database, columns.where(program.guest == guest)) if guest else None
     return shapes.ProgramList([_shape(row, online) for row in rows], _shape(own, online) if own else None)
 
 

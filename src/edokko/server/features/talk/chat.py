@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from typing import Any
 
 from msgspec import structs
 from sqlalchemy import Connection, String, cast, delete, func, insert, select
-from sqlalchemy.dialects.postgresql import insert as upsert_postgres
-from sqlalchemy.dialects.sqlite import insert as upsert_sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.features.talk import models, shapes
-from edokko.server.features.talk.reports import REPORT
 from edokko.server.live.signals import Signal, Signals
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
+from edokko.server.store.administration import ReportLine
 from edokko.server.store.driver import wait_for_lock
+from edokko.server.store.statements import every, first, insertion, require_below
 from edokko.server.tables.venue import ServerVenue
 from edokko.table.access import must_be_below_row_limit, must_be_host, must_be_seated
 from edokko.table.people import clean_text
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.views.live_table import LiveTable
 
+REPORT = "report"
+"""The kind of a row by which a player reports a message of the chat; its text is the number of the message."""
 MOST = 200
 """Messages of a table that are stored; a further one deletes the oldest. Reported ones stay."""
 MOST_IN_WINDOW = 5
@@ -75,9 +74,7 @@ async def write(database: Database, signals: Signals, table: str, guest: str, na
         # Another process may have switched the chat off, and its message may still be on the way.
         if not connection.execute(select(kernel.Table.chat).where(kernel.Table.id == table)).scalar():
             raise ApiProblem("no_chat")
-        recent = select(func.count()).select_from(line).where(here, line.guest == guest, line.time > now - WINDOW)
-        if (connection.execute(recent).scalar() or 0) >= MOST_IN_WINDOW:
-            raise ApiProblem("too_many", retry=WINDOW)
+        require_below(connection, MOST_IN_WINDOW, here, line.guest == guest, line.time > now - WINDOW, retry=WINDOW)
         number = (connection.execute(select(func.max(line.number)).where(here)).scalar() or 0) + 1
         values = {"table": table, "number": number, "guest": guest, "name": name, "text": cleaned, "time": now}
         connection.execute(insert(line), [values])
@@ -103,21 +100,16 @@ async def read(database: Database, table: str, guest: str, at_table: Collection[
         at_table: the guests at the table, of whom the answer says whether they are muted.
     """
     line = models.ChatLine
-    async with database.read() as connection:
-        muted = await _muted_by(connection, guest)
-        rows = (await connection.execute(select(line.__table__).where(line.table == table).order_by(line.number))).all()
+    muted = await muted_by(database, guest)
+    rows = await every(database, select(line.__table__).where(line.table == table).order_by(line.number))
     lines = [shapes.ChatLine(row.number, row.guest, row.name, row.text, row.time) for row in rows]
     return shapes.Chat([each for each in lines if each.guest not in muted], sorted(muted & set(at_table)))
 
 
 async def muted_by(database: Database, guest: str) -> set[str]:
     """Return the guests whom a guest has muted."""
-    async with database.read() as connection:
-        return await _muted_by(connection, guest)
-
-
-async def _muted_by(connection: AsyncConnection, guest: str) -> set[str]:
-    return set((await connection.execute(select(models.Mute.muted).where(models.Mute.guest == guest))).scalars())
+    rows = await every(database, select(models.Mute.muted).where(models.Mute.guest == guest))
+    return {row.muted for row in rows}
 
 
 async def mute(database: Database, signals: Signals, table: str, guest: str, other: str, is_muted: bool) -> None:
@@ -137,21 +129,14 @@ async def mute(database: Database, signals: Signals, table: str, guest: str, oth
 
     def work(connection: Connection) -> None:
         if is_muted:
-            count = select(func.count()).select_from(row).where(row.guest == guest)
-            if (connection.execute(count).scalar() or 0) >= MOST_MUTED:
-                raise ApiProblem("too_many")
-            connection.execute(_insert_once(connection), {"guest": guest, "muted": other})
+            require_below(connection, MOST_MUTED, row.guest == guest)
+            connection.execute(insertion(connection, row).on_conflict_do_nothing(), {"guest": guest, "muted": other})
         else:
             connection.execute(delete(row).where(row.guest == guest, row.muted == other))
         signals.notify(connection, signal)
 
     await database.transact(work)
     signals.deliver(signal)
-
-
-def _insert_once(connection: Connection) -> Any:
-    upsert = upsert_postgres if connection.dialect.name == "postgresql" else upsert_sqlite
-    return upsert(models.Mute).on_conflict_do_nothing()
 
 
 async def switch_off(venue: ServerVenue, table: str, guest: str) -> LiveTable:
@@ -193,10 +178,9 @@ async def report(venue: ServerVenue, table: str, guest: str, number: int) -> Non
 
     async def command(live_table: LiveTable) -> None:
         must_be_seated(live_table, guest)
-        async with venue.database.read() as connection:
-            if (await connection.execute(has_line)).first() is None:
-                raise ApiProblem("no_message")
-            reported = set((await connection.execute(own)).scalars())
+        if await first(venue.database, has_line) is None:
+            raise ApiProblem("no_message")
+        reported = {each.text for each in await every(venue.database, own)}
         if str(number) in reported:
             return
         if len(reported) >= MOST_REPORTS:
@@ -205,3 +189,17 @@ async def report(venue: ServerVenue, table: str, guest: str, number: int) -> Non
         await venue.append_row(live_table, REPORT, None, guest, text=str(number))
 
     await venue.run(table, command)
+
+
+def reports(connection: Connection, most: int) -> list[ReportLine]:
+    """Return reported messages of chats, the latest report first. Those of deleted writers are gone.
+
+    Args:
+        connection: a transaction.
+        most: the maximum number of reports.
+    """
+    row, line = kernel.Row, models.ChatLine
+    is_same = (line.table == row.table) & (cast(line.number, String) == row.text)
+    columns = (row.time, row.table, line.guest, line.name, line.text, row.guest.label("reporter"))
+    statement = select(*columns).join(line, is_same).where(row.kind == REPORT).order_by(row.time.desc(), row.row.desc())
+    return [ReportLine(*each) for each in connection.execute(statement.limit(most))]

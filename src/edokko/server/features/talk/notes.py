@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 import unicodedata
 
-from sqlalchemy import Connection, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, select
 
 from edokko.server.features.talk import models
 from edokko.server.features.talk.shapes import Note
 from edokko.server.store import Database
+from edokko.server.store.statements import first, require_below, upsert
 from edokko.server.tables.stored_bytes import StoredBytes
-from edokko.table.problems import ApiProblem
 from edokko.table.shapes.base import iso_timestamp
 
 MOST_OF_A_GUEST = 1_000
@@ -23,8 +22,7 @@ async def read_note(database: Database, table: str, guest: str) -> Note:
     """Return a guest's note at a table; an empty one if there is none."""
     note = models.Note
     statement = select(note.text, note.changed).where(note.table == table, note.guest == guest)
-    async with database.read() as connection:
-        row = (await connection.execute(statement)).first()
+    row = await first(database, statement)
     return Note(row.text, iso_timestamp(row.changed)) if row else Note()
 
 
@@ -42,18 +40,11 @@ async def write_note(database: Database, table: str, guest: str, text: str, limi
         if not cleaned:
             connection.execute(delete(note).where(*is_own))
             return
-        before = connection.execute(select(note.text).where(*is_own)).scalar() or ""
-        limit.check(connection, guest, len(cleaned.encode()) - len(before.encode()))
-        if connection.execute(update(note).where(*is_own).values(text=cleaned, changed=now)).rowcount:
-            return
-        count = select(func.count()).select_from(note).where(note.guest == guest)
-        if (connection.execute(count).scalar() or 0) >= MOST_OF_A_GUEST:
-            raise ApiProblem("too_many")
-        connection.execute(insert(note), [{"table": table, "guest": guest, "text": cleaned, "changed": now}])
+        before = connection.execute(select(note.text).where(*is_own)).scalar()
+        limit.check(connection, guest, len(cleaned.encode()) - len((before or "").encode()))
+        if before is None:
+            require_below(connection, MOST_OF_A_GUEST, note.guest == guest)
+        upsert(connection, note, {"table": table, "guest": guest}, {"text": cleaned, "changed": now})
 
-    try:
-        await database.transact(work)
-    except IntegrityError:
-        # Another request has inserted it at the same time: replace that.
-        await database.transact(work)
+    await database.transact(work)
     return Note(cleaned, iso_timestamp(now)) if cleaned else Note()
