@@ -126,17 +126,13 @@ class Exchange:
 
     async def start(self) -> None:
         """Start to send, to receive and to heal."""
-        await self.outbox.start()
-        await self.presence.start()
-        await self.listening.start()
-        await self.healing.start()
+        for part in (self.outbox, self.presence, self.listening, self.healing):
+            await part.start()
 
     async def stop(self) -> None:
         """Send the last messages, and stop."""
-        await self.healing.stop()
-        await self.presence.stop()
-        await self.outbox.stop()
-        await self.listening.stop()
+        for part in (self.healing, self.presence, self.outbox, self.listening):
+            await part.stop()
 
 
 @dataclass(slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.store import models
 from edokko.server.store.rows import rows_of
+from edokko.server.store.statements import insertion
 from edokko.table.rows import effective_rows
 from edokko.table.settings import TableInfo
 from edokko.table.store import Finish
@@ -111,10 +112,9 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
 def _count_hires(connection: Connection, guest: str, hires: Counter[str]) -> None:
     hired = models.Hired
     for card, count in sorted(hires.items()):
-        where = (hired.guest == guest, hired.card == card)
-        result = connection.execute(update(hired).where(*where).values(count=hired.count + count))
-        if not result.rowcount:
-            connection.execute(insert(hired), [{"guest": guest, "card": card, "count": count}])
+        statement = insertion(connection, hired).values(guest=guest, card=card, count=count)
+        more = {"count": hired.count + count}
+        connection.execute(statement.on_conflict_do_update(index_elements=["guest", "card"], set_=more))
 
 
 def hires_of(connection: Connection, table: str) -> dict[int, Counter[str]]:

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sqlalchemy import insert, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, select
 
 from edokko.server.store.database import Database
 from edokko.server.store.models import Secret
+from edokko.server.store.statements import first, insertion
 
 
 async def stored_secret(database: Database, name: str, create: Callable[[], str]) -> str:
     """Return a stored key, created once and shared by all processes on a database."""
     value = select(Secret.value).where(Secret.name == name)
-    for _ in range(2):
-        async with database.read() as connection:
-            key = (await connection.execute(value)).scalar()
-        if key:
-            return str(key)
-        try:
-            async with database.write() as connection:
-                await connection.execute(insert(Secret), [{"name": name, "value": create()}])
-        except IntegrityError:
-            # Another process has inserted its key first: read that one.
-            continue
-    async with database.read() as connection:
-        return str((await connection.execute(value)).scalar())
+
+    def work(connection: Connection) -> str:
+        # Of two processes, the later one reads the key of the first.
+        connection.execute(insertion(connection, Secret).on_conflict_do_nothing(), {"name": name, "value": create()})
+        return str(connection.execute(value).scalar_one())
+
+    stored = await first(database, value)
+    return str(stored.value) if stored else await database.transact(work)

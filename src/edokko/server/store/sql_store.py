@@ -12,6 +12,7 @@ from edokko.server.store import models
 from edokko.server.store import rows as sql
 from edokko.server.store.database import Database
 from edokko.server.store.ratings import hires_of, write_results
+from edokko.server.store.statements import first
 from edokko.table.rows import Row
 from edokko.table.store import GAME_ROWS, Change, Conflict, StoredTable
 
@@ -76,8 +77,7 @@ class SqlStore:
         table, seat = models.Table, models.Seat
         statement = select(table.id).join(seat, seat.table == table.id)
         statement = statement.where(seat.guest == guest, table.status == "running", table.rated).limit(1)
-        async with self._database.read() as connection:
-            return (await connection.execute(statement)).scalar() is not None
+        return await first(self._database, statement) is not None
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""

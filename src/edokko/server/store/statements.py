@@ -13,9 +13,9 @@ from edokko.server.store.models import Base
 from edokko.table.problems import ApiProblem
 
 
-async def first(database: Database, statement: Executable) -> Any:
+async def first(database: Database, statement: Executable, **parameters: Any) -> Any:
     """Return the first row of a query; ``None`` without one."""
-    return await database.query(lambda connection: connection.execute(statement).first())
+    return await database.query(lambda connection: connection.execute(statement, parameters).first())
 
 
 async def every(database: Database, statement: Executable) -> Sequence[Any]:
@@ -23,9 +23,9 @@ async def every(database: Database, statement: Executable) -> Sequence[Any]:
     return await database.query(lambda connection: connection.execute(statement).all())
 
 
-async def change(database: Database, statement: Executable) -> int:
+async def change(database: Database, statement: Executable, **parameters: Any) -> int:
     """Run a statement as a transaction of its own, and return the number of rows that it has changed."""
-    return await database.transact(lambda connection: connection.execute(statement).rowcount)
+    return await database.transact(lambda connection: connection.execute(statement, parameters).rowcount)
 
 
 def require_below(

@@ -32,6 +32,7 @@ from edokko.server.features.competitions.events.shapes import EventPlayer
 from edokko.server.features.competitions.events.view import facts_of
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
+from edokko.server.store.statements import require_below
 from edokko.server.tables.venue import ServerVenue
 from edokko.table.commands import lifecycle, playing
 from edokko.table.commands.making import checked_overlay, clock_of, new_id
@@ -155,12 +156,10 @@ async def create(database: Database, event: Event) -> None:
     Raises:
         ApiProblem: ``too_many``: the organiser has as many as a guest may have.
     """
-    model = models.Event
-    statement = select(func.count()).where(model.organiser == event.organiser, model.status.in_(("open", "running")))
+    is_open = models.Event.status.in_(("open", "running"))
 
     def work(connection: Connection) -> None:
-        if (connection.execute(statement).scalar() or 0) >= MOST_OF_A_GUEST:
-            raise ApiProblem("too_many")
+        require_below(connection, MOST_OF_A_GUEST, models.Event.organiser == event.organiser, is_open)
         store.insert_event(connection, event)
 
     await database.transact(work)
