@@ -21,9 +21,7 @@ from edokko.server.store.administration import ReportLine
 from edokko.server.store.sql_store import Guards
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.places import Places
-from edokko.server.tables.sliding_window import SlidingWindow
-from edokko.server.tables.stored_bytes import StoredBytes, StoredText
+from edokko.server.tables.limits import Places, SlidingWindow, StoredBytes, StoredText
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.views.preview import Preview
 from edokko.server.workers.healing import Healing
@@ -55,11 +53,7 @@ class Drawer(Protocol):
     """What draws pictures of positions."""
 
     async def picture(self, request: bytes, address: str) -> bytes:
-        """Return the PNG for a request of :func:`edokko.table.views.scene.scene_of`.
-
-        Args:
-            request: what to draw.
-            address: of the client, whose pictures are counted.
+        """Return the PNG for a request of :func:`edokko.table.views.scene.scene_of`, which counts for an address.
 
         Raises:
             ApiProblem: ``too_many`` of the address, ``busy``, or ``not_found``: it could not be drawn.

@@ -8,26 +8,33 @@ from typing import Any
 
 from litestar import Litestar, Request, Router
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import NotFoundException
+from litestar.middleware.rate_limit import RateLimitConfig, RateLimitMiddleware
 from litestar.openapi import OpenAPIConfig
+from litestar.types import ASGIApp
 from prometheus_client import CollectorRegistry
 
 from edokko import __version__
 from edokko.server.services import Services
-from edokko.server.web import analysis, guests, live, metrics
+from edokko.server.web import guests, live, metrics
+from edokko.server.web import tables as server_tables
 from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
-from edokko.server.web.lobby import lobby
 from edokko.server.web.openapi import Description
 from edokko.server.web.own_pages import offline
 from edokko.server.web.page import page_routes
-from edokko.server.web.rate_limit import REQUESTS, limit
+from edokko.server.web.parameters import address_of
 from edokko.server.web.routes import routes_of
 from edokko.table.api import games, positions, seats, tables
 from edokko.table.problems import ApiProblem
 
 LARGEST_BODY = 64 * 1024
+REQUESTS = "rate_limit"
+"""The name of the store of the counters of requests."""
+EXEMPT = ["^/healthz$", "^/metrics$"]
+"""The paths without a limit of requests."""
 
 
 def application(services: Services) -> Application:
@@ -93,9 +100,8 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
         before_request=refuse_growth,
         route_handlers=[
             guests.router,
-            lobby,
             *map(routes_of, (tables.operations, seats.operations, games.operations, positions.operations)),
-            analysis.router,
+            server_tables.router,
             live.live,
             live.own,
             *(handler for feature in services.features for handler in feature.routes),
@@ -104,7 +110,14 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
     pages, not_found = page_routes(services.settings.page)
     middleware: list[Any] = [cookie(services).middleware]
     if services.settings.rate:
-        middleware.insert(0, limit(services.settings.rate).middleware)
+        rate = RateLimitConfig(
+            rate_limit=("minute", services.settings.rate),
+            exclude=EXEMPT,
+            identifier_for_request=address_of,
+            middleware_class=RateLimit,
+            store=REQUESTS,
+        )
+        middleware.insert(0, rate.middleware)
     return Litestar(
         route_handlers=[
             api,
@@ -138,3 +151,11 @@ def _only_the_schema(request: Request[Any, Any, Any]) -> None:
     """Answer 404 for every path but the schema's; Litestar would serve an HTML page of its own there."""
     if not request.url.path.endswith("/openapi.json"):
         raise NotFoundException
+
+
+class RateLimit(RateLimitMiddleware):
+    """The rate limit of HTTP requests and WebSocket handshakes: each handshake costs queries as well."""
+
+    def __init__(self, app: ASGIApp, config: RateLimitConfig) -> None:
+        super().__init__(app, config)
+        self.scopes = {ScopeType.HTTP, ScopeType.WEBSOCKET}

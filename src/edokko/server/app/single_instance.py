@@ -32,8 +32,7 @@ class AlreadyServed(Exception):
 def single_instance(database: str) -> Iterator[Callable[[str], None]]:
     """Hold the lock of a SQLite file; the operating system releases it however this process ends.
 
-    Args:
-        database: the address, as SQLAlchemy writes it. PostgreSQL takes any number of servers, so there is no lock.
+    PostgreSQL takes any number of servers, so there is no lock.
 
     Yields:
         A function that publishes the URL of this server, to be called once the server accepts connections.

@@ -79,11 +79,7 @@ class Presence:
             self._work.set()
 
     def on_notification(self, message: str) -> None:
-        """Handle a notification.
-
-        Args:
-            message: the ids of the process and of the table.
-        """
+        """Handle a notification: the ids of a process and of a table."""
         process, _, table = message.partition(" ")
         if process != self._process and (self._hub.listener_count(table) or self._hub.has_remote_guests(table)):
             self._unread.add(table)

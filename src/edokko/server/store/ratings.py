@@ -26,17 +26,10 @@ def write_results(
     hires: dict[int, Counter[str]],
     time: float,
 ) -> dict[int, float]:
-    """Write the results, ratings and hires of a finished game; the hires of a game from a position do not count.
+    """Write the results, ratings and hires of a game that this transaction finishes, and return the rating changes.
 
-    Args:
-        connection: the transaction that finishes the game.
-        info: the table.
-        finishes: the results, by place.
-        hires: the characters that each seat has hired.
-        time: the end of the game, in seconds since 1970.
-
-    Returns:
-        The rating change of each seat; empty if the game is not rated.
+    The finishes are by place, the hires and the changes by seat; without a rating there are no changes. The hires of a
+    game from a position do not count.
     """
     _lock_guests(connection, finishes)
     changes = _rate(connection, info, finishes) if info.settings.rated else {}

@@ -28,8 +28,7 @@ from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.store import models
-from edokko.server.store.driver import execute_raw
-from edokko.server.store.messages import leave_message
+from edokko.server.store.driver import execute_raw, leave_message
 from edokko.table.rows import Row
 from edokko.table.seats import SeatInfo, bot_display_name
 from edokko.table.settings import TableInfo, TableSettings
@@ -296,9 +295,7 @@ def _table_values(table: str, changed: float, rows: Sequence[Row], summary: Mapp
 def announce(connection: Connection, topic: str) -> None:
     """Wake the listeners of a topic in all processes, once the transaction is committed.
 
-    Args:
-        connection: a transaction.
-        topic: of :class:`edokko.table.hub.Hub`, not a table.
+    It is one of :class:`edokko.table.hub.Hub`, and not a table.
     """
     leave_message(connection, CHANNEL, encode_news(topic, 0, (), []))
 

@@ -50,12 +50,7 @@ def upsert(
 ) -> None:
     """Change the row with some keys, or insert it; of two transactions that insert it, the later one changes it.
 
-    Args:
-        connection: a transaction.
-        model: the table.
-        keys: of the row, by column.
-        values: of the other columns.
-        new: of further columns, if the row is new.
+    A new row also has the values ``new``.
     """
     statement = insertion(connection, model).values({**keys, **new, **values})
     connection.execute(statement.on_conflict_do_update(index_elements=list(keys), set_=dict(values)))

@@ -119,8 +119,8 @@ class Guests:
             ApiProblem: ``bad_code``.
         """
         moving = models.Moving
-        deletion = delete(moving).where(moving.digest == digest(code), moving.expires >= time.time())
-        deletion = deletion.returning(moving.guest)
+        is_valid = (moving.digest == digest(code), moving.expires >= time.time())
+        deletion = delete(moving).where(*is_valid).returning(moving.guest)
         guest = await self._database.transact(lambda connection: connection.execute(deletion).scalar())
         person = await self.find(guest) if guest else None
         if person is None:

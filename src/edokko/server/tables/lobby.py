@@ -33,12 +33,9 @@ MOST_LOADS = 2
 
 
 async def lobby_of(database: Database, guest: str | None, venue: ServerVenue | None = None) -> shapes.Lobby:
-    """Return the lobby of a guest.
+    """Return the lobby of a guest; ``None`` is an anonymous one.
 
-    Args:
-        database: the database.
-        guest: the viewer; ``None`` for an anonymous one.
-        venue: the cache of tables, for the pictures; ``None`` to omit them.
+    The venue is the cache of tables, for their pictures; without it there are none.
     """
     table = models.Table
     own = select(models.Seat.table).where(models.Seat.guest == guest)
@@ -84,12 +81,7 @@ async def _add_pictures(venue: ServerVenue, yours: list[shapes.LobbyTable]) -> N
 
 
 async def turns_of(database: Database, guest: str) -> list[shapes.LobbyTable]:
-    """Return the tables where it is a guest's turn, the latest change first.
-
-    Args:
-        database: the database.
-        guest: the id.
-    """
+    """Return the tables where it is a guest's turn, the latest change first."""
     table, seat = models.Table, models.Seat
     is_here = seat.table == table.id
     statement = select(table.__table__).join(seat, is_here & (seat.seat == table.decides) & (seat.guest == guest))
@@ -120,23 +112,16 @@ async def _tables(connection: AsyncConnection, statement: Any, guest: str | None
 def _table(row: Any, seats: list[Any], results: list[shapes.LobbyResult], guest: str | None) -> shapes.LobbyTable:
     settings, own = settings_of(row), [seat["seat"] for seat in seats if guest is not None and seat["guest"] == guest]
     return shapes.LobbyTable(
-        id=row["id"],
-        status=row["status"],
-        edition=row["edition"],
-        players=row["players"],
+        **{name: row[name] for name in ("id", "status", "edition", "players", "month")},
+        **{name: getattr(settings, name) for name in ("pace", "name", "rated", "hints")},
         seats=[
             shapes.LobbySeat(seat["kind"], seat["crest"], _name(seat), seat["level"], seat["seat"] in own)
             for seat in seats
         ],
-        pace=settings.pace,
         created=iso_timestamp(row["created"]),
         changed=iso_timestamp(row["changed"]),
-        name=settings.name,
-        rated=settings.rated,
-        hints=settings.hints,
         own_tables=row["overlay"] is not None,
         from_position=row["start"] is not None,
-        month=row["month"],
         clock=_clock(settings.clock, row["deadline"]),
         your_turn=row["status"] == "running" and row["decides"] in own,
         yours=bool(own),

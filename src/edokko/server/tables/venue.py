@@ -113,10 +113,8 @@ class ServerVenue(Venue):
     def on_state(self, table: str, before: tuple[int, float], stored: tuple[int, float]) -> bool:
         """Handle a state that was read from the database: mark another copy stale and wake its listeners.
 
-        Args:
-            table: the id.
-            before: the state of the copy before the query. A copy that has changed since then is newer than the query.
-            stored: the state in the database. It may be older than the copy: a fail-over may lose rows.
+        A copy that has changed since the query began, from the state ``before``, is newer than the query. The stored
+        state may be older than the copy: a fail-over may lose rows.
 
         Returns:
             Whether the copy differed, and was not known to.

@@ -10,10 +10,10 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from edokko.server.features.alerts import commands as alerts
 from edokko.server.features.alerts import shapes
 from edokko.server.features.alerts.commands import Context, shape_of
+from edokko.server.features.alerts.keys import new_push_key, public_key_of
 from edokko.server.features.alerts.links import alert_links
 from edokko.server.features.alerts.outgoing import DeliveryError
 from edokko.server.features.alerts.public_addresses import UNREACHABLE, check_host, check_url
-from edokko.server.features.alerts.push_keys import new_push_key, public_key_of
 from edokko.server.features.alerts.resolver import ResolverBusyError
 from edokko.server.features.alerts.store import Columns
 from edokko.server.features.alerts.worker import Alerting

@@ -49,11 +49,6 @@ class Senders:
     async def send(self, channel: Columns, message: Message, now: float) -> None:
         """Send a message over a channel.
 
-        Args:
-            channel: the columns of the channel.
-            message: what to send.
-            now: in seconds since 1970.
-
         Raises:
             DeliveryError: it was not accepted; ``is_gone`` if a push subscription has ended.
         """
@@ -84,26 +79,14 @@ def _contact_of(origin: str, mail: str) -> str:
 def push_request(
     private_key: str, contact: str, channel: Columns, message: Message, now: float
 ) -> tuple[bytes, dict[str, str]]:
-    """Return the body and the headers of a request to a push service.
-
-    Args:
-        private_key: of the server (VAPID).
-        contact: the operator's address, else the site.
-        channel, message: what to send where.
-        now: in seconds since 1970.
+    """Return the body and the headers of a request to a push service, signed with the server's private key (VAPID).
 
     Raises:
         DeliveryError: the keys of the subscription are not valid.
     """
     # What the service worker of the page receives.
-    payload = {
-        "title": message.title,
-        "text": message.text,
-        "path": urlsplit(message.link).path,
-        "table": message.table,
-        "waiting": message.waiting,
-        "language": message.language,
-    }
+    payload = {name: getattr(message, name) for name in ("title", "text", "table", "waiting", "language")}
+    payload["path"] = urlsplit(message.link).path
     parts = urlsplit(channel["address"])
     try:
         subscription = {"endpoint": channel["address"], "keys": msgspec.json.decode(channel["secret"])}
@@ -132,13 +115,7 @@ def signature(secret: str, timestamp: int, body: bytes) -> str:
 
 
 def payload_of(style: str, message: Message, now: float) -> dict[str, Any]:
-    """Return the body of a request, as data.
-
-    Args:
-        style: ``discord``, ``slack`` or ``json``.
-        message: what to say.
-        now: in seconds since 1970.
-    """
+    """Return the body of a request to a webhook of a style, ``discord``, ``slack`` or ``json``, as data."""
     text = f"{message.text[:LONGEST_TEXT]}\n{message.link}"
     if style == "discord":
         # A name must not ping a whole server.
@@ -146,17 +123,8 @@ def payload_of(style: str, message: Message, now: float) -> dict[str, Any]:
     if style == "slack":
         # Slack reads <, > and & as markup.
         return {"text": text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")}
-    return {
-        "id": message.id,
-        "kind": message.kind,
-        "title": message.title,
-        "text": message.text,
-        "link": message.link,
-        "table": message.table,
-        "waiting": message.waiting,
-        "stop": message.stop,
-        "time": int(now),
-    }
+    names = ("id", "kind", "title", "text", "link", "table", "waiting", "stop")
+    return {name: getattr(message, name) for name in names} | {"time": int(now)}
 
 
 def webhook_request(channel: Columns, message: Message, now: float) -> tuple[bytes, dict[str, str]]:

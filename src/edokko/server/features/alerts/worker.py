@@ -23,16 +23,16 @@ from sqlalchemy import Connection
 from edokko.catalogue import Catalogue
 from edokko.server.features.alerts import store
 from edokko.server.features.alerts.commands import delete_channel
+from edokko.server.features.alerts.keys import signed_token
 from edokko.server.features.alerts.message import Facts, Message, facts_of, texts_of
 from edokko.server.features.alerts.outgoing import DeliveryError
 from edokko.server.features.alerts.resolver import Resolver
-from edokko.server.features.alerts.signed_links import signed_token
 from edokko.server.features.alerts.store import Claimed, Columns
 from edokko.server.live.presence import Presence
 from edokko.server.services import Service
 from edokko.server.settings import Settings
 from edokko.server.store import Database
-from edokko.server.tables.sliding_window import SlidingWindow
+from edokko.server.tables.limits import SlidingWindow
 from edokko.table.hub import Hub
 from edokko.table.tasks import cancel, repeat, spawn
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from cachetools import LRUCache
 
 from edokko.server.services import Service
-from edokko.server.tables.sliding_window import SlidingWindow
+from edokko.server.tables.limits import SlidingWindow
 from edokko.table.problems import ApiProblem
 
 SCRIPT = Path("picture") / "picture.js"
@@ -56,11 +56,7 @@ class Pictures(Service):
         return self._script.is_file()
 
     async def picture(self, request: bytes, address: str) -> bytes:
-        """Return the PNG for a request, from the cache if it has it.
-
-        Args:
-            request: as :func:`edokko.table.views.scene.scene_of` returns it.
-            address: of the client; pictures in the cache do not count for its limit.
+        """Return the PNG for a request, from the cache if it has it; only another one counts for the client's address.
 
         Raises:
             ApiProblem: ``busy``, if too many pictures wait; ``too_many`` of the address; ``not_found`` for a picture

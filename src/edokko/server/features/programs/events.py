@@ -21,6 +21,7 @@ OVERLAP = 60.0
 """Seconds before ``since`` from which ended games are sent again: clocks differ, and a commit takes its time."""
 MOST_ENDED = 20
 """Ended games whose rematch is watched, the latest ones."""
+_OF_A_CHALLENGE = ("id", "table", "seat", "host", "edition", "players", "pace", "expires")
 LONGEST_ABSENCE = 7 * 24 * 3600.0
 """The longest time for which a client that connects again gets the games that have ended, in seconds."""
 
@@ -116,14 +117,7 @@ class Events:
         return [
             *(
                 shapes.StreamChallenge(
-                    id=row.id,
-                    table=row.table,
-                    seat=row.seat,
-                    host=row.host,
-                    edition=row.edition,
-                    players=row.players,
-                    pace=row.pace,
-                    expires=row.expires,
+                    **{name: getattr(row, name) for name in _OF_A_CHALLENGE},
                     at=now,
                     overlay=row.overlay is not None,
                     clock=row.clock is not None,

@@ -65,13 +65,9 @@ async def view(database: Database, puzzle: str, guest: str | None) -> shapes.Puz
 
 
 async def answer(database: Database, puzzle: Puzzle, guest: str | None, moves: Sequence[str]) -> shapes.PuzzleVerdict:
-    """Judge an answer, and store it if it is complete and the guest's first one.
+    """Judge all moves of an answer so far, and store it if it is complete and the first one of a guest.
 
-    Args:
-        database: the database.
-        puzzle: of the stock.
-        guest: the guest who answers; ``None`` for an anonymous client, whose answer is not stored.
-        moves: all moves so far.
+    The answer of an anonymous client, ``None``, is not stored.
 
     Raises:
         ApiProblem: ``unknown_move`` or ``illegal_move``.

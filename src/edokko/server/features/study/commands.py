@@ -24,7 +24,7 @@ from edokko.server.features.study import models
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyFact, StudyNode, StudyTree
 from edokko.server.store import Database
 from edokko.server.store.statements import change, first, require_below
-from edokko.server.tables.stored_bytes import StoredBytes
+from edokko.server.tables.limits import StoredBytes
 from edokko.table.commands.lines import play_line
 from edokko.table.commands.making import LONGEST_REASON
 from edokko.table.line import Line
@@ -86,9 +86,7 @@ def _check_order(tree: StudyTree) -> None:
 def draft_of(line: Line, names: Sequence[str]) -> StudyDraft:
     """Return a whole game as a study, whose main line are the moves and the chance of the game.
 
-    Args:
-        line: the game, with all its entries from its beginning.
-        names: of the players.
+    The line has all entries of the game from its beginning.
     """
     start, entries = line.first_decision()
     nodes = [StudyNode(entry, place - 1, played=True) for place, entry in enumerate(entries)]

@@ -75,12 +75,7 @@ async def read(database: Database, event: str) -> Event:
 
 
 async def list_of(database: Database, guest: str | None) -> shapes.EventList:
-    """Return the events of the first page.
-
-    Args:
-        database: the database.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return the events of the first page as a guest sees them; ``None`` is an anonymous viewer."""
     event, player = models.Event, models.EventPlayer
     plays = exists().where(player.event == event.id, player.guest == guest)
     own = and_(event.status != "closed", or_(event.organiser == guest, plays))
@@ -120,11 +115,7 @@ def _entries(connection: Connection, condition: ColumnElement[bool], is_own: boo
 
 
 def new_event(request: shapes.NewEvent, organiser: Person) -> Event:
-    """Return a new event.
-
-    Args:
-        request: the body of the request.
-        organiser: the guest who sent it, who plays too if the request says so.
+    """Return a new event of an organiser, who plays too if the request says so.
 
     Raises:
         ApiProblem: the request contradicts itself, or names an unknown level or an invalid overlay.
@@ -168,11 +159,6 @@ async def create(database: Database, event: Event) -> None:
 async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
     """Enter an event, or re-enter it after a withdrawal; a player who enters later plays from the next round on.
 
-    Args:
-        venue: of the process.
-        event: the id.
-        guest, name: the player.
-
     Raises:
         ApiProblem: the event is full or over, or its last round has begun.
     """
@@ -211,13 +197,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | None) -> None:
-    """Withdraw a player from further rounds; at a running table a computer player takes over.
-
-    Args:
-        venue: of the process.
-        event: the id.
-        guest: the player, or the organiser.
-        player: the number of another player, as the organiser; ``None`` for the guest.
+    """Withdraw a guest, or as the organiser the player of a number; at a running table a computer player takes over.
 
     Raises:
         ApiProblem: the guest may not, there is no such player, or the event is over.

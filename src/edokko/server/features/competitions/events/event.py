@@ -136,12 +136,7 @@ class Next(Enum):
 
 
 def next_step(event: Event, now: float) -> Next:
-    """Return the next step of an event.
-
-    Args:
-        event: as it is stored.
-        now: in seconds since 1970.
-    """
+    """Return the next step of an event as it is stored; ``now`` is in seconds since 1970."""
     if event.status != "running":
         return Next.NOTHING
     tables = event.current_tables
@@ -227,13 +222,9 @@ def fillers(players: int) -> int:
 
 
 def table_sizes(players: int, preferred: Size) -> list[int]:
-    """Return the sizes of the tables of a round, the larger ones first.
+    """Return the sizes of the tables of a round, the larger ones first, for players and those of :func:`fillers`.
 
     Tables have three or four seats, as many as possible of the preferred size.
-
-    Args:
-        players: computer players of :func:`fillers` included.
-        preferred: the size that the organiser has chosen.
 
     Raises:
         ValueError: the players do not fit tables of three and four.

@@ -29,13 +29,7 @@ class EventLink:
 
 
 def read_event(connection: Connection, event: str, *, for_update: bool = False) -> Event | None:
-    """Return an event; ``None`` if it does not exist.
-
-    Args:
-        connection: a transaction, or a snapshot.
-        event: the id.
-        for_update: whether to lock the event until the transaction ends.
-    """
+    """Return an event, locked until the transaction ends if it is for an update; ``None`` if it does not exist."""
     statement = select(models.Event.__table__).where(models.Event.id == event)
     columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
     if columns is None:
@@ -64,10 +58,7 @@ def insert_event(connection: Connection, event: Event) -> None:
 def save_event(connection: Connection, event: Event, now: float) -> None:
     """Write the columns of an event after a change, as its next version, and wake those who watch it.
 
-    Args:
-        connection: the transaction that has locked the event.
-        event: with the changes; its version is that which the database has.
-        now: in seconds since 1970.
+    The transaction has locked the event, and its version is that which the database has.
     """
     event.version += 1
     event.changed = now
@@ -117,12 +108,7 @@ def claim_table(connection: Connection, change: Change, guard: EventLink) -> Non
 
 
 def record_results(connection: Connection, event: Event) -> None:
-    """Copy the results of tables of the current round that are over.
-
-    Args:
-        connection: the transaction that has locked the event.
-        event: changed in place.
-    """
+    """Copy the results of tables of the current round that are over, into a locked event and into the database."""
     running = {table.table: table for table in event.current_tables if table.table and not table.is_over}
     statement = select(kernel.Table.id, kernel.Table.status).where(kernel.Table.id.in_(running))
     statuses = {row.id: row.status for row in connection.execute(statement)}

@@ -15,12 +15,7 @@ from edokko.table.shapes.tables import Clock
 
 
 def view_of_event(event: Event, guest: str | None) -> shapes.EventView:
-    """Return the view of an event.
-
-    Args:
-        event: as the database has it.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return the view of an event for a guest; ``None`` is an anonymous viewer."""
     settings, own = event.settings, event.entrant_of(guest)
     number = own.number if own is not None else None
     may_watch = settings.table.spectators or (guest is not None and guest == event.organiser)

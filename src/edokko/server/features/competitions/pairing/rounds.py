@@ -15,14 +15,7 @@ REPEAT = 10**7
 
 
 def plan_rounds(sizes: Sequence[int], count: int, met: Matrix, seed: str) -> list[Round]:
-    """Return rounds in which all pairs meet as equally often as possible.
-
-    Args:
-        sizes: of the tables of each round.
-        count: the number of rounds.
-        met: the past meetings of each pair.
-        seed: of the random numbers.
-    """
+    """Return ``count`` rounds in which all pairs meet as equally often as possible, past meetings included."""
     return anneal(sum(sizes), sizes, count, met, None, 1, seed)
 
 
@@ -49,12 +42,7 @@ def swiss_round(sizes: Sequence[int], scores: Sequence[float], met: Matrix, seed
 
 
 def in_balanced_seats(table: Sequence[int], sat: Matrix) -> Table:
-    """Return the players of a table by seat, so that each sits in each seat about equally often.
-
-    Args:
-        table: the players.
-        sat: how often each player has sat in each seat.
-    """
+    """Return the players of a table by seat, so that each sits in each seat about equally often, as ``sat`` counts."""
 
     def worth(order: Iterable[int]) -> int:
         # Squares, so that a second time in a seat weighs more than a first one.

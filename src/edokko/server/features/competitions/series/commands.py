@@ -55,9 +55,8 @@ async def begin(venue: ServerVenue, table: str, guest: str, most: int | None) ->
     """Begin a series with a table as its first game, and return its id; a repeated request returns the same one.
 
     Args:
-        venue: of the process.
+        venue, guest: who begins it where.
         table: one that the guest hosts and that has not begun, or one that the guest has finished.
-        guest: the player.
         most: the number of games; ``None`` without an end.
 
     Raises:

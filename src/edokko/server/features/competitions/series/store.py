@@ -76,13 +76,7 @@ class Series:
 
 
 def read_series(connection: Connection, series: str, *, for_update: bool = False) -> Series | None:
-    """Return a series; ``None`` if it does not exist.
-
-    Args:
-        connection: a transaction, or a snapshot.
-        series: the id.
-        for_update: whether to lock the series until the transaction ends.
-    """
+    """Return a series, locked until the transaction ends if it is for an update; ``None`` if it does not exist."""
     statement = select(models.Series.__table__).where(models.Series.id == series)
     columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
     game, table = models.SeriesGame, kernel.Table
@@ -152,11 +146,9 @@ _ORDERS: dict[int, list[tuple[int, ...]]] = {
 
 
 def order_of_game(players: int, game: int) -> tuple[int, ...]:
-    """Return the places of the players by seat.
+    """Return the places of two, three or four players by seat; games count from 1.
 
-    Args:
-        players: 2, 3 or 4.
-        game: from 1. In the first game each player sits in the seat of their place.
+    In the first game each player sits in the seat of their place.
     """
     orders = _ORDERS[players]
     return orders[(game - 1) % len(orders)]

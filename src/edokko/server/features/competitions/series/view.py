@@ -13,12 +13,7 @@ from edokko.server.features.competitions.standings import Finish, points_of, sta
 
 
 def view_of_series(series: Series, guest: str | None) -> shapes.SeriesView:
-    """Return the view of a series.
-
-    Args:
-        series: as the database has it.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return the view of a series for a guest; ``None`` is an anonymous viewer."""
     last = series.last
     is_open = last.status in ("waiting", "running")
     return shapes.SeriesView(

@@ -1,4 +1,4 @@
-"""Routes of the analysis: hints, the coach's look back, the growing analysis of any position, and reviews of games."""
+"""Routes of tables that need a server: the lobby, hints, the coach's look back, the analysis, and reviews of games."""
 
 from __future__ import annotations
 
@@ -9,43 +9,54 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
-from litestar.params import JSONBody, QueryParameter
+from litestar.params import JSONBody
 from litestar.response import Stream
 
 from edokko.rules.state import NEW_YEAR
 from edokko.server.store.reviews import stored_review
+from edokko.server.tables.lobby import lobby_of
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import NDJSON, Id, Req, ServicesDependency, address_of
-from edokko.server.web.routes import viewer
+from edokko.server.web.routes import Routes, Visitor, routes_of, viewer
 from edokko.table.access import may_request_hint, may_request_look_back, must_be_over, must_not_be_rated
 from edokko.table.api.positions import opened_line
 from edokko.table.commands.lines import play_line
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.analysis import AnalysisRequest, AnalysisUpdate, Hint, LookBack, Review, Reviewing
+from edokko.table.shapes.lobby import Lobby
 
-Month = Annotated[int, QueryParameter(ge=1, le=NEW_YEAR, description="The month; it must be over.")]
+Month = Annotated[int, msgspec.Meta(ge=1, le=NEW_YEAR, description="The month; it must be over.")]
 
 
-@post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="The best moves of a search")
-async def hint(request: Req, services: ServicesDependency, table: Id) -> Hint:
-    person = await require_guest(services, request)
-    live_table = await services.venue.authorised(table, functools.partial(may_request_hint, guest=person.id))
+operations = Routes("tables")
+
+
+@operations.get("/tables", "The lobby: your tables, open tables and running tables")
+async def lobby(venue: ServerVenue, caller: Visitor) -> Lobby:
+    return await lobby_of(venue.database, caller.guest, venue)
+
+
+@operations.post("/tables/{table}/hint", "The best moves of a search")
+async def hint(venue: ServerVenue, caller: Visitor, table: str) -> Hint:
+    guest, services = caller.known.id, caller.services
+    live_table = await venue.authorised(table, functools.partial(may_request_hint, guest=guest))
     game, ply = live_table.match.copy_for_search(), live_table.match.ply
-    with services.hint_places.hold(address_of(request)):
-        return await services.thinking.hint(person.id, game, ply)
+    with services.hint_places.hold(caller.address):
+        return await services.thinking.hint(guest, game, ply)
 
 
-@get("/tables/{table:str}/lookback", responses=PROBLEMS, summary="The coach's look back at a month of yours")
-async def look_back(request: Req, services: ServicesDependency, table: Id, month: Month) -> LookBack:
-    person = await require_guest(services, request)
-    may_look = functools.partial(may_request_look_back, guest=person.id, month=month)
-    live_table = await services.venue.authorised(table, may_look)
-    setup, rows = live_table.info.setup, await services.venue.store.rows(table)
-    with services.hint_places.hold(address_of(request)):
-        return await services.thinking.look_back(person.id, setup, rows, month)
+@operations.get("/tables/{table}/lookback", "The coach's look back at a month of yours")
+async def look_back(venue: ServerVenue, caller: Visitor, table: str, month: Month) -> LookBack:
+    guest, services = caller.known.id, caller.services
+    may_look = functools.partial(may_request_look_back, guest=guest, month=month)
+    live_table = await venue.authorised(table, may_look)
+    setup, rows = live_table.info.setup, await venue.store.rows(table)
+    with services.hint_places.hold(caller.address):
+        return await services.thinking.look_back(guest, setup, rows, month)
 
 
 @post(
@@ -108,4 +119,4 @@ async def review(request: Req, services: ServicesDependency, table: Id) -> Respo
     return Response(cast(Any, progress), status_code=202, headers={"retry-after": str(round(progress.retry))})
 
 
-router = Router("/", route_handlers=[hint, look_back, analyse, review], tags=["tables"])
+router = routes_of(operations, analyse, review)
