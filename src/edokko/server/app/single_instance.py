@@ -17,11 +17,7 @@ from edokko.server.store.sqlite import file_of, is_sqlite
 
 
 class AlreadyServed(Exception):
-    """Another server holds the lock of the file.
-
-    Attributes:
-        address: the URL of that server; ``None`` while it starts.
-    """
+    """Another server holds the lock of the file; its URL is ``None`` while it starts."""
 
     def __init__(self, address: str | None) -> None:
         self.address = address

@@ -69,11 +69,7 @@ class Bus(Protocol):
 
 
 class Outbox:
-    """The messages of this process that wait to be sent.
-
-    Args:
-        bus: takes the messages.
-    """
+    """The messages of this process that wait to be sent over the bus."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus

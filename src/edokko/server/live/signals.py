@@ -61,11 +61,7 @@ _DECODER = msgspec.json.Decoder(Signal)
 
 
 class Signals:
-    """The signals of a process.
-
-    Args:
-        hub: the live channels, which signals wake.
-    """
+    """The signals of a process, which wake the live channels."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub

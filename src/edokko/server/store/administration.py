@@ -29,7 +29,6 @@ class TableLine:
     """A table in a list.
 
     Attributes:
-        id, name, status, edition, month: the table and its state.
         changed: the time of the last change, in seconds since 1970.
         seats: the names of the seats; empty for an open one.
     """
@@ -45,12 +44,10 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a list.
+    """A player in a list, with the number of finished games.
 
     Attributes:
-        id, name, is_banned: the player.
         seen: the time of the last visit, in seconds since 1970, to within a day.
-        games: the number of finished games.
     """
 
     id: str
@@ -66,8 +63,7 @@ class ReportLine:
 
     Attributes:
         time: the time of the report, in seconds since 1970.
-        table: the id of the table.
-        writer, name, text: the guest who has written the message, the name at the table, and the message.
+        writer, name: the guest who has written the message, and the name at the table.
         reporter: the guest who has reported it; ``None`` for a deleted guest.
     """
 

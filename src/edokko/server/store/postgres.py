@@ -29,11 +29,7 @@ STATEMENT_CONNECTIONS = 8
 
 
 class PostgresDatabase:
-    """A PostgreSQL database and its connections.
-
-    Args:
-        address: ``postgresql+asyncpg://...``.
-    """
+    """A PostgreSQL database and its connections."""
 
     is_shared = True
     publish: Publish | None = None

@@ -22,11 +22,7 @@ RETRY = 60.0
 
 
 class Quotas:
-    """The quotas of tables: of one guest, and of the server.
-
-    Args:
-        settings: the limits.
-    """
+    """The quotas of tables: of one guest, and of the server, by the settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

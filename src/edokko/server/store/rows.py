@@ -67,13 +67,7 @@ class News(msgspec.Struct, frozen=True):
 
 
 class BotTurn(NamedTuple):
-    """A running table where a computer player has to move.
-
-    Attributes:
-        table, host: ids.
-        has_person: whether a person has a seat.
-        version, changed: its state.
-    """
+    """A running table where a computer player has to move, and whether a person has a seat there."""
 
     table: str
     host: str
@@ -85,10 +79,8 @@ class BotTurn(NamedTuple):
 class _Statement:
     """A statement that is compiled once for each dialect and executed by the driver.
 
-    SQLAlchemy's own processing of a statement takes longer than the write.
-
-    Args:
-        statement: its parameters must be text, numbers and booleans, which drivers accept without conversion.
+    SQLAlchemy's own processing of a statement takes longer than the write. Its parameters must be text, numbers and
+    booleans, which drivers accept without conversion.
     """
 
     def __init__(self, statement: UpdateBase) -> None:

@@ -23,12 +23,7 @@ _ALTERABLE = ("host", "series", "edition", "pace", "clock")
 
 
 class SqlStore:
-    """The store of tables in a database.
-
-    Args:
-        database: the database.
-        guards: those that changes may have.
-    """
+    """The store of tables in a database, with the guards that changes may have."""
 
     def __init__(self, database: Database, guards: Guards) -> None:
         self._database = database

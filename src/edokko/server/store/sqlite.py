@@ -40,9 +40,6 @@ class SQLiteDatabase:
     """A SQLite file and its connections.
 
     Readers have connections of their own: with a write-ahead log they never wait for the writer.
-
-    Args:
-        address: ``sqlite+aiosqlite:///FILE``.
     """
 
     is_shared = False

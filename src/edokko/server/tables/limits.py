@@ -25,11 +25,9 @@ StoredText = tuple[InstrumentedAttribute[str], InstrumentedAttribute[Any]]
 
 
 class SlidingWindow:
-    """A limit of the actions of each key in a sliding window, or of another amount, such as bytes.
+    """A limit of the actions of each key in a sliding window, or of another amount, such as bytes; 0 is no limit.
 
-    Args:
-        most: actions, or the amount, of a key in the window; 0 for no limit.
-        window: in seconds.
+    The window is in seconds.
     """
 
     def __init__(self, most: int, window: float = HOUR) -> None:
@@ -65,11 +63,7 @@ class SlidingWindow:
 
 
 class Places:
-    """Places of a queue, half of which are for addresses that have none yet, by a key such as the table of a review.
-
-    Args:
-        most: places in the queue.
-    """
+    """Places of a queue, half of which are for addresses that have none yet, by a key such as the table of a review."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -105,12 +99,7 @@ class Places:
 
 
 class StoredBytes:
-    """The limit of the bytes that a guest may store.
-
-    Args:
-        texts: all columns that count.
-        most: the limit in kilobytes; 0 is no limit.
-    """
+    """The limit of the bytes that a guest may store in all columns that count, in kilobytes; 0 is no limit."""
 
     def __init__(self, texts: Sequence[StoredText], most: int) -> None:
         self._texts = texts

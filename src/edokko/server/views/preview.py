@@ -11,10 +11,9 @@ ICON = "/icon-512.png"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The preview of a link.
+    """The preview of a link, in the language of the request.
 
     Attributes:
-        title, description: in the language of the request.
         picture: the path of the picture.
         is_wide: whether the picture shows a position, in the size of a large card.
     """

@@ -37,12 +37,7 @@ log = logging.getLogger("edokko.server.connections")
 
 
 class Connections:
-    """Counters of open connections, by the address of the peer.
-
-    Args:
-        most: limit of one address; 0 for no limit.
-        most_of_all: limit of all addresses together.
-    """
+    """Counters of open connections, by the address of the peer, with limits of one address (0 for none) and of all."""
 
     def __init__(self, most: int, most_of_all: int) -> None:
         self._most = most
@@ -340,11 +335,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def raise_descriptor_limit() -> int:
-    """Raise the limit of open files to the maximum that the system allows.
-
-    Returns:
-        The new limit.
-    """
+    """Raise the limit of open files to the maximum that the system allows, and return it."""
     try:
         import resource
     except ImportError:

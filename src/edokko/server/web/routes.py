@@ -22,42 +22,31 @@ from edokko.table.access import may_watch
 from edokko.table.api.operation import Admission, Answer, Caller, F, Operation, Operations, Parameter
 
 
+@dataclass(frozen=True, slots=True)
 class AddressAdmission(Admission):
-    """The limits of new tables of an address.
+    """The limits of new tables of an address, and of the bytes of a request."""
 
-    Args:
-        services: of the process.
-        address: of the client.
-        size: bytes of the request.
-    """
-
-    def __init__(self, services: Services, address: str, size: int) -> None:
-        self._services = services
-        self._address = address
-        self._size = size
+    services: Services
+    address: str
+    size: int
 
     def check(self) -> None:
         """Check whether the address may make a table now."""
-        self._services.new_tables.check(self._address)
+        self.services.new_tables.check(self.address)
 
     def take(self) -> str:
         """Count a table of the address, and return the hash of the address."""
-        self._services.new_tables.take(self._address)
-        return origin_of(self._address, self._services.secret)
+        self.services.new_tables.take(self.address)
+        return origin_of(self.address, self.services.secret)
 
     def take_body(self) -> None:
         """Count the bytes of the request."""
-        self._services.new_bytes.take(self._address, self._size)
+        self.services.new_bytes.take(self.address, self.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor(Caller):
-    """Who asks over HTTP: what the operations of a feature get as their caller.
-
-    Attributes:
-        services: of the process.
-        request: of the client.
-    """
+    """Who asks over HTTP, with the services and the request: the caller of the operations of a feature."""
 
     services: Services
     request: Req

@@ -27,12 +27,7 @@ _MAIL = re.compile(r"[^\s@<>\"(),:;\\\[\]\x00-\x1f\x7f]{1,64}@[A-Za-z0-9.-]{1,18
 
 
 class Context(NamedTuple):
-    """Where a request comes from.
-
-    Attributes:
-        language: of its texts.
-        origin: the address of the site under which the guest has opened the page.
-    """
+    """Where a request comes from: the language of its texts, and the address of the site that the guest has opened."""
 
     language: str
     origin: str

@@ -34,12 +34,7 @@ LONGEST_TEXT = 1_900
 
 
 class Senders:
-    """The senders of a process.
-
-    Args:
-        settings: has the SMTP server, and whether private networks are allowed.
-        push_key: the private key for Web Push, in Base64url.
-    """
+    """The senders of a process; the private key for Web Push is in Base64url."""
 
     def __init__(self, settings: Settings, push_key: str) -> None:
         self._settings = settings

@@ -23,10 +23,9 @@ async def progress_of(database: Database, guest: str | None) -> dict[str, Stored
 
 
 async def save_progress(database: Database, guest: str, lesson: str, reached: StoredProgress) -> StoredProgress:
-    """Store how far a guest has come. A lesson that was done once stays done, with the lanterns of its best end.
+    """Store how far a guest has come, and return the stored progress.
 
-    Returns:
-        The stored progress.
+    A lesson that was done once stays done, with the lanterns of its best end.
     """
     model = models.LessonProgress
     values = {"guest": guest, "lesson": lesson, "step": reached.reached, "done": reached.done}

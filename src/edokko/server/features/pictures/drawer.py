@@ -35,11 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class Pictures(Service):
-    """The cache of pictures, and the process that draws those that it lacks.
-
-    Args:
-        page: the folder of the built page.
-    """
+    """The cache of pictures, and the process that draws those that it lacks, with the script of the built page."""
 
     def __init__(self, page: Path) -> None:
         self._script = page / SCRIPT

@@ -27,12 +27,7 @@ LONGEST_ABSENCE = 7 * 24 * 3600.0
 
 
 class Events:
-    """The events of one stream.
-
-    Args:
-        database: the database.
-        guest: the id.
-        since: the ``at`` of the last event that the client has seen; ``None`` for a client without a past.
+    """The events of one stream, after the ``at`` of the last event that the client has seen, if it has a past.
 
     Attributes:
         next_expiry: when the first open invitation expires, in seconds since 1970; ``None`` without one.

@@ -174,13 +174,7 @@ async def _answer(venue: ServerVenue, caller: Visitor, invitation: Any, state: s
 
 
 class InvitationsBeside:
-    """The messages of one live channel of a table: its invitations, for the host.
-
-    Args:
-        services: the services.
-        table: the id.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """The messages of one live channel of a table: its invitations, for the host."""
 
     def __init__(self, services: Services, table: str, guest: str | None) -> None:
         self._services = services

@@ -113,12 +113,7 @@ def _pause(events: Events, last_sent: float) -> float:
 
 
 class Streams(Service):
-    """The event streams of this process.
-
-    Args:
-        hub: the live channels.
-        most: maximum of all streams.
-    """
+    """The event streams of this process, at most so many."""
 
     def __init__(self, hub: Hub, most: int) -> None:
         self._hub = hub
@@ -135,8 +130,7 @@ class Streams(Service):
     def enter(self, guest: str, address: str) -> Listener:
         """Open a stream, and end the guest's oldest one beyond the limit.
 
-        Returns:
-            The listener that is woken when the events of the guest may have changed.
+        The listener is woken when the events of the guest may have changed.
         """
         own = self._open.get(guest, [])
         for listener, _ in own[: max(0, len(own) - MOST_OF_A_GUEST + 1)]:

@@ -52,13 +52,7 @@ class Talk(Service):
 
 
 class TalkBeside:
-    """The messages of one channel.
-
-    Args:
-        services: the services.
-        table: the id.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """The messages of one channel of a table, for a guest; ``None`` is an anonymous viewer."""
 
     def __init__(self, services: Services, table: str, guest: str | None) -> None:
         self._services = services

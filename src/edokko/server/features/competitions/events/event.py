@@ -20,19 +20,7 @@ from edokko.table.settings import TableSettings
 
 
 class EventSettings(Struct, frozen=True):
-    """The settings that the organiser chooses; the database stores them as JSON.
-
-    Attributes:
-        name: of the event.
-        kind: how rounds are paired.
-        size: the preferred number of seats of a table.
-        rounds: the number of rounds.
-        most: the number of players at which the event is full.
-        starts_full: whether the first round begins when the event is full, without the organiser.
-        pause: seconds between the end of a round and the next one.
-        edition, overlay: of all games.
-        table: the settings of all tables, with a clock.
-    """
+    """The settings that the organiser chooses, as :class:`NewEvent` has them; the database stores them as JSON."""
 
     name: str
     kind: Kind

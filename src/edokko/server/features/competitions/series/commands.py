@@ -140,10 +140,9 @@ async def _transact(venue: ServerVenue, series: str, work: Callable[[Connection]
 
 
 async def make_next_game(venue: ServerVenue, series: str) -> str | None:
-    """Make the next game of a series if the newest one is over; it may be called at any time, and by any process.
+    """Make the next game of a series if the newest one is over, and return its table; ``None`` if the series is over.
 
-    Returns:
-        The table of the newest game; ``None`` if the series is over.
+    It may be called at any time, and by any process.
 
     Raises:
         ApiProblem: ``no_series`` or ``too_many``.
