@@ -183,27 +183,17 @@ class Services:
 
     async def start(self) -> None:
         """Start the background tasks: messages of other processes, searches, clocks, upkeep, those of features."""
-        if self.exchange is not None:
-            await self.exchange.start()
-        await self.thinking.start()
-        if self.worker is not None:
-            await self.worker.start()
-        await self.timekeeping.start()
-        await self.upkeep.start()
-        for service in self._services.values():
-            await service.start()
+        services = self._services.values()
+        for part in (self.exchange, self.thinking, self.worker, self.timekeeping, self.upkeep, *services):
+            if part is not None:
+                await part.start()
 
     async def stop(self) -> None:
         """Close the live channels, stop the background tasks and close the database."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
-        if self.worker is not None:
-            await self.worker.stop()
-        for service in reversed(self._services.values()):
-            await service.stop()
-        await self.upkeep.stop()
-        await self.timekeeping.stop()
-        await self.thinking.stop()
-        if self.exchange is not None:
-            await self.exchange.stop()
+        services = reversed(self._services.values())
+        for part in (self.worker, *services, self.upkeep, self.timekeeping, self.thinking, self.exchange):
+            if part is not None:
+                await part.stop()
         await self.database.close()

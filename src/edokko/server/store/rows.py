@@ -19,7 +19,6 @@ from sqlalchemy import (
     func,
     insert,
     make_url,
-    or_,
     select,
     text,
     update,
@@ -192,26 +191,12 @@ async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
 def seats_of(connection: Connection, table: str) -> list[SeatInfo]:
     """Return the seats of a table, in order, over a synchronous connection."""
     statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
-    return [
-        _with_display_name(SeatInfo(**{name: columns[name] for name in _SEAT_COLUMNS}), table)
-        for columns in connection.execute(statement).mappings()
-    ]
-
-
-def _with_display_name(seat: SeatInfo, table: str) -> SeatInfo:
-    if seat.kind == "bot":
-        seat.name = bot_display_name(seat.name, table, seat.seat)
-    return seat
-
-
-async def read_previous_crest(connection: AsyncConnection, table: str, guest: str) -> int | None:
-    """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
-    seat = models.Seat
-    was_seated = or_(seat.guest == guest, seat.resigned == guest)
-    statement = select(seat.crest).join(models.Table, models.Table.id == seat.table)
-    statement = statement.where(models.Table.rematch == table, was_seated).order_by(seat.seat).limit(1)
-    crest: int | None = (await connection.execute(statement)).scalar()
-    return crest
+    rows = connection.execute(statement).mappings()
+    seats = [SeatInfo(**{name: row[name] for name in _SEAT_COLUMNS}) for row in rows]
+    for seat in seats:
+        if seat.kind == "bot":
+            seat.name = bot_display_name(seat.name, table, seat.seat)
+    return seats
 
 
 async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:

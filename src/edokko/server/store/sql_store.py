@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server.store import models
@@ -76,8 +76,13 @@ class SqlStore:
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
-        async with self._database.read() as connection:
-            return await sql.read_previous_crest(connection, table, guest)
+        seat = models.Seat
+        statement = select(seat.crest).join(models.Table, models.Table.id == seat.table)
+        was_seated = or_(seat.guest == guest, seat.resigned == guest)
+        row = await first(
+            self._database, statement.where(models.Table.rematch == table, was_seated).order_by(seat.seat)
+        )
+        return row.crest if row is not None else None
 
     async def write(self, change: Change) -> dict[int, float]:
         """Write a change; rows alone take one statement on PostgreSQL.

@@ -24,23 +24,19 @@ log = logging.getLogger("edokko.server")
 
 async def preview_of(services: Services, request: Req, page: str, catalogue: Catalogue) -> Preview:
     """Return the preview of the page that a request asks for; that of the site if it shows nothing to a visitor."""
-    try:
-        return await _preview_of_page(services, request, page, catalogue)
-    except ApiProblem:
-        return preview_of_site(catalogue)
-
-
-async def _preview_of_page(services: Services, request: Req, page: str, catalogue: Catalogue) -> Preview:
     parameters = request.path_params
-    for feature in services.features:
-        if page in feature.previews and (found := await feature.previews[page](services, parameters, catalogue)):
-            return found
-    # The ply of a replay is in the path, that of a frame and of an analysis in the query.
-    ply = parameters.get("ply") or request.query_params.get("ply", "")
-    table = parameters.get("table") or request.query_params.get("table")
-    if table is None:
-        return preview_of_site(catalogue)
-    return await preview_of_table(services, str(table), catalogue, _number_in(str(ply)))
+    try:
+        for feature in services.features:
+            if page in feature.previews and (found := await feature.previews[page](services, parameters, catalogue)):
+                return found
+        # The ply of a replay is in the path, that of a frame and of an analysis in the query.
+        ply = parameters.get("ply") or request.query_params.get("ply", "")
+        table = parameters.get("table") or request.query_params.get("table")
+        if table is not None:
+            return await preview_of_table(services, str(table), catalogue, _number_in(str(ply)))
+    except ApiProblem:
+        pass
+    return preview_of_site(catalogue)
 
 
 def preview_of_site(catalogue: Catalogue) -> Preview:

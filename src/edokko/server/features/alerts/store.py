@@ -255,13 +255,6 @@ def _claim(connection: Connection, model: Model, ids: Sequence[str], now: float)
     return [Claimed(dict(row), until) for row in connection.execute(statement).mappings()]
 
 
-def pause(connection: Connection, channel: str, until: float) -> None:
-    """Postpone the deliveries of a channel."""
-    delivery = models.AlertDelivery
-    statement = update(delivery).where(delivery.channel == channel, delivery.due < until)
-    connection.execute(statement.values(due=until))
-
-
 def decide(connection: Connection, alert: Claimed, due: float | None, outcome: str | None = None) -> bool:
     """Postpone a claimed alert until ``due``, or end it with an outcome, and return whether the claim still held."""
     statement = update(models.Alert).where(*_is_claimed(models.Alert, alert))
@@ -354,11 +347,6 @@ def fail(connection: Connection, delivery: Claimed, due: float | None, error: st
         channel = models.AlertChannel
         counted = update(channel).where(channel.id == delivery.columns["channel"])
         connection.execute(counted.values(failures=channel.failures + 1, error=error))
-
-
-def forget(connection: Connection, delivery: Claimed) -> None:
-    """Delete a delivery that has become untrue before it could be sent."""
-    connection.execute(delete(models.AlertDelivery).where(models.AlertDelivery.id == delivery.columns["id"]))
 
 
 def deliveries(connection: Connection) -> tuple[int, int]:

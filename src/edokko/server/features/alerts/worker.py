@@ -18,13 +18,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cachetools import TTLCache
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, update
 
 from edokko.catalogue import Catalogue
 from edokko.server.features.alerts import store
 from edokko.server.features.alerts.commands import delete_channel
 from edokko.server.features.alerts.keys import signed_token
 from edokko.server.features.alerts.message import Facts, Message, facts_of, texts_of
+from edokko.server.features.alerts.models import AlertDelivery
 from edokko.server.features.alerts.outgoing import DeliveryError
 from edokko.server.features.alerts.resolver import Resolver
 from edokko.server.features.alerts.store import Claimed, Columns
@@ -32,6 +33,7 @@ from edokko.server.live.presence import Presence
 from edokko.server.services import Service
 from edokko.server.settings import Settings
 from edokko.server.store import Database
+from edokko.server.store.statements import change
 from edokko.server.tables.limits import SlidingWindow
 from edokko.table.hub import Hub
 from edokko.table.tasks import cancel, repeat, spawn
@@ -241,7 +243,7 @@ class Alerting(Service):
         contents = await self._database.query(lambda connection: _contents(connection, alert, columns))
         # A turn may have passed, or the table may have been opened, while the delivery waited for a retry.
         if contents is None or (attempt > 1 and await self._is_open(alert)):
-            await self._database.transact(lambda connection: store.forget(connection, delivery))
+            await change(self._database, delete(AlertDelivery).where(AlertDelivery.id == columns["id"]))
             return
         # The first message of a language parses the whole catalogue, so do not block the event loop.
         message = await asyncio.to_thread(self._message, alert, channel, columns["id"], *contents, now)
@@ -279,7 +281,8 @@ class Alerting(Service):
             return
         log.info("a channel of alerts pauses for %d s after %d time-outs in a row", PAUSE, count)
         until = self._clock() + PAUSE
-        await self._database.transact(lambda connection: store.pause(connection, channel["id"], until))
+        waiting = update(AlertDelivery).where(AlertDelivery.channel == channel["id"], AlertDelivery.due < until)
+        await change(self._database, waiting.values(due=until))
 
     def _message(
         self, alert: Columns, channel: Columns, message_id: str, facts: Facts, language: str, now: float

@@ -60,9 +60,7 @@ class Competitions(Service):
         await self._run(identifier, lambda: events.advance(self._venue, identifier))
 
     async def _run(self, identifier: str, lead: Callable[[], Awaitable[T]]) -> T | None:
-        """Lead a series or an event on, of several callers one after the other; the result is ``None`` after an
-        error.
-        """
+        """Lead a series or an event on, one caller after the other; the result is ``None`` after an error."""
         lock = self._locks.setdefault(identifier, asyncio.Lock())
         async with lock:
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 import msgspec
 from sqlalchemy import func, insert, select
@@ -11,10 +12,12 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.game import Game
 from edokko.move import Move
-from edokko.puzzles import Puzzle, stock
+from edokko.puzzles import Puzzle, puzzle_of_the_day, stock
 from edokko.server.features.puzzles import models, shapes
 from edokko.server.store import Database
 from edokko.server.store.statements import change, every, first
+from edokko.server.tables.venue import ServerVenue
+from edokko.server.web.routes import Routes, Visitor
 from edokko.table.commands.lines import play_line
 from edokko.table.line import Line
 from edokko.table.problems import ApiProblem
@@ -22,6 +25,7 @@ from edokko.table.views.picture import picture_of
 
 CHOICES = 3
 """The moves among which a puzzle lets a newcomer choose."""
+operations = Routes("puzzles")
 
 
 def find(puzzle: str) -> Puzzle:
@@ -36,13 +40,19 @@ def find(puzzle: str) -> Puzzle:
     return found
 
 
-async def view(database: Database, puzzle: str, guest: str | None) -> shapes.Puzzle:
-    """Return a puzzle, with its solution if the guest has answered.
+def of_today() -> str:
+    """Return the id of the puzzle of the day."""
+    return puzzle_of_the_day(datetime.now(UTC).date()).id
 
-    Raises:
-        ApiProblem: ``no_puzzle``.
-    """
-    found, ids = find(puzzle), list(stock())
+
+@operations.get("/puzzles/today", "The puzzle of the day; a day begins at midnight UTC")
+async def today(venue: ServerVenue, caller: Visitor) -> shapes.Puzzle:
+    return await one(venue, caller, of_today())
+
+
+@operations.get("/puzzles/{puzzle}", "A puzzle, with its solution after your answer")
+async def one(venue: ServerVenue, caller: Visitor, puzzle: str) -> shapes.Puzzle:
+    found, ids, database = find(puzzle), list(stock()), venue.database
     answers, right = await _counts(database, puzzle)
     game, start = Game.from_position(found.position, chance="manual"), found.steps[0]
     return shapes.Puzzle(
@@ -60,31 +70,34 @@ async def view(database: Database, puzzle: str, guest: str | None) -> shapes.Puz
         answers,
         right,
         ids[(ids.index(puzzle) + 1) % len(ids)],
-        await _answered(database, found, guest) if guest is not None else None,
+        await _answered(database, found, caller.guest) if caller.guest is not None else None,
     )
 
 
-async def answer(database: Database, puzzle: Puzzle, guest: str | None, moves: Sequence[str]) -> shapes.PuzzleVerdict:
+@operations.post(
+    "/puzzles/{puzzle}/answer",
+    "Answer a puzzle: send all moves after each one, or none to give up; without a guest it counts for nothing",
+)
+async def answer(venue: ServerVenue, caller: Visitor, puzzle: str, data: shapes.PuzzleMoves) -> shapes.PuzzleVerdict:
     """Judge all moves of an answer so far, and store it if it is complete and the first one of a guest.
 
-    The answer of an anonymous client, ``None``, is not stored.
-
     Raises:
-        ApiProblem: ``unknown_move`` or ``illegal_move``.
+        ApiProblem: ``no_puzzle``, ``unknown_move`` or ``illegal_move``.
     """
-    line = puzzle.line
-    play_line(Line.from_game(Game.from_position(puzzle.position, chance="manual"), 0), moves[: len(line)])
+    # A puzzle in a frame of another site has no guest.
+    guest = caller.known.id if caller.person else None
+    found, moves, database = find(puzzle), data.moves, venue.database
+    line = found.line
+    play_line(Line.from_game(Game.from_position(found.position, chance="manual"), 0), moves[: len(line)])
     is_right = bool(moves) and tuple(moves[: len(line)]) == line[: len(moves)]
     if is_right and len(moves) < len(line):
-        return shapes.PuzzleVerdict("on", step=_shape_of(puzzle.steps[len(moves) - 1]))
+        return shapes.PuzzleVerdict("on", step=_shape_of(found.steps[len(moves) - 1]))
     if guest is None:
-        solution: shapes.PuzzleSolution | None = _solution_of(puzzle, is_right, moves)
+        solution: shapes.PuzzleSolution | None = _solution_of(found, is_right, moves)
     else:
-        await _store(database, puzzle.id, guest, moves, is_right)
-        solution = await _answered(database, puzzle, guest)
-    return shapes.PuzzleVerdict(
-        "found" if is_right else "wrong", *await _counts(database, puzzle.id), solution=solution
-    )
+        await _store(database, puzzle, guest, moves, is_right)
+        solution = await _answered(database, found, guest)
+    return shapes.PuzzleVerdict("found" if is_right else "wrong", *await _counts(database, puzzle), solution=solution)
 
 
 async def _store(database: Database, puzzle: str, guest: str, moves: Sequence[str], found: bool) -> None:
