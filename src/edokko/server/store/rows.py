@@ -244,10 +244,8 @@ def append(connection: Connection, table: str, changed: float, rows: Sequence[Ro
     """Append rows and update the table's summary, atomically, and return the number of the first one.
 
     Args:
-        connection: a transaction.
-        table: the id.
+        connection, table, rows: what to append where.
         changed: the time of the last change before the rows, which identifies the state that they continue.
-        rows: the new rows.
         summary: the columns of ``tables`` that derive from the rows.
 
     Raises:
@@ -293,9 +291,7 @@ def encode_news(
 ) -> str:
     """Return the payload of a notification, with as much as fits: rows and game, the rows, or neither.
 
-    Args:
-        table, version, guests, rows: as in :class:`News`.
-        game: the encoded game after the rows; ``None`` if no other process has guests at the table.
+    The arguments are as in :class:`News`; without a game, no other process has guests at the table.
     """
     minimal = News(table, version, list(guests))
     with_rows = msgspec.structs.replace(minimal, rows=[_row_columns(table, row) for row in rows])

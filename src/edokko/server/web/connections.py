@@ -60,11 +60,7 @@ class Connections:
 
 def limited_http(connections: Connections) -> type[HttpToolsProtocol]:
     """Return uvicorn's HTTP protocol with the limits of this module; it counts the connections of all protocols."""
-
-    class Limited(LimitedHttp):
-        counted = connections
-
-    return Limited
+    return type("Limited", (LimitedHttp,), {"counted": connections})
 
 
 class LimitedHttp(HttpToolsProtocol):

@@ -97,10 +97,7 @@ def _is_json(headers: list[tuple[bytes, bytes]]) -> bool:
 def with_origins(app: Application, settings: Settings, refuse: Refuse) -> Application:
     """Wrap an application to refuse changes and live channels from other sites' pages, and unknown hosts.
 
-    Args:
-        app: the application.
-        settings: has the allowed origins; a page may always come from the host that it requests.
-        refuse: answers an HTTP request with a problem, its first argument.
+    A page may always come from the host that it requests. ``refuse`` answers an HTTP request with a problem.
     """
     hosts = _hosts_of(settings)
     logged = -LOG_INTERVAL

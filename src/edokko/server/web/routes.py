@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import NoneType, UnionType
@@ -11,7 +12,7 @@ from typing import Annotated, Any, cast
 
 import msgspec
 from litestar import Response, Router, route
-from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 
 from edokko.server.services import Services
 from edokko.server.web.files import packed, send_file
@@ -106,7 +107,7 @@ def _route_of(operation: Operation) -> Any:
     handle.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": returned}
     handle.__name__ = operation.run.__name__
     return route(
-        operation.path.replace("}", ":str}"),
+        re.sub(r"{(\w+)}", lambda name: f"{{{name[1]}:{operation.parameters[name[1]].kind.__name__}}}", operation.path),
         http_method=cast(Any, operation.method),
         summary=operation.summary,
         responses=PROBLEMS,
@@ -120,12 +121,12 @@ def _annotation(operation: Operation, name: str, parameter: Parameter) -> Any:
     kind = parameter.kind
     if name == "data":
         return JSONBody[kind]  # type: ignore[misc, valid-type]
-    if f"{{{name}}}" in operation.path:
-        return FromPath[kind]  # type: ignore[misc, valid-type]
     names = ("description", "ge", "le", "pattern", "max_length")
     limits = {name: value for name in names if (value := getattr(parameter.limits, name, None)) is not None}
     if isinstance(kind, UnionType):
         limits["required"] = False
+    if f"{{{name}}}" in operation.path:
+        return Annotated[kind, PathParameter(**limits)]
     if parameter.header is not None:
         return Annotated[kind, HeaderParameter(name=parameter.header, **limits)]
     return Annotated[kind, QueryParameter(**limits)]

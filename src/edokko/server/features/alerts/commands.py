@@ -87,11 +87,7 @@ async def add_push(database: Database, guest: str, new: shapes.NewPush, context:
 
 
 async def add_webhook(database: Database, guest: str, new: shapes.NewWebhook, context: Context, secret: str) -> Columns:
-    """Add a webhook.
-
-    Args:
-        database, guest, new, context: whose webhook.
-        secret: the key that signs its requests; empty for a style without signature.
+    """Add a webhook, whose requests the secret signs; it is empty for a style without signature.
 
     Raises:
         ApiProblem: ``too_many``.

@@ -149,8 +149,7 @@ class DeliveryError(Exception):
 
     Attributes:
         reason: for the log and the guest.
-        is_permanent: whether a repetition is of no use.
-        is_gone: whether the receiver does not exist any more.
+        is_permanent, is_gone: whether a repetition is of no use, and whether the receiver does not exist any more.
         retry_after: seconds after which the receiver wants the repetition.
         is_timeout: whether the receiver has not answered in time.
         was_tried: whether the receiver was tried; otherwise this process had no capacity for it.

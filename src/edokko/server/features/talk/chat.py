@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import time
 from collections.abc import Collection
+from typing import Annotated
 
-from msgspec import structs
+from msgspec import Meta, structs
 from sqlalchemy import Connection, String, cast, delete, func, insert, select
 
 from edokko.server.features.talk import models, shapes
@@ -41,6 +42,8 @@ LOCK_ID = 0x1C1ED3
 """The PostgreSQL advisory lock of a process that numbers a message, so that numbers are committed in order."""
 
 
+MessageNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+"""The number of a message of the chat, in the range of its column in the database."""
 operations = Routes("talk")
 
 
@@ -176,6 +179,13 @@ async def switch_chat_off(venue: ServerVenue, caller: Visitor, table: str) -> Ta
         return live_table
 
     return view_of(await venue.run(table, command), venue.hub, guest)
+
+
+@operations.post(
+    "/tables/{table}/chat/{number}/report", "As a player: report a message to the operator of the server", 204
+)
+async def report_message(venue: ServerVenue, caller: Visitor, table: str, number: MessageNumber) -> None:
+    await report(venue, table, caller.known.id, number)
 
 
 async def report(venue: ServerVenue, table: str, guest: str, number: int) -> None:

@@ -10,8 +10,9 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import count
+from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, exists, func, or_, select
@@ -24,7 +25,6 @@ from edokko.server.features.competitions.events.event import (
     EventSettings,
     EventTable,
     Next,
-    Plan,
     next_step,
     pair_next_round,
 )
@@ -314,8 +314,7 @@ async def _change(
     """Change an event in a transaction that locks it, and wake those who watch it.
 
     Args:
-        venue: of the process.
-        event: the id.
+        venue, event: of the event.
         work: changes the event and writes its players and tables; it may run more than once.
         organiser: the guest, if only the organiser may do it.
 
@@ -358,11 +357,12 @@ async def advance(venue: ServerVenue, event: str) -> None:
                     await _make_table(venue, found, table)
             await _change(venue, event, lambda connection, found: None)
         elif step is Next.PAIR:
-            await _step(venue, found, partial(_write_round, paired=await asyncio.to_thread(pair_next_round, found)))
+            tables, plan = await asyncio.to_thread(pair_next_round, found)
+            await _step(venue, found, tables, plan=plan, round=found.round + 1, due=None)
         elif step is Next.SCHEDULE:
-            await _step(venue, found, _schedule)
+            await _step(venue, found, due=time.time() + found.settings.pause)
         elif step is Next.FINISH:
-            await _step(venue, found, _finish)
+            await _step(venue, found, status="finished", due=None)
         else:
             return
 
@@ -380,30 +380,19 @@ async def _record(venue: ServerVenue, event: Event) -> bool:
     return True
 
 
-async def _step(venue: ServerVenue, event: Event, work: Callable[[Connection, Event], None]) -> None:
-    """Take a step, unless the event has changed since it was read."""
+async def _step(venue: ServerVenue, event: Event, tables: Sequence[EventTable] = (), **values: Any) -> None:
+    """Take a step, with the tables of a new round, unless the event has changed since it was read."""
 
     def change(connection: Connection, found: Event) -> None:
         if found.version != event.version:
             raise _StaleError
-        work(connection, found)
+        for name, value in values.items():
+            setattr(found, name, value)
+        if tables:
+            store.insert_round(connection, event.id, tables)
 
     with contextlib.suppress(_StaleError):
         await _change(venue, event.id, change)
-
-
-def _write_round(connection: Connection, event: Event, paired: tuple[Sequence[EventTable], Plan | None]) -> None:
-    tables, event.plan = paired
-    event.round, event.due = event.round + 1, None
-    store.insert_round(connection, event.id, tables)
-
-
-def _schedule(connection: Connection, event: Event) -> None:
-    event.due = time.time() + event.settings.pause
-
-
-def _finish(connection: Connection, event: Event) -> None:
-    event.status, event.due = "finished", None
 
 
 async def _make_table(venue: ServerVenue, event: Event, table: EventTable) -> None:

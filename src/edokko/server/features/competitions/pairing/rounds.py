@@ -22,15 +22,9 @@ def plan_rounds(sizes: Sequence[int], count: int, met: Matrix, seed: str) -> lis
 def swiss_round(sizes: Sequence[int], scores: Sequence[float], met: Matrix, seed: str, filler: int | None) -> Round:
     """Return the tables of a round in which players with like scores meet.
 
-    Fewest pairs meet again; among those ways to sit, the squares of the differences of scores are smallest. For at
-    most :data:`exact.MOST` players both are proven, for more they are the result of a search.
-
-    Args:
-        sizes: of the tables.
-        scores: of the players.
-        met: the past meetings of each pair.
-        seed: of the random numbers, which decide among equally good ways.
-        filler: the computer player, whose score does not matter; ``None`` without one.
+    Fewest pairs meet again; among those ways to sit, the squares of the differences of scores are smallest. For at most
+    :data:`exact.MOST` players both are proven, for more they are the result of a search. The seed decides among equally
+    good ways. The score of the filler, a computer player, does not matter.
     """
     players = len(scores)
     spread = [[_difference(scores, one, other, filler) for other in range(players)] for one in range(players)]

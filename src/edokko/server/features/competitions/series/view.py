@@ -82,13 +82,9 @@ def _standings(series: Series) -> list[shapes.StandingShape]:
     games: Sequence[Sequence[Finish]] = [_finishes(game) for game in series.games if _is_finished(game)]
     return [
         shapes.StandingShape(
-            standing.rank,
-            seats[standing.player].name,
-            standing.points,
-            standing.games,
-            standing.wins,
-            standing.margin,
-            seats[standing.player].guest,
+            name=seats[standing.player].name,
+            guest=seats[standing.player].guest,
+            **{name: getattr(standing, name) for name in ("rank", "points", "games", "wins", "margin")},
         )
         for standing in standings_of(seats, games, has_opponents=False)
     ]
