@@ -21,9 +21,7 @@ from edokko.server.store.administration import ReportLine
 from edokko.server.store.sql_store import Guards
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.places import Places
-from edokko.server.tables.sliding_window import SlidingWindow
-from edokko.server.tables.stored_bytes import StoredBytes, StoredText
+from edokko.server.tables.limits import Places, SlidingWindow, StoredBytes, StoredText
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.views.preview import Preview
 from edokko.server.workers.healing import Healing
@@ -55,11 +53,7 @@ class Drawer(Protocol):
     """What draws pictures of positions."""
 
     async def picture(self, request: bytes, address: str) -> bytes:
-        """Return the PNG for a request of :func:`edokko.table.views.scene.scene_of`.
-
-        Args:
-            request: what to draw.
-            address: of the client, whose pictures are counted.
+        """Return the PNG for a request of :func:`edokko.table.views.scene.scene_of`, which counts for an address.
 
         Raises:
             ApiProblem: ``too_many`` of the address, ``busy``, or ``not_found``: it could not be drawn.
@@ -126,17 +120,13 @@ class Exchange:
 
     async def start(self) -> None:
         """Start to send, to receive and to heal."""
-        await self.outbox.start()
-        await self.presence.start()
-        await self.listening.start()
-        await self.healing.start()
+        for part in (self.outbox, self.presence, self.listening, self.healing):
+            await part.start()
 
     async def stop(self) -> None:
         """Send the last messages, and stop."""
-        await self.healing.stop()
-        await self.presence.stop()
-        await self.outbox.stop()
-        await self.listening.stop()
+        for part in (self.healing, self.presence, self.outbox, self.listening):
+            await part.stop()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -193,27 +183,17 @@ class Services:
 
     async def start(self) -> None:
         """Start the background tasks: messages of other processes, searches, clocks, upkeep, those of features."""
-        if self.exchange is not None:
-            await self.exchange.start()
-        await self.thinking.start()
-        if self.worker is not None:
-            await self.worker.start()
-        await self.timekeeping.start()
-        await self.upkeep.start()
-        for service in self._services.values():
-            await service.start()
+        services = self._services.values()
+        for part in (self.exchange, self.thinking, self.worker, self.timekeeping, self.upkeep, *services):
+            if part is not None:
+                await part.start()
 
     async def stop(self) -> None:
         """Close the live channels, stop the background tasks and close the database."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
-        if self.worker is not None:
-            await self.worker.stop()
-        for service in reversed(self._services.values()):
-            await service.stop()
-        await self.upkeep.stop()
-        await self.timekeeping.stop()
-        await self.thinking.stop()
-        if self.exchange is not None:
-            await self.exchange.stop()
+        services = reversed(self._services.values())
+        for part in (self.worker, *services, self.upkeep, self.timekeeping, self.thinking, self.exchange):
+            if part is not None:
+                await part.stop()
         await self.database.close()

@@ -77,7 +77,7 @@ def test_concurrent_transactions_share_commits_and_are_answered_after_them(tmp_p
     async def look(database: Database) -> None:
         commits: list[int] = []
         assert isinstance(database, SQLiteDatabase)
-        event.listen(database._writer.engine, "commit", lambda _: commits.append(len(answered)))
+        event.listen(database._commit_engine, "commit", lambda _: commits.append(len(answered)))
         answered: list[str] = []
 
         async def transact(number: int) -> None:

@@ -13,7 +13,7 @@ from edokko.server.app.application import application
 from edokko.server.app.preparing import prepare
 from edokko.server.services import Services
 from edokko.server.settings import Settings
-from edokko.server.tables.places import Places
+from edokko.server.tables.limits import Places
 from edokko.table.problems import ApiProblem
 from edokko.table.thinking.memory_queue import MOST_WAITING
 from tests.helpers.server import first_move, sqlite_in

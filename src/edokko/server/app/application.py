@@ -8,8 +8,11 @@ from typing import Any
 
 from litestar import Litestar, Request, Router
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import NotFoundException
+from litestar.middleware.rate_limit import RateLimitConfig, RateLimitMiddleware
 from litestar.openapi import OpenAPIConfig
+from litestar.types import ASGIApp
 from prometheus_client import CollectorRegistry
 
 from edokko import __version__
@@ -21,12 +24,16 @@ from edokko.server.web.identity import cookie
 from edokko.server.web.openapi import Description
 from edokko.server.web.own_pages import offline
 from edokko.server.web.page import page_routes
-from edokko.server.web.rate_limit import REQUESTS, limit
+from edokko.server.web.parameters import address_of
 from edokko.server.web.routes import routes_of
 from edokko.table.api import games, lobby, positions, searches, seats, tables
 from edokko.table.problems import ApiProblem
 
 LARGEST_BODY = 64 * 1024
+REQUESTS = "rate_limit"
+"""The name of the store of the counters of requests."""
+EXEMPT = ["^/healthz$", "^/metrics$"]
+"""The paths without a limit of requests."""
 
 
 def application(services: Services) -> Application:
@@ -101,7 +108,14 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
     pages, not_found = page_routes(services.settings.page)
     middleware: list[Any] = [cookie(services).middleware]
     if services.settings.rate:
-        middleware.insert(0, limit(services.settings.rate).middleware)
+        rate = RateLimitConfig(
+            rate_limit=("minute", services.settings.rate),
+            exclude=EXEMPT,
+            identifier_for_request=address_of,
+            middleware_class=RateLimit,
+            store=REQUESTS,
+        )
+        middleware.insert(0, rate.middleware)
     return Litestar(
         route_handlers=[
             api,
@@ -135,3 +149,11 @@ def _only_the_schema(request: Request[Any, Any, Any]) -> None:
     """Answer 404 for every path but the schema's; Litestar would serve an HTML page of its own there."""
     if not request.url.path.endswith("/openapi.json"):
         raise NotFoundException
+
+
+class RateLimit(RateLimitMiddleware):
+    """The rate limit of HTTP requests and WebSocket handshakes: each handshake costs queries as well."""
+
+    def __init__(self, app: ASGIApp, config: RateLimitConfig) -> None:
+        super().__init__(app, config)
+        self.scopes = {ScopeType.HTTP, ScopeType.WEBSOCKET}

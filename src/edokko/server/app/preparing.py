@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 
 from litestar.stores.memory import MemoryStore
+from sqlalchemy import Connection, select
 
 from edokko.server.app.features import FEATURES
 from edokko.server.live.bus import Outbox
@@ -16,15 +17,15 @@ from edokko.server.live.signals import Signals
 from edokko.server.services import Exchange, Feature, Services
 from edokko.server.settings import Settings
 from edokko.server.store import migrate, open_database
+from edokko.server.store.models import Secret
 from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.quotas import Quotas
-from edokko.server.store.secrets import stored_secret
 from edokko.server.store.sql_store import Guards
 from edokko.server.store.sqlite import file_of, is_damaged, is_sqlite
+from edokko.server.store.statements import insertion
 from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.sliding_window import SlidingWindow
-from edokko.server.tables.stored_bytes import StoredBytes
+from edokko.server.tables.limits import SlidingWindow, StoredBytes
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.expiry import Expiry
 from edokko.server.workers.healing import Healing
@@ -116,10 +117,21 @@ def expiry_of(features: Sequence[Feature]) -> Expiry:
 
 
 async def stored_secrets(address: str, makers: Mapping[str, Callable[[], str]]) -> dict[str, str]:
-    """Return stored keys by their names; ``makers`` make those that there are none of."""
+    """Return stored keys, which all processes on a database share; ``makers`` make those that there are none of."""
     database = open_database(address)
+
+    def work(connection: Connection) -> dict[str, str]:
+        stored = {row.name: row.value for row in connection.execute(select(Secret.name, Secret.value))}
+        for name, make in makers.items():
+            if name not in stored:
+                # Of two processes, the later one gets the key of the first.
+                new = insertion(connection, Secret).on_conflict_do_nothing()
+                connection.execute(new, {"name": name, "value": make()})
+                stored[name] = str(connection.execute(select(Secret.value).where(Secret.name == name)).scalar_one())
+        return {name: stored[name] for name in makers}
+
     try:
-        return {name: await stored_secret(database, name, make) for name, make in makers.items()}
+        return await database.transact(work)
     finally:
         await database.close()
 

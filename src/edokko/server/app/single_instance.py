@@ -17,11 +17,7 @@ from edokko.server.store.sqlite import file_of, is_sqlite
 
 
 class AlreadyServed(Exception):
-    """Another server holds the lock of the file.
-
-    Attributes:
-        address: the URL of that server; ``None`` while it starts.
-    """
+    """Another server holds the lock of the file; its URL is ``None`` while it starts."""
 
     def __init__(self, address: str | None) -> None:
         self.address = address
@@ -32,8 +28,7 @@ class AlreadyServed(Exception):
 def single_instance(database: str) -> Iterator[Callable[[str], None]]:
     """Hold the lock of a SQLite file; the operating system releases it however this process ends.
 
-    Args:
-        database: the address, as SQLAlchemy writes it. PostgreSQL takes any number of servers, so there is no lock.
+    PostgreSQL takes any number of servers, so there is no lock.
 
     Yields:
         A function that publishes the URL of this server, to be called once the server accepts connections.

@@ -18,8 +18,7 @@ from prometheus_client.registry import Collector
 
 from edokko.server.app.preparing import BUS_KEY, new_key, stored_secrets
 from edokko.server.app.running import SWITCH_INTERVAL, log_facts, log_to_stderr
-from edokko.server.live.bus import Bus, Outbox
-from edokko.server.live.metrics import loop_metrics
+from edokko.server.live.bus import Bus, Outbox, loop_metrics
 from edokko.server.live.postgres_bus import PostgresBus
 from edokko.server.settings import Settings
 from edokko.server.store import migrate, open_database
@@ -103,10 +102,8 @@ async def _work(
     worker = Worker(thinking, kinds, Threads(kinds, threads), threads)
     stopping = _stop_event()
     with _metrics_at(metrics_port, worker, bus):
-        await outbox.start()
-        await listening.start()
-        await healing.start()
-        await worker.start()
+        for part in (outbox, listening, healing, worker):
+            await part.start()
         log_facts("worker", settings, worker=worker.id, kinds=" ".join(kinds), threads=threads)
         on_started()
         summary = repeat("summary", lambda: _summarise(worker))
@@ -114,11 +111,8 @@ async def _work(
             await stopping.wait()
         finally:
             await cancel(summary)
-            await worker.stop()
-            await thinking.stop()
-            await healing.stop()
-            await outbox.stop()
-            await listening.stop()
+            for started in (worker, thinking, healing, outbox, listening):
+                await started.stop()
             await database.close()
             log.info("worker %s has stopped; its tasks are back in the queue", worker.id)
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
 
-from edokko.table.tasks import cancel, repeat
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+
+from edokko.table.tasks import cancel, failing, failures, repeat
 
 Message = tuple[str, str]
 """A channel and a payload."""
@@ -67,11 +69,7 @@ class Bus(Protocol):
 
 
 class Outbox:
-    """The messages of this process that wait to be sent.
-
-    Args:
-        bus: takes the messages.
-    """
+    """The messages of this process that wait to be sent over the bus."""
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
@@ -131,3 +129,15 @@ class Outbox:
             if not self._waiting:
                 self._work.clear()
                 self._is_empty.set()
+
+
+def loop_metrics(bus: Bus | None = None) -> Iterator[Any]:
+    """Yield the metrics of the background loops of this process, and of its connection to the bus if it has one."""
+    failed = CounterMetricFamily("edokko_loop_failures", "Failed steps of background loops", labels=("loop",))
+    for name, count in failures.items():
+        failed.add_metric((name,), count)
+    yield failed
+    yield GaugeMetricFamily("edokko_loops_failing", "Background loops that failed in the last minute", len(failing()))
+    if bus is not None:
+        yield GaugeMetricFamily("edokko_bus_connected", "1 while messages of other processes arrive", bus.is_connected)
+        yield CounterMetricFamily("edokko_messages_refused", "Messages of other programs", bus.refused)

@@ -36,13 +36,7 @@ log = logging.getLogger("edokko.server.live.presence")
 
 
 class Presence:
-    """Exchange of presence: publishes the guests of this process, and gives the hub those of the others.
-
-    Args:
-        database: a PostgreSQL.
-        hub: the live channels of this process.
-        publish: sends a message on a channel to the other processes.
-    """
+    """Exchange of presence: publishes the guests of this process, and gives the hub those of the others."""
 
     def __init__(self, database: Database, hub: Hub, publish: Callable[[str, str], None]) -> None:
         self._database = database
@@ -79,11 +73,7 @@ class Presence:
             self._work.set()
 
     def on_notification(self, message: str) -> None:
-        """Handle a notification.
-
-        Args:
-            message: the ids of the process and of the table.
-        """
+        """Handle a notification: the ids of a process and of a table."""
         process, _, table = message.partition(" ")
         if process != self._process and (self._hub.listener_count(table) or self._hub.has_remote_guests(table)):
             self._unread.add(table)
@@ -181,8 +171,7 @@ class Presence:
     async def _beat(self) -> bool:
         """Write a heartbeat, delete dead processes and old departures, and notify the others of these.
 
-        Returns:
-            Whether this process was still registered.
+        It returns whether this process was still registered.
         """
         is_registered, tables = await self._database.transact(self._write_beat)
         self._notify(tables)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from cachetools import LRUCache
 from sqlalchemy import Connection
 
-from edokko.server.store.messages import leave_message
+from edokko.server.store import Database
+from edokko.server.store.driver import leave_message
 from edokko.table.hub import Hub, guest_topic
 
+T = TypeVar("T")
 CHANNEL = "edokko_signals"
 """The notification channel for signals."""
 CAPACITY = 10_000
@@ -58,11 +61,7 @@ _DECODER = msgspec.json.Decoder(Signal)
 
 
 class Signals:
-    """The signals of a process.
-
-    Args:
-        hub: the live channels, which signals wake.
-    """
+    """The signals of a process, which wake the live channels."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -85,6 +84,17 @@ class Signals:
         """Leave a message to the other processes with a transaction. SQLite has a single process."""
         message = _ENCODER.encode(msgspec.structs.replace(signal, process=self._process)).decode()
         leave_message(connection, CHANNEL, message)
+
+    async def transact(self, database: Database, signal: Signal, work: Callable[[Connection], T]) -> T:
+        """Run a transaction that changes what a signal tells of, and give the signal to all processes."""
+
+        def change(connection: Connection) -> T:
+            self.notify(connection, signal)
+            return work(connection)
+
+        result = await database.transact(change)
+        self.deliver(signal)
+        return result
 
     def deliver(self, signal: Signal) -> None:
         """Wake the live channels and event streams of this process, after the commit."""

@@ -29,7 +29,6 @@ class TableLine:
     """A table in a list.
 
     Attributes:
-        id, name, status, edition, month: the table and its state.
         changed: the time of the last change, in seconds since 1970.
         seats: the names of the seats; empty for an open one.
     """
@@ -45,12 +44,10 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a list.
+    """A player in a list, with the number of finished games.
 
     Attributes:
-        id, name, is_banned: the player.
         seen: the time of the last visit, in seconds since 1970, to within a day.
-        games: the number of finished games.
     """
 
     id: str
@@ -66,8 +63,7 @@ class ReportLine:
 
     Attributes:
         time: the time of the report, in seconds since 1970.
-        table: the id of the table.
-        writer, name, text: the guest who has written the message, the name at the table, and the message.
+        writer, name: the guest who has written the message, and the name at the table.
         reporter: the guest who has reported it; ``None`` for a deleted guest.
     """
 
@@ -80,13 +76,7 @@ class ReportLine:
 
 
 def tables(connection: Connection, status: str | None, most: int) -> list[TableLine]:
-    """Return tables, the latest change first.
-
-    Args:
-        connection: a transaction.
-        status: a filter; ``None`` for all.
-        most: the maximum number of tables.
-    """
+    """Return at most so many tables, the latest change first; with a status only those that have it."""
     table = models.Table
     columns = (table.id, table.name, table.status, table.edition, table.month, table.changed)
     statement = select(*columns).order_by(table.changed.desc(), table.id).limit(most)
@@ -101,13 +91,7 @@ def tables(connection: Connection, status: str | None, most: int) -> list[TableL
 
 
 def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
-    """Return players, the latest visit first.
-
-    Args:
-        connection: a transaction.
-        part: a part of the name, case-insensitive; empty for all players.
-        most: the maximum number of players.
-    """
+    """Return at most so many players whose names have a part, in any case, the latest visit first."""
     guest = models.Guest
     games = select(func.count()).select_from(models.Outcome).where(models.Outcome.guest == guest.id).scalar_subquery()
     statement = select(guest.id, guest.name, guest.banned, guest.seen, games).order_by(guest.seen.desc(), guest.id)
@@ -117,10 +101,7 @@ def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
 
 
 def close_table(connection: Connection, table: str) -> bool:
-    """Close a waiting or running table.
-
-    Returns:
-        Whether it was waiting or running.
+    """Close a table, and return whether it was waiting or running.
 
     Raises:
         NotFound: there is no such table.
@@ -135,10 +116,7 @@ def close_table(connection: Connection, table: str) -> bool:
 
 
 def ban(connection: Connection, guest: str, *, is_banned: bool) -> str:
-    """Ban a player from all changes, or lift the ban.
-
-    Returns:
-        The player's name.
+    """Ban a player from all changes, or lift the ban, and return the player's name.
 
     Raises:
         NotFound: there is no such player.
@@ -150,18 +128,11 @@ def ban(connection: Connection, guest: str, *, is_banned: bool) -> str:
 
 
 def delete_player(connection: Connection, guest: str, forget: Sequence[Callable[[Connection, str], None]]) -> str:
-    """Delete a player with all personal data.
+    """Delete a player with all personal data, and return the player's name.
 
     Games with other players remain, with a dash for the name. At running tables a computer player replaces the player.
-    The player leaves waiting tables; those that the player hosts are closed.
-
-    Args:
-        connection: a transaction.
-        guest: the id.
-        forget: each removes the player from the tables of a feature, where no foreign key does.
-
-    Returns:
-        The player's name.
+    The player leaves waiting tables; those that the player hosts are closed. Each function of ``forget`` removes the
+    player from the tables of a feature, where no foreign key does.
 
     Raises:
         NotFound: there is no such player.

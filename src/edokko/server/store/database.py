@@ -21,8 +21,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko import __version__
-from edokko.server.store.driver import Statement, wait_for_lock
-from edokko.server.store.messages import Publish
+from edokko.server.store.driver import Publish, Statement, wait_for_lock
 from edokko.server.store.postgres import PostgresDatabase
 from edokko.server.store.problems import DatabaseProblem
 from edokko.server.store.sqlite import SQLiteDatabase, is_sqlite
@@ -66,10 +65,8 @@ class Database(Protocol):
 
         Args:
             work: the transaction for SQLite, as for :meth:`transact`.
-            statement: returns the statement for PostgreSQL.
-
-        Returns:
-            The result of the transaction, or the first column of the first row that the statement returns.
+            statement: returns the statement for PostgreSQL; the result is the first column of the first row that it
+                returns.
 
         Raises:
             DBAPIError: as SQLAlchemy would raise it.

@@ -1,14 +1,23 @@
-"""What SQLAlchemy lacks: raw statements, the drivers' error codes, and the advisory locks of PostgreSQL."""
+"""What SQLAlchemy lacks: raw statements, the drivers' error codes, the advisory locks of PostgreSQL, and messages.
+
+A transaction leaves messages to other server processes, which are sent after its commit. A notification inside the
+transaction would take a lock of PostgreSQL that only one commit at a time can hold, and would not reach a bus other
+than PostgreSQL.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+Publish = Callable[[str, str], None]
+"""Sends a message to all server processes: its channel and its payload."""
+_KEY = "edokko_messages"
 Statement = tuple[str, Sequence[Any]]
 """SQL with the driver's placeholders, and their values."""
 UNWRITABLE = frozenset({"53100", "25006", sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY})
@@ -18,15 +27,9 @@ FOREIGN_KEY = frozenset({"23503", sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY})
 
 
 def execute_raw(connection: Connection, statement: str, *rows: Sequence[Any]) -> int:
-    """Execute a statement on the driver's cursor, which is faster than SQLAlchemy's processing.
+    """Execute a statement on the driver's cursor, once or for each row, and return the number of changed rows.
 
-    Args:
-        connection: a transaction.
-        statement: SQL with the driver's placeholders.
-        rows: the parameters of each execution; none for a statement without parameters.
-
-    Returns:
-        The number of rows that it has changed.
+    That is faster than SQLAlchemy's processing. The statement has the driver's placeholders, whose values are the rows.
 
     Raises:
         DBAPIError: as SQLAlchemy would raise it.
@@ -77,3 +80,15 @@ def try_lock(connection: Connection, lock_id: int) -> bool:
         return True
     statement = text("SELECT pg_try_advisory_xact_lock(:number)")
     return bool(connection.execute(statement, {"number": lock_id}).scalar())
+
+
+def leave_message(connection: Connection, channel: str, message: str) -> None:
+    """Leave a message that is sent once the transaction is committed. SQLite has a single process, and no message."""
+    if connection.dialect.name == "postgresql":
+        connection.info.setdefault(_KEY, []).append((channel, message))
+
+
+def take_messages(connection: AsyncConnection) -> list[tuple[str, str]]:
+    """Remove and return the messages that were left on a connection, in order."""
+    messages: list[tuple[str, str]] = connection.info.pop(_KEY, [])
+    return messages

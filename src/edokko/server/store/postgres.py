@@ -17,8 +17,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from edokko.server.store.driver import Statement, code_of
-from edokko.server.store.messages import Publish, take_messages
+from edokko.server.store.driver import Publish, Statement, code_of, take_messages
 
 T = TypeVar("T")
 ATTEMPTS = 5
@@ -30,11 +29,7 @@ STATEMENT_CONNECTIONS = 8
 
 
 class PostgresDatabase:
-    """A PostgreSQL database and its connections.
-
-    Args:
-        address: ``postgresql+asyncpg://...``.
-    """
+    """A PostgreSQL database and its connections."""
 
     is_shared = True
     publish: Publish | None = None
@@ -109,14 +104,9 @@ class StatementPool:
             self._idle.put_nowait(None)
 
     async def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """Execute a statement in a transaction of its own. A connection that fails is discarded and replaced later.
+        """Execute a statement in a transaction of its own, and return the first column of the first row.
 
-        Args:
-            statement: with placeholders ``$1``, ``$2`` and so on.
-            values: of the placeholders.
-
-        Returns:
-            The first column of the first row.
+        The placeholders are ``$1``, ``$2`` and so on. A connection that fails is discarded and replaced later.
 
         Raises:
             DBAPIError: as SQLAlchemy would raise it.

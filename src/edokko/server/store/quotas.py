@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, or_
 
 from edokko.server.settings import Settings
 from edokko.server.store import models
 from edokko.server.store.driver import wait_for_lock
 from edokko.server.store.sql_store import Guards
-from edokko.table.problems import ApiProblem
+from edokko.server.store.statements import require_below
 from edokko.table.seats import SeatInfo
 from edokko.table.store import BotQuota, Change, MadeTableQuota, TableQuota
 
@@ -21,11 +22,7 @@ RETRY = 60.0
 
 
 class Quotas:
-    """The quotas of tables: of one guest, and of the server.
-
-    Args:
-        settings: the limits.
-    """
+    """The quotas of tables: of one guest, and of the server, by the settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -64,6 +61,7 @@ class Quotas:
 
 
 _OPEN = models.Table.status.in_(("waiting", "running"))
+_check_below = functools.partial(require_below, retry=RETRY)
 
 
 def _has_bots_of(guest: str) -> ColumnElement[bool]:
@@ -72,9 +70,3 @@ def _has_bots_of(guest: str) -> ColumnElement[bool]:
     is_here = seat.table == models.Table.id
     hosted = and_(models.Table.host == guest, exists().where(is_here, seat.kind == "bot"))
     return or_(hosted, exists().where(is_here, seat.resigned == guest))
-
-
-def _check_below(connection: Connection, limit: int, *conditions: ColumnElement[bool]) -> None:
-    count = connection.execute(select(func.count()).select_from(models.Table).where(*conditions)).scalar() or 0
-    if count >= limit:
-        raise ApiProblem("too_many", retry=RETRY)

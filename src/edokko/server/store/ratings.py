@@ -11,6 +11,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.store import models
 from edokko.server.store.rows import rows_of
+from edokko.server.store.statements import insertion
 from edokko.table.rows import effective_rows
 from edokko.table.settings import TableInfo
 from edokko.table.store import Finish
@@ -25,17 +26,10 @@ def write_results(
     hires: dict[int, Counter[str]],
     time: float,
 ) -> dict[int, float]:
-    """Write the results, ratings and hires of a finished game; the hires of a game from a position do not count.
+    """Write the results, ratings and hires of a game that this transaction finishes, and return the rating changes.
 
-    Args:
-        connection: the transaction that finishes the game.
-        info: the table.
-        finishes: the results, by place.
-        hires: the characters that each seat has hired.
-        time: the end of the game, in seconds since 1970.
-
-    Returns:
-        The rating change of each seat; empty if the game is not rated.
+    The finishes are by place, the hires and the changes by seat; without a rating there are no changes. The hires of a
+    game from a position do not count.
     """
     _lock_guests(connection, finishes)
     changes = _rate(connection, info, finishes) if info.settings.rated else {}
@@ -111,10 +105,9 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
 def _count_hires(connection: Connection, guest: str, hires: Counter[str]) -> None:
     hired = models.Hired
     for card, count in sorted(hires.items()):
-        where = (hired.guest == guest, hired.card == card)
-        result = connection.execute(update(hired).where(*where).values(count=hired.count + count))
-        if not result.rowcount:
-            connection.execute(insert(hired), [{"guest": guest, "card": card, "count": count}])
+        statement = insertion(connection, hired).values(guest=guest, card=card, count=count)
+        more = {"count": hired.count + count}
+        connection.execute(statement.on_conflict_do_update(index_elements=["guest", "card"], set_=more))
 
 
 def hires_of(connection: Connection, table: str) -> dict[int, Counter[str]]:

@@ -19,7 +19,6 @@ from sqlalchemy import (
     func,
     insert,
     make_url,
-    or_,
     select,
     text,
     update,
@@ -28,8 +27,7 @@ from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.store import models
-from edokko.server.store.driver import execute_raw
-from edokko.server.store.messages import leave_message
+from edokko.server.store.driver import execute_raw, leave_message
 from edokko.table.rows import Row
 from edokko.table.seats import SeatInfo, bot_display_name
 from edokko.table.settings import TableInfo, TableSettings
@@ -70,10 +68,8 @@ class News(msgspec.Struct, frozen=True):
 class _Statement:
     """A statement that is compiled once for each dialect and executed by the driver.
 
-    SQLAlchemy's own processing of a statement takes longer than the write.
-
-    Args:
-        statement: its parameters must be text, numbers and booleans, which drivers accept without conversion.
+    SQLAlchemy's own processing of a statement takes longer than the write. Its parameters must be text, numbers and
+    booleans, which drivers accept without conversion.
     """
 
     def __init__(self, statement: UpdateBase) -> None:
@@ -187,16 +183,6 @@ def seat_of(columns: Mapping[Any, Any]) -> SeatInfo:
     return seat
 
 
-async def read_previous_crest(connection: AsyncConnection, table: str, guest: str) -> int | None:
-    """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
-    seat = models.Seat
-    was_seated = or_(seat.guest == guest, seat.resigned == guest)
-    statement = select(seat.crest).join(models.Table, models.Table.id == seat.table)
-    statement = statement.where(models.Table.rematch == table, was_seated).order_by(seat.seat).limit(1)
-    crest: int | None = (await connection.execute(statement)).scalar()
-    return crest
-
-
 async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:
     """Return the rows of a table from number ``first`` on, in order."""
     return await connection.run_sync(rows_of, table, first)
@@ -242,10 +228,8 @@ def append(connection: Connection, table: str, changed: float, rows: Sequence[Ro
     """Append rows and update the table's summary, atomically, and return the number of the first one.
 
     Args:
-        connection: a transaction.
-        table: the id.
+        connection, table, rows: what to append where.
         changed: the time of the last change before the rows, which identifies the state that they continue.
-        rows: the new rows.
         summary: the columns of ``tables`` that derive from the rows.
 
     Raises:
@@ -270,9 +254,7 @@ def _table_values(table: str, changed: float, rows: Sequence[Row], summary: Mapp
 def announce(connection: Connection, topic: str) -> None:
     """Wake the listeners of a topic in all processes, once the transaction is committed.
 
-    Args:
-        connection: a transaction.
-        topic: of :class:`edokko.table.hub.Hub`, not a table.
+    It is one of :class:`edokko.table.hub.Hub`, and not a table.
     """
     leave_message(connection, CHANNEL, encode_news(topic, 0, (), []))
 
@@ -293,9 +275,7 @@ def encode_news(
 ) -> str:
     """Return the payload of a notification, with as much as fits: rows and game, the rows, or neither.
 
-    Args:
-        table, version, guests, rows: as in :class:`News`.
-        game: the encoded game after the rows; ``None`` if no other process has guests at the table.
+    The arguments are as in :class:`News`; without a game, no other process has guests at the table.
     """
     minimal = News(table, version, list(guests))
     with_rows = msgspec.structs.replace(minimal, rows=[_row_columns(table, row) for row in rows])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy import Connection, exists, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server.store import models
@@ -15,6 +15,7 @@ from edokko.server.store import rows as sql
 from edokko.server.store.database import Database
 from edokko.server.store.lists import listing_of, turns_of
 from edokko.server.store.ratings import hires_of, write_results
+from edokko.server.store.statements import change, first
 from edokko.table.rows import Row
 from edokko.table.store import GAME_ROWS, BotTurn, Change, Conflict, ListedTable, Listing, StoredTable
 
@@ -25,12 +26,7 @@ _ALTERABLE = ("host", "series", "edition", "pace", "clock")
 
 
 class SqlStore:
-    """The store of tables in a database.
-
-    Args:
-        database: the database.
-        guards: those that changes may have.
-    """
+    """The store of tables in a database, with the guards that changes may have."""
 
     def __init__(self, database: Database, guards: Guards) -> None:
         self._database = database
@@ -89,8 +85,7 @@ class SqlStore:
         table, seat = models.Table, models.Seat
         statement = select(table.id).join(seat, seat.table == table.id)
         statement = statement.where(seat.guest == guest, table.status == "running", table.rated).limit(1)
-        async with self._database.read() as connection:
-            return (await connection.execute(statement)).scalar() is not None
+        return await first(self._database, statement) is not None
 
     async def bot_turns(self, before: float) -> list[BotTurn]:
         """Return the tables where a computer player has to move and that have not changed since a time."""
@@ -105,22 +100,25 @@ class SqlStore:
     async def review(self, table: str) -> bytes | None:
         """Return a table's review as JSON; ``None`` without one."""
         statement = select(models.Review.body).where(models.Review.table == table)
-        async with self._database.read() as connection:
-            body: str | None = (await connection.execute(statement)).scalar()
-        return body.encode() if body is not None else None
+        row = await first(self._database, statement)
+        return row.body.encode() if row is not None else None
 
     async def save_review(self, table: str, body: bytes) -> None:
         """Keep a table's review, unless there is one, or the table has been deleted."""
         values = {"table": table, "body": body.decode(), "time": time.time()}
         # Another process has stored it first, or the table has been deleted.
         with suppress(IntegrityError):
-            async with self._database.write() as connection:
-                await connection.execute(insert(models.Review), [values])
+            await change(self._database, insert(models.Review).values(values))
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
         """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
-        async with self._database.read() as connection:
-            return await sql.read_previous_crest(connection, table, guest)
+        seat = models.Seat
+        statement = select(seat.crest).join(models.Table, models.Table.id == seat.table)
+        was_seated = or_(seat.guest == guest, seat.resigned == guest)
+        row = await first(
+            self._database, statement.where(models.Table.rematch == table, was_seated).order_by(seat.seat)
+        )
+        return row.crest if row is not None else None
 
     async def write(self, change: Change) -> dict[int, float]:
         """Write a change; rows alone take one statement on PostgreSQL.

@@ -26,8 +26,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from edokko.server.store.driver import Statement, execute_raw
-from edokko.server.store.messages import Publish
+from edokko.server.store.driver import Publish, Statement, execute_raw
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -41,9 +40,6 @@ class SQLiteDatabase:
     """A SQLite file and its connections.
 
     Readers have connections of their own: with a write-ahead log they never wait for the writer.
-
-    Args:
-        address: ``sqlite+aiosqlite:///FILE``.
     """
 
     is_shared = False
@@ -54,7 +50,9 @@ class SQLiteDatabase:
         self._write_engine = _async_engine(address, writes=True)
         self._query_engine = _sync_engine(address, writes=False)
         self._reader_thread = ThreadPoolExecutor(1, thread_name_prefix="reading")
-        self._writer = Writer(_sync_engine(address, writes=True))
+        self._commit_engine = _sync_engine(address, writes=True)
+        self._commit_connection: Connection | None = None
+        """The connection of the thread that writes. It stays open: opening one takes longer than a write."""
         self._writer_thread = ThreadPoolExecutor(1, thread_name_prefix="database")
         self._lock = asyncio.Lock()
         self._pending: deque[tuple[Work, asyncio.Future[Any]]] = deque()
@@ -98,7 +96,7 @@ class SQLiteDatabase:
                 group = [self._pending.popleft() for _ in range(min(MOST_PER_COMMIT, len(self._pending)))]
                 works = [work for work, _ in group]
                 try:
-                    results = await loop.run_in_executor(self._writer_thread, self._writer.commit_group, works)
+                    results = await loop.run_in_executor(self._writer_thread, self._commit_group, works)
                 except Exception as error:
                     # The thread has ended: no caller may wait for ever.
                     results = [error] * len(group)
@@ -109,6 +107,20 @@ class SQLiteDatabase:
                     done.set_exception(result)
                 else:
                     done.set_result(result)
+
+    def _commit_group(self, works: Sequence[Work]) -> list[Any]:
+        """Commit transactions as one, and return the result or the error of each.
+
+        If one of them fails, which is rare, the group is rolled back and each is committed alone.
+        """
+        try:
+            connection = self._commit_connection = self._commit_connection or self._commit_engine.connect()
+            with connection.begin():
+                return [work(connection) for work in works]
+        except Exception as error:
+            if len(works) == 1:
+                return [error]
+        return [result for work in works for result in self._commit_group([work])]
 
     def is_intact(self) -> bool:
         """Return the result of the last check, and start another one in a thread if that is an hour old."""
@@ -127,38 +139,12 @@ class SQLiteDatabase:
         for engine in (self._read_engine, self._write_engine):
             await engine.dispose()
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._writer_thread, self._writer.close)
+        if self._commit_connection is not None:
+            await loop.run_in_executor(self._writer_thread, self._commit_connection.close)
+        await loop.run_in_executor(self._writer_thread, self._commit_engine.dispose)
         await loop.run_in_executor(self._reader_thread, self._query_engine.dispose)
         for thread in (self._writer_thread, self._reader_thread):
             thread.shutdown()
-
-
-class Writer:
-    """The writer of SQLite, in one thread. Its connection stays open: opening one takes longer than a write."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self._connection: Connection | None = None
-
-    def commit_group(self, works: Sequence[Work]) -> list[Any]:
-        """Commit transactions as one, and return the result or the error of each.
-
-        If one of them fails, which is rare, the group is rolled back and each is committed alone.
-        """
-        try:
-            self._connection = self._connection or self.engine.connect()
-            with self._connection.begin():
-                return [work(self._connection) for work in works]
-        except Exception as error:
-            if len(works) == 1:
-                return [error]
-        return [result for work in works for result in self.commit_group([work])]
-
-    def close(self) -> None:
-        """Close the connection."""
-        if self._connection is not None:
-            self._connection.close()
-        self.engine.dispose()
 
 
 def is_sqlite(address: str) -> bool:
@@ -194,9 +180,7 @@ def make_private(file: Path) -> None:
 def _async_engine(address: str, *, writes: bool) -> AsyncEngine:
     """Return an engine as the module's docstring describes. Its errors, which are logged, hide parameters.
 
-    Args:
-        address: as for :class:`SQLiteDatabase`.
-        writes: whether transactions take the write lock when they begin.
+    One that writes takes the write lock when a transaction begins.
     """
     make_private(file_of(address))
     engine = create_async_engine(

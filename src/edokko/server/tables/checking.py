@@ -54,10 +54,7 @@ def _first_fault(columns: Any, rows: list[Row]) -> int | None:
 def cut(connection: Connection, table: str, row: int) -> None:
     """Remove the rows of an open table from a number on, so that its game goes on from those before it.
 
-    Args:
-        connection: a transaction.
-        table: the id.
-        row: a number greater than 0.
+    The number is greater than 0.
     """
     model = models.Table
     connection.execute(delete(models.Row).where(models.Row.table == table, models.Row.row >= row))

@@ -7,10 +7,11 @@ import secrets
 import time
 
 from cachetools import TTLCache
-from sqlalchemy import bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
 from edokko.catalogue import Catalogue
 from edokko.server.store import Database, models
+from edokko.server.store.statements import change, every, first, require_below
 from edokko.server.views import guests as shapes
 from edokko.table.people import Person, clean_name, player_name
 from edokko.table.problems import ApiProblem
@@ -50,7 +51,7 @@ class Guests:
         person = Person(secrets.token_hex(10), _new_name(taken, Catalogue(language)))
         now = time.time()
         values = {"id": person.id, "name": person.name, "created": now, "seen": now, "banned": False}
-        await self._database.transact(lambda connection: connection.execute(insert(models.Guest), [values]).close())
+        await change(self._database, insert(models.Guest).values(values))
         self._cache[person.id] = person
         return person
 
@@ -59,7 +60,7 @@ class Guests:
         cached, invalidations = self._cache.get(guest), self._invalidations
         if cached is not None:
             return cached
-        row = await self._database.query(lambda connection: connection.execute(_GUEST, {"guest": guest}).first())
+        row = await first(self._database, _GUEST, guest=guest)
         if row is None:
             return None
         person, now = Person(row.id, row.name, row.banned), time.time()
@@ -67,16 +68,12 @@ class Guests:
             # No guest has been banned or deleted since the query.
             self._cache[person.id] = person
         if now - row.seen > SEEN_EVERY:
-            values = {"guest": guest, "now": now}
-            await self._database.transact(lambda connection: connection.execute(_SEEN, values).close())
+            await change(self._database, _SEEN, guest=guest, now=now)
         return person
 
     async def has_finished_game(self, person: Person) -> bool:
         """Return whether a guest has played a game to its end."""
-        parameters = {"guest": person.id}
-        return await self._database.query(
-            lambda connection: bool(connection.execute(_HAS_FINISHED, parameters).scalar())
-        )
+        return bool((await first(self._database, _HAS_FINISHED, guest=person.id))[0])
 
     def invalidate(self, guest: str) -> None:
         """Remove a guest from the cache."""
@@ -96,8 +93,7 @@ class Guests:
         """
         renamed = player_name(name)
         statement = update(models.Guest).where(models.Guest.id == person.id)
-        async with self._database.write() as connection:
-            await connection.execute(statement.values(name=renamed, seen=time.time()))
+        await change(self._database, statement.values(name=renamed, seen=time.time()))
         # The guest may have been banned in the meantime, so do not cache this object.
         self.invalidate(person.id)
         return Person(person.id, renamed, person.is_banned)
@@ -106,14 +102,14 @@ class Guests:
 
     async def create_code(self, person: Person) -> shapes.MovingLink:
         """Create a one-time code by which another device becomes this guest."""
-        code = secrets.token_urlsafe(24)
-        expires = time.time() + CODE_SECONDS
-        async with self._database.write() as connection:
-            await connection.execute(
-                delete(models.Moving).where((models.Moving.guest == person.id) | (models.Moving.expires < time.time()))
-            )
-            values = {"digest": digest(code), "guest": person.id, "expires": expires}
-            await connection.execute(insert(models.Moving), [values])
+        code, moving, now = secrets.token_urlsafe(24), models.Moving, time.time()
+        expires = now + CODE_SECONDS
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(moving).where((moving.guest == person.id) | (moving.expires < now)))
+            connection.execute(insert(moving).values(digest=digest(code), guest=person.id, expires=expires))
+
+        await self._database.transact(work)
         return shapes.MovingLink(code, f"/move-in/{code}", iso_timestamp(expires))
 
     async def redeem_code(self, code: str) -> Person:
@@ -122,13 +118,10 @@ class Guests:
         Raises:
             ApiProblem: ``bad_code``.
         """
-        deletion = (
-            delete(models.Moving)
-            .where(models.Moving.digest == digest(code), models.Moving.expires >= time.time())
-            .returning(models.Moving.guest)
-        )
-        async with self._database.write() as connection:
-            guest = (await connection.execute(deletion)).scalar()
+        moving = models.Moving
+        is_valid = (moving.digest == digest(code), moving.expires >= time.time())
+        deletion = delete(moving).where(*is_valid).returning(moving.guest)
+        guest = await self._database.transact(lambda connection: connection.execute(deletion).scalar())
         person = await self.find(guest) if guest else None
         if person is None:
             raise ApiProblem("bad_code")
@@ -142,9 +135,8 @@ class Guests:
         Raises:
             ApiProblem: ``bad_token``.
         """
-        parameters = {"digest": digest(secret)}
-        guest = await self._database.query(lambda connection: connection.execute(_TOKEN, parameters).scalar())
-        person = await self.find(guest) if guest else None
+        row = await first(self._database, _TOKEN, digest=digest(secret))
+        person = await self.find(row.guest) if row else None
         if person is None:
             raise ApiProblem("bad_token")
         return person
@@ -153,9 +145,8 @@ class Guests:
         """Return the tokens of a guest, without their secrets."""
         token = models.Token
         statement = select(token.id, token.name, token.created).where(token.guest == person.id).order_by(token.created)
-        async with self._database.read() as connection:
-            rows = await connection.execute(statement)
-            return [shapes.Token(row.id, row.name, iso_timestamp(row.created)) for row in rows]
+        rows = await every(self._database, statement)
+        return [shapes.Token(row.id, row.name, iso_timestamp(row.created)) for row in rows]
 
     async def create_token(self, person: Person, name: str) -> shapes.Token:
         """Create a token. Only this answer contains its secret; the database stores a digest.
@@ -164,25 +155,20 @@ class Guests:
             ApiProblem: ``too_many``, or ``bad_name``.
         """
         secret, now = f"edokko_{secrets.token_urlsafe(32)}", time.time()
-        values = {
-            "id": secrets.token_hex(10),
-            "guest": person.id,
-            "name": clean_name(name),
-            "digest": digest(secret),
-            "created": now,
-        }
-        count = select(func.count()).select_from(models.Token).where(models.Token.guest == person.id)
-        async with self._database.write() as connection:
-            if ((await connection.execute(count)).scalar() or 0) >= MOST_TOKENS:
-                raise ApiProblem("too_many")
-            await connection.execute(insert(models.Token), [values])
-        return shapes.Token(str(values["id"]), str(values["name"]), iso_timestamp(now), secret)
+        token, cleaned = secrets.token_hex(10), clean_name(name)
+        values = {"id": token, "guest": person.id, "name": cleaned, "digest": digest(secret), "created": now}
+
+        def work(connection: Connection) -> None:
+            require_below(connection, MOST_TOKENS, models.Token.guest == person.id)
+            connection.execute(insert(models.Token), [values])
+
+        await self._database.transact(work)
+        return shapes.Token(token, cleaned, iso_timestamp(now), secret)
 
     async def delete_token(self, person: Person, token: str) -> None:
         """Delete a token of a guest."""
-        statement = delete(models.Token).where(models.Token.id == token, models.Token.guest == person.id)
-        async with self._database.write() as connection:
-            await connection.execute(statement)
+        own = (models.Token.id == token, models.Token.guest == person.id)
+        await change(self._database, delete(models.Token).where(*own))
 
 
 def _new_name(taken: set[str], catalogue: Catalogue) -> str:

@@ -19,13 +19,7 @@ MOST_FAVOURITES = 5
 
 
 async def page_of(database: Database, person: Person, guest: str | None) -> shapes.PlayerPage:
-    """Return a player's page.
-
-    Args:
-        database: the database.
-        person: the player.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return a player's page as a guest sees it; ``None`` is an anonymous viewer."""
     outcome, rating, hired = models.Outcome, models.Rating, models.Hired
     is_own = outcome.guest == person.id
     latest = select(outcome.__table__).where(is_own).order_by(outcome.time.desc()).limit(MOST_RESULTS)

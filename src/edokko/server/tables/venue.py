@@ -22,12 +22,10 @@ T = TypeVar("T")
 
 
 class ServerVenue(Venue):
-    """The tables of a server process.
+    """The tables of a server process, with the guards that their changes may have.
 
     Args:
-        database: the database.
-        hub, capacity, away: as in :class:`Venue`.
-        guards: those that changes may have.
+        database, guards, hub, capacity, away: as in :class:`Venue` and :class:`SqlStore`.
         presence: the guests of other processes; ``None`` on SQLite.
         publish: sends a message on a channel to the other processes; ``None`` on SQLite.
     """

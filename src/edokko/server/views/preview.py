@@ -11,10 +11,9 @@ ICON = "/icon-512.png"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The preview of a link.
+    """The preview of a link, in the language of the request.
 
     Attributes:
-        title, description: in the language of the request.
         picture: the path of the picture.
         is_wide: whether the picture shows a position, in the size of a large card.
     """
@@ -26,14 +25,7 @@ class Preview:
 
 
 def preview_of_item(path: str, title: str, catalogue: Catalogue, *, has_picture: bool) -> Preview:
-    """Return the preview of an item that has a position, such as a puzzle.
-
-    Args:
-        path: of the picture.
-        title: of the item.
-        catalogue: of the language.
-        has_picture: whether the process can draw it.
-    """
+    """Return the preview of an item with a position, such as a puzzle, and its picture if the process can draw it."""
     description = catalogue.text("page-description")
     if not has_picture:
         return Preview(title, description)

@@ -37,12 +37,7 @@ log = logging.getLogger("edokko.server.connections")
 
 
 class Connections:
-    """Counters of open connections, by the address of the peer.
-
-    Args:
-        most: limit of one address; 0 for no limit.
-        most_of_all: limit of all addresses together.
-    """
+    """Counters of open connections, by the address of the peer, with limits of one address (0 for none) and of all."""
 
     def __init__(self, most: int, most_of_all: int) -> None:
         self._most = most
@@ -64,16 +59,8 @@ class Connections:
 
 
 def limited_http(connections: Connections) -> type[HttpToolsProtocol]:
-    """Return uvicorn's HTTP protocol with the limits of this module.
-
-    Args:
-        connections: counts the connections of all protocols.
-    """
-
-    class Limited(LimitedHttp):
-        counted = connections
-
-    return Limited
+    """Return uvicorn's HTTP protocol with the limits of this module; it counts the connections of all protocols."""
+    return type("Limited", (LimitedHttp,), {"counted": connections})
 
 
 class LimitedHttp(HttpToolsProtocol):
@@ -344,11 +331,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def raise_descriptor_limit() -> int:
-    """Raise the limit of open files to the maximum that the system allows.
-
-    Returns:
-        The new limit.
-    """
+    """Raise the limit of open files to the maximum that the system allows, and return it."""
     try:
         import resource
     except ImportError:

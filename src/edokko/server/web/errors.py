@@ -68,11 +68,9 @@ NotFoundPage = Callable[[Request[Any, Any, Any]], Response[bytes]]
 
 
 def problem_handler(invalidate_guests: Callable[[], None], not_found: NotFoundPage | None = None) -> Any:
-    """Return the handler of all exceptions.
+    """Return the handler of all exceptions; one that refers to a deleted guest clears the cache of guests.
 
-    Args:
-        invalidate_guests: clears the cache of guests, called when a request refers to a deleted guest.
-        not_found: answers a browser that asks for an unknown page; without it, with a problem like any client.
+    A browser that asks for an unknown page is answered by ``not_found``, if there is one, instead of with a problem.
     """
 
     def handle(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

@@ -78,14 +78,9 @@ def files_of(folder: Path) -> dict[str, File]:
 
 
 def send_file(request: Request[Any, Any, Any], file: File, headers: dict[str, str] | None = None) -> Response[bytes]:
-    """Answer a request for a file in the best encoding, or with 304 if the client has a valid copy.
+    """Answer a GET or HEAD for a file in the best encoding, or with 304 if the client has a valid copy.
 
     ``Range`` is ignored, as RFC 9110 allows: the files are small.
-
-    Args:
-        request: a GET or HEAD.
-        file: the file.
-        headers: additional headers of the answer.
     """
     encoding = best_encoding(request.headers.get("accept-encoding", ""), file.bodies)
     body = file.bodies[encoding]

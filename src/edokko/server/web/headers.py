@@ -31,15 +31,9 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-FILES = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-)
+FILES = ((b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin"))
 """The headers for the page's scripts and styles."""
-DATA = (
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    *FILES,
-)
+DATA = ((b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"), *FILES)
 """The headers for JSON. If a browser shows it as a document, nothing runs and no page can frame it."""
 JSON = (b"application/json", b"application/problem+json")
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
@@ -103,10 +97,7 @@ def _is_json(headers: list[tuple[bytes, bytes]]) -> bool:
 def with_origins(app: Application, settings: Settings, refuse: Refuse) -> Application:
     """Wrap an application to refuse changes and live channels from other sites' pages, and unknown hosts.
 
-    Args:
-        app: the application.
-        settings: has the allowed origins; a page may always come from the host that it requests.
-        refuse: answers an HTTP request with a problem, its first argument.
+    A page may always come from the host that it requests. ``refuse`` answers an HTTP request with a problem.
     """
     hosts = _hosts_of(settings)
     logged = -LOG_INTERVAL

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from typing import Any
 from urllib.parse import urlencode
-
-from litestar import Request
 
 from edokko.catalogue import Catalogue
 from edokko.server.services import Services
 from edokko.server.views.preview import Preview
+from edokko.server.web.parameters import Req
 from edokko.table.access import may_watch
 from edokko.table.problems import ApiProblem
 from edokko.table.views.live_table import LiveTable
@@ -24,34 +22,21 @@ WIDTH, HEIGHT = 1200, 630
 log = logging.getLogger("edokko.server")
 
 
-async def preview_of(services: Services, request: Request[Any, Any, Any], page: str, catalogue: Catalogue) -> Preview:
-    """Return the preview of the page that a request asks for; that of the site if it shows nothing to a visitor.
-
-    Args:
-        services: of the server.
-        request: of the client.
-        page: the component of the page.
-        catalogue: of the language.
-    """
-    try:
-        return await _preview_of_page(services, request, page, catalogue)
-    except ApiProblem:
-        return preview_of_site(catalogue)
-
-
-async def _preview_of_page(
-    services: Services, request: Request[Any, Any, Any], page: str, catalogue: Catalogue
-) -> Preview:
+async def preview_of(services: Services, request: Req, page: str, catalogue: Catalogue) -> Preview:
+    """Return the preview of the page that a request asks for; that of the site if it shows nothing to a visitor."""
     parameters = request.path_params
-    for feature in services.features:
-        if page in feature.previews and (found := await feature.previews[page](services, parameters, catalogue)):
-            return found
-    # The ply of a replay is in the path, that of a frame and of an analysis in the query.
-    ply = parameters.get("ply") or request.query_params.get("ply", "")
-    table = parameters.get("table") or request.query_params.get("table")
-    if table is None:
-        return preview_of_site(catalogue)
-    return await preview_of_table(services, str(table), catalogue, _number_in(str(ply)))
+    try:
+        for feature in services.features:
+            if page in feature.previews and (found := await feature.previews[page](services, parameters, catalogue)):
+                return found
+        # The ply of a replay is in the path, that of a frame and of an analysis in the query.
+        ply = parameters.get("ply") or request.query_params.get("ply", "")
+        table = parameters.get("table") or request.query_params.get("table")
+        if table is not None:
+            return await preview_of_table(services, str(table), catalogue, _number_in(str(ply)))
+    except ApiProblem:
+        pass
+    return preview_of_site(catalogue)
 
 
 def preview_of_site(catalogue: Catalogue) -> Preview:
@@ -60,15 +45,9 @@ def preview_of_site(catalogue: Catalogue) -> Preview:
 
 
 async def preview_of_table(services: Services, table: str, catalogue: Catalogue, ply: int | None) -> Preview:
-    """Return the preview of a table.
+    """Return the preview of a table, now or at a ply of the replay.
 
     It contains only what an anonymous visitor may see: nothing of a running game without spectators.
-
-    Args:
-        services: of the server.
-        table: the id.
-        catalogue: of the language.
-        ply: of a moment in the replay; ``None`` for the newest position.
     """
     try:
         async with asyncio.timeout(DESCRIPTION_TIMEOUT):

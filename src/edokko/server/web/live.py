@@ -39,59 +39,56 @@ RETRY = 2.0
 """Seconds after which a client may reconnect after a shutdown."""
 
 
+Channel = tuple[str, str | None, Messages]
+"""The topic of a channel, the id of its guest (``None``: an anonymous one), and its messages."""
+
+
 @websocket("/tables/{table:str}/live")
 async def live(socket: Socket, services: ServicesDependency, table: Id, after: SeenVersion = None) -> None:
-    await socket.accept()
-    try:
+    async def enter() -> Channel:
         guest = await guest_id_or_none(services, socket)
         await services.venue.authorised(table, partial(may_watch, guest=guest))
-    except ApiProblem as problem:
-        await _refuse(socket, problem)
-        return
-    beside = [feature.beside(services, table, guest) for feature in services.features if feature.beside is not None]
-    messages = partial(views, services.venue, table, guest, after=after, beside=beside)
-    await _serve(socket, services, table, guest, messages)
+        beside = [feature.beside(services, table, guest) for feature in services.features if feature.beside is not None]
+        return table, guest, partial(views, services.venue, table, guest, after=after, beside=beside)
+
+    await _open(socket, services, enter)
 
 
 @websocket("/live")
 async def own(socket: Socket, services: ServicesDependency) -> None:
-    await socket.accept()
-    try:
-        person = await require_guest(services, socket)
-    except ApiProblem as problem:
-        await _refuse(socket, problem)
-        return
-    messages = partial(
-        changes,
-        read=partial(turns_of, services.venue, person.id),
-        message=lambda tables: shapes.LiveTurns(tables, services.venue.now()),
-    )
-    await _serve(socket, services, guest_topic(person.id), person.id, messages)
+    async def enter() -> Channel:
+        guest = (await require_guest(services, socket)).id
+        read = partial(turns_of, services.venue, guest)
+        messages = partial(changes, read=read, message=lambda tables: shapes.LiveTurns(tables, services.venue.now()))
+        return guest_topic(guest), guest, messages
+
+    await _open(socket, services, enter)
 
 
 async def serve_open(
     socket: Socket, services: Services, topic: str, read: Callable[[str | None], Awaitable[ResponseShape]]
 ) -> None:
     """Accept a channel that every client with the link may open, and send what ``read`` returns for its guest."""
+
+    async def enter() -> Channel:
+        guest = await guest_id_or_none(services, socket)
+        return topic, guest, partial(changes, read=partial(read, guest))
+
+    await _open(socket, services, enter)
+
+
+async def _open(socket: Socket, services: Services, enter: Callable[[], Awaitable[Channel]]) -> None:
     await socket.accept()
     try:
-        guest = await guest_id_or_none(services, socket)
+        channel = await enter()
     except ApiProblem as problem:
         await _refuse(socket, problem)
-        return
-    await _serve(socket, services, topic, guest, partial(changes, read=partial(read, guest)))
+    else:
+        await _serve(socket, services, *channel)
 
 
 async def _serve(socket: Socket, services: Services, topic: str, guest: str | None, messages: Messages) -> None:
-    """Run a channel until the client or the server closes it.
-
-    Args:
-        socket: the accepted WebSocket.
-        services: the services.
-        topic: the id of a table, or :func:`guest_topic`.
-        guest: the id; ``None`` for an anonymous one.
-        messages: those of the topic.
-    """
+    """Run an accepted channel of a table, or of :func:`guest_topic`, until the client or the server closes it."""
     address = address_of(socket)
     listener = Listener(guest, address)
     if services.is_stopping or services.hub.channels_of(address) >= services.settings.sockets:
@@ -121,10 +118,7 @@ async def _serve(socket: Socket, services: Services, topic: str, guest: str | No
 async def _receive(socket: Socket, listener: Listener, send_timeout: asyncio.Timeout) -> None:
     """Answer pings, and detect a client that disconnects, exceeds the rate limit or accepts nothing.
 
-    Args:
-        socket, listener: the channel.
-        send_timeout: the timeout of the sender, to be triggered from here: one for each message would cost as much as
-            the send itself.
+    The timeout of the sender is triggered from here: one for each message would cost as much as the send itself.
     """
     window_start, count = time.monotonic(), 0
     try:

@@ -18,7 +18,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 from sqlalchemy import text
 
-from edokko.server.live.metrics import loop_metrics
+from edokko.server.live.bus import loop_metrics
 from edokko.server.services import Services
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
 from edokko.server.web.parameters import RegistryDependency, ServicesDependency

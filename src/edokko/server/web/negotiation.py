@@ -15,11 +15,7 @@ FALLBACK = "en"
 
 @functools.lru_cache(maxsize=256)
 def preferred(header: str) -> str:
-    """Return the supported language that a header prefers.
-
-    Args:
-        header: language tags with optional weights: ``pl, fr-CA;q=0.8``.
-    """
+    """Return the supported language that a header with optional weights prefers, such as ``pl, fr-CA;q=0.8``."""
     candidates = [
         (weight, language)
         for tag, weight in weights_in(header)
@@ -62,13 +58,9 @@ PREFERRED = ("br", "gzip", IDENTITY)
 
 
 def best_encoding(header: str, available: Iterable[str]) -> str:
-    """Return the encoding to send.
+    """Return the encoding to send, of the available ones, for an ``Accept-Encoding``.
 
     A client that accepts none of them gets ``identity``: RFC 9110 allows it, and it is more useful than 406.
-
-    Args:
-        header: the request's ``Accept-Encoding``.
-        available: the available encodings, ``identity`` included.
     """
     weights = _weights(header[:LONGEST])
     # identity is acceptable even if the header does not list it, but every listed encoding is preferred.

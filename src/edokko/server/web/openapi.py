@@ -36,11 +36,7 @@ PROBLEMS = {
 
 
 class Description(JsonRenderPlugin):
-    """The OpenAPI schema with closed request bodies and the messages of live channels, which Litestar omits.
-
-    Args:
-        messages: of features.
-    """
+    """The OpenAPI schema with closed request bodies and the messages of live channels, which Litestar omits."""
 
     def __init__(self, messages: Iterable[type[ResponseShape]]) -> None:
         super().__init__(path="/openapi.json")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import re
@@ -12,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Request, Response, get, route
+from litestar import MediaType, Response, get, route
 from litestar.exceptions import NotFoundException
 
 from edokko.server.services import Services
@@ -22,8 +21,8 @@ from edokko.server.web.files import File, files_of, packed, send_file
 from edokko.server.web.headers import CONTENT, framed
 from edokko.server.web.link_preview import HEIGHT, WIDTH, preview_of
 from edokko.server.web.negotiation import IDENTITY, catalogue_of
-from edokko.server.web.own_pages import READ
-from edokko.server.web.parameters import Id, ServicesDependency, public_address
+from edokko.server.web.own_pages import READ, loaded_catalogue
+from edokko.server.web.parameters import Id, Req, ServicesDependency, public_address
 
 INDEX, MANIFEST = "index.html", "manifest.json"
 """The page, and Vite's manifest of its modules."""
@@ -67,10 +66,9 @@ _LANGUAGE = '<html lang="en">'
 
 
 def page_routes(folder: Path) -> tuple[list[Any], NotFoundPage | None]:
-    """Return the routes of the page, and what answers a browser at an address that the page does not have.
+    """Return the routes of the built page, and what answers a browser at an address that the page does not have.
 
-    Args:
-        folder: of the built page; without ``index.html`` in it there is only a route with instructions.
+    Without ``index.html`` in the folder there is only a route with instructions.
     """
     if not (folder / INDEX).is_file():
         return [no_page], None
@@ -80,17 +78,17 @@ def page_routes(folder: Path) -> tuple[list[Any], NotFoundPage | None]:
     others = {f"/{name}": file for name, file in files.items() if "/" not in name}
 
     @route(list(ADDRESSES), http_method=READ, include_in_schema=False, opt={"skip_session": True})
-    async def shell(request: Request[Any, Any, Any], services: ServicesDependency) -> Response[bytes]:
+    async def shell(request: Req, services: ServicesDependency) -> Response[bytes]:
         return await index.answer(request, services)
 
     @route("/assets/{name:str}", http_method=READ, include_in_schema=False, opt={"skip_session": True})
-    async def asset(request: Request[Any, Any, Any], name: Id) -> Response[bytes]:
+    async def asset(request: Req, name: Id) -> Response[bytes]:
         if name not in assets:
             raise NotFoundException
         return send_file(request, assets[name])
 
     @route(list(others) or "/seal.svg", http_method=READ, include_in_schema=False, opt={"skip_session": True})
-    async def other(request: Request[Any, Any, Any]) -> Response[bytes]:
+    async def other(request: Req) -> Response[bytes]:
         if request.url.path not in others:
             raise NotFoundException
         return send_file(request, others[request.url.path])
@@ -115,11 +113,9 @@ class Index:
             digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
             self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
 
-    async def answer(self, request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
+    async def answer(self, request: Req, services: Services) -> Response[bytes]:
         """Return the page in the language of the request, with the title and description of its address."""
-        catalogue = catalogue_of(request)
-        # The first message of a language parses the whole catalogue, so do not block the event loop.
-        await asyncio.to_thread(catalogue.text, "page-title")
+        catalogue = await loaded_catalogue(request)
         page = _PAGES[str(request.scope["path_template"])]
         preview = await preview_of(services, request, page, catalogue)
         meta = _meta(request.url.path, public_address(request, services.settings), preview)
@@ -129,7 +125,7 @@ class Index:
             headers |= framed(self.content)
         return send_file(request, packed(html.encode(), "text/html"), headers)
 
-    def missing(self, request: Request[Any, Any, Any]) -> Response[bytes]:
+    def missing(self, request: Req) -> Response[bytes]:
         """Return the page for an address that it does not have."""
         catalogue = catalogue_of(request)
         meta = (f"<title>{escape(catalogue.text('api-not-found'))}</title>", '<meta name="robots" content="noindex" />')
@@ -195,7 +191,7 @@ def _manifest(file: File | None) -> dict[str, Any]:
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, opt={"skip_session": True})
-async def no_page(request: Request[Any, Any, Any]) -> Response[str]:
+async def no_page(request: Req) -> Response[str]:
     catalogue = catalogue_of(request)
     title, text = catalogue.text("page-missing-title"), catalogue.text("page-missing")
     paragraphs = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())

@@ -50,9 +50,7 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def origin_of(address: str, secret: bytes) -> str:
     """Return a keyed hash of an address, by which tables of the same address are grouped.
 
-    Args:
-        address: as :func:`address_of` returns it.
-        secret: the key of the server, without which the address cannot be recovered.
+    Without the key, a secret of the server, the address cannot be recovered.
     """
     return hmac.digest(secret, address.encode(), "sha256").hex()[:16]
 

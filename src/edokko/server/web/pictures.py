@@ -38,14 +38,7 @@ async def send_position(
 ) -> Response[bytes]:
     """Answer with a picture of a position that belongs to no table.
 
-    Args:
-        request: of the client.
-        services: of the server.
-        position: the position string.
-        language: of the picture.
-        title: the id of the message that is the heading, or a function that returns the heading.
-        cache_control: for how long the client may use it.
-        seats: returns the seats for a number of players.
+    The title is the id of the message that is the heading, or a function that returns the heading.
     """
     catalogue = Catalogue(language)
 
@@ -62,11 +55,7 @@ async def send_picture(
 ) -> Response[bytes]:
     """Answer with a picture, drawn unless the cache has it.
 
-    Args:
-        request: of the client.
-        services: of the server.
-        scene: returns the result of :func:`edokko.table.views.scene.scene_of`; called in a thread.
-        cache_control: for how long the client may use it.
+    A thread calls ``scene``, which returns the result of :func:`edokko.table.views.scene.scene_of`.
 
     Raises:
         ApiProblem: ``not_found``: the process draws no pictures; ``too_many`` of the address, or ``busy``.

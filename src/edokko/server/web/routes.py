@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-from collections.abc import AsyncGenerator, AsyncIterator
+import re
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractContextManager
-from types import UnionType
-from typing import Annotated, Any
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, Router, route
 from litestar.openapi import ResponseSpec
-from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.response import Stream
 
 from edokko.server.services import Services
@@ -22,47 +24,66 @@ from edokko.server.web.identity import guest_id_or_none, guest_or_none
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, NDJSON, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_watch
-from edokko.table.api.operation import Admission, Answer, Caller, Operation, Operations, Parameter
+from edokko.table.api.operation import Admission, Answer, Caller, F, Operation, Operations, Parameter
 
 
+@dataclass(frozen=True, slots=True)
 class AddressAdmission(Admission):
-    """The limits of new tables and of searches of an address.
+    """The limits of new tables and of searches of an address, and of the bytes of a request."""
 
-    Args:
-        services: of the process.
-        address: of the client.
-        size: bytes of the request.
-    """
-
-    def __init__(self, services: Services, address: str, size: int) -> None:
-        self._services = services
-        self._address = address
-        self._size = size
+    services: Services
+    address: str
+    size: int
 
     def check(self) -> None:
         """Check whether the address may make a table now."""
-        self._services.new_tables.check(self._address)
+        self.services.new_tables.check(self.address)
 
     def take(self) -> str:
         """Count a table of the address, and return the hash of the address."""
-        self._services.new_tables.take(self._address)
-        return origin_of(self._address, self._services.secret)
+        self.services.new_tables.take(self.address)
+        return origin_of(self.address, self.services.secret)
 
     def take_body(self) -> None:
         """Count the bytes of the request."""
-        self._services.new_bytes.take(self._address, self._size)
+        self.services.new_bytes.take(self.address, self.size)
 
     def searching(self) -> AbstractContextManager[None]:
         """Take a place of the address for a search during a block."""
-        return self._services.hint_places.hold(self._address)
+        return self.services.hint_places.hold(self.address)
 
     def take_review(self, table: str) -> None:
         """Take a place of the address for the review of a table."""
-        self._services.review_places.take(table, self._address)
+        self.services.review_places.take(table, self.address)
 
     def leave_review(self, table: str) -> None:
         """Free the place of the review of a table."""
-        self._services.review_places.leave(table)
+        self.services.review_places.leave(table)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor(Caller):
+    """Who asks over HTTP, with the services and the request: the caller of the operations of a feature."""
+
+    services: Services
+    request: Req
+
+    @property
+    def address(self) -> str:
+        """The address of the client."""
+        return address_of(self.request)
+
+
+class Routes(Operations):
+    """The operations of a feature, which HTTP alone reaches."""
+
+    def put(self, path: str, summary: str, **options: bool) -> Callable[[F], F]:
+        """Register the decorated function as an operation that replaces something."""
+        return self._register("PUT", path, summary, 200, options)
+
+    def delete(self, path: str, summary: str) -> Callable[[F], F]:
+        """Register the decorated function as an operation that deletes something."""
+        return self._register("DELETE", path, summary, 204, {})
 
 
 async def viewer(services: Services, request: Req, table: str) -> str | None:
@@ -76,17 +97,19 @@ async def viewer(services: Services, request: Req, table: str) -> str | None:
     return guest
 
 
-def routes_of(operations: Operations) -> Router:
-    """Return the routes of the operations of a module."""
-    return Router("/", route_handlers=[_route_of(operation) for operation in operations], tags=[operations.tag])
+def routes_of(operations: Operations, *others: Any, **options: Any) -> Router:
+    """Return the routes of the operations of a module, and its other ones, with options of Litestar's."""
+    handlers = [*(_route_of(operation) for operation in operations), *others]
+    return Router("/", route_handlers=handlers, tags=[operations.tag], **options)
 
 
 def _route_of(operation: Operation) -> Any:
     async def handle(request: Req, services: Services, **arguments: Any) -> Any:
         size = len(await request.body()) if operation.grows else 0
-        caller = Caller(await guest_or_none(services, request), AddressAdmission(services, address_of(request), size))
+        admission = AddressAdmission(services, address_of(request), size)
+        caller = Visitor(await guest_or_none(services, request), admission, services=services, request=request)
         answer = await operation(services.venue, caller, arguments)
-        return _response(request, operation, answer)
+        return None if answer.body is None else _response(request, operation, answer)
 
     own = [("request", Req, inspect.Parameter.empty), ("services", ServicesDependency, inspect.Parameter.empty)]
     own += [(name, _annotation(operation, name, one), one.default) for name, one in operation.parameters.items()]
@@ -94,9 +117,10 @@ def _route_of(operation: Operation) -> Any:
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
         for name, kind, default in own
     ]
-    returned = Stream if operation.streams else Response[operation.answer]  # type: ignore[name-defined]
+    returned: Any = None if operation.answer is NoneType else Response[operation.answer]  # type: ignore[name-defined]
     responses = dict(PROBLEMS)
     if operation.streams:
+        returned = Stream
         responses[200] = ResponseSpec(
             operation.answer, description=operation.streams, media_type=NDJSON, generate_examples=False
         )
@@ -106,9 +130,9 @@ def _route_of(operation: Operation) -> Any:
     handle.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # type: ignore[attr-defined]
     handle.__annotations__ = {one.name: one.annotation for one in parameters} | {"return": returned}
     handle.__name__ = operation.run.__name__
-    decorate = get if operation.method == "GET" else post
-    return decorate(
-        operation.path.replace("}", ":str}"),
+    return route(
+        re.sub(r"{(\w+)}", lambda name: f"{{{name[1]}:{operation.parameters[name[1]].kind.__name__}}}", operation.path),
+        http_method=cast(Any, operation.method),
         summary=operation.summary,
         responses=responses,
         status_code=operation.status,
@@ -121,12 +145,12 @@ def _annotation(operation: Operation, name: str, parameter: Parameter) -> Any:
     kind = parameter.kind
     if name == "data":
         return JSONBody[kind]  # type: ignore[misc, valid-type]
-    if f"{{{name}}}" in operation.path:
-        return FromPath[kind]  # type: ignore[misc, valid-type]
     names = ("description", "ge", "le", "pattern", "max_length")
     limits = {name: value for name in names if (value := getattr(parameter.limits, name, None)) is not None}
     if isinstance(kind, UnionType):
         limits["required"] = False
+    if f"{{{name}}}" in operation.path:
+        return Annotated[kind, PathParameter(**limits)]
     if parameter.header is not None:
         return Annotated[kind, HeaderParameter(name=parameter.header, **limits)]
     return Annotated[kind, QueryParameter(**limits)]

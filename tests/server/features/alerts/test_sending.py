@@ -21,8 +21,8 @@ from sqlalchemy.engine import Engine
 from edokko.server.features.alerts import commands as channels
 from edokko.server.features.alerts import models, outgoing, shapes
 from edokko.server.features.alerts.commands import Context
+from edokko.server.features.alerts.keys import new_push_key
 from edokko.server.features.alerts.outgoing import DeliveryError
-from edokko.server.features.alerts.push_keys import new_push_key
 from edokko.server.features.alerts.store import CLAIM, DELAY, MOST_FAILURES, MOST_IN_FLIGHT, Columns
 from edokko.server.features.alerts.worker import (
     ATTEMPTS,

@@ -364,7 +364,7 @@ def test_a_player_without_time_gets_no_points(empty_database: str) -> None:
             await events.advance(venue, event)
             found = await events.read(venue.database, event)
             assert found.status == "finished"
-            assert found.tables[0].seats[absent.seat].is_replaced
+            assert found.tables[0].seats[absent.seat].replaced
             assert {standing.player: standing.points for standing in standings(found)}["0"] == 0
             assert sorted(standing.points for standing in standings(found)) == [0, 2.5, 4]
 
@@ -375,7 +375,7 @@ def test_the_steps_of_an_event_follow_from_what_is_stored() -> None:
     request = NewEvent(name="Plan", clock=NewClock(minutes=20), kind="round_robin", size=3, rounds=4, pause=0)
     event = events.new_event(request, Guest("g0", "P0"))
     assert next_step(event, 0.0) is Next.NOTHING
-    event.entrants += [type(event.entrants[0])(number, f"g{number}", f"P{number}") for number in range(1, 9)]
+    event.entrants += [type(event.entrants[0])(number, f"P{number}", f"g{number}") for number in range(1, 9)]
     event.status, event.due = "running", 10.0
     assert next_step(event, 9.0) is Next.WAIT_FOR_ROUND
     assert next_step(event, 10.0) is Next.PAIR
@@ -412,7 +412,7 @@ def test_a_deleted_organiser_and_player_leave_no_name(empty_database: str) -> No
             )
             found = await events.read(database, event)
             assert (found.organiser, found.entrants[0].guest, found.entrants[0].name) == ("", None, "–")
-            assert found.entrants[0].is_withdrawn
+            assert found.entrants[0].withdrawn
             with pytest.raises(ApiProblem):
                 await events.end(venue, event, organiser)
             assert store.TOPIC + event not in venue.hub.tables

@@ -11,7 +11,7 @@ from edokko.server.settings import Settings
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.stored_bytes import StoredBytes
+from edokko.server.tables.limits import StoredBytes
 from edokko.server.workers.expiry import DAY
 from tests.helpers.database import in_database
 from tests.server.workers.test_expiry import NOW, guests_in, run_expiry

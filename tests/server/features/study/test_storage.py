@@ -14,7 +14,7 @@ from edokko.server.features.study import commands as studies
 from edokko.server.features.study.shapes import StudyFact, StudyTree
 from edokko.server.store import Database, migrate
 from edokko.server.tables.guests import Guests
-from edokko.server.tables.stored_bytes import StoredBytes
+from edokko.server.tables.limits import StoredBytes
 from tests.helpers.database import in_database
 from tests.helpers.server import Person, Server, both_databases, first_move, sqlite_in, wait_until
 

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from edokko.server.features.alerts import models, shapes
 from edokko.server.features.alerts.quiet_hours import is_zone
 from edokko.server.features.alerts.store import MOST_FAILURES, Columns, read, settings_of
 from edokko.server.store import Database
+from edokko.server.store.statements import change, every, first, require_below, upsert
 from edokko.table.problems import ApiProblem
 from edokko.table.shapes.base import iso_timestamp
 
@@ -26,12 +27,7 @@ _MAIL = re.compile(r"[^\s@<>\"(),:;\\\[\]\x00-\x1f\x7f]{1,64}@[A-Za-z0-9.-]{1,18
 
 
 class Context(NamedTuple):
-    """Where a request comes from.
-
-    Attributes:
-        language: of its texts.
-        origin: the address of the site under which the guest has opened the page.
-    """
+    """Where a request comes from: the language of its texts, and the address of the site that the guest has opened."""
 
     language: str
     origin: str
@@ -41,12 +37,8 @@ async def read_alerts(database: Database, guest: str) -> tuple[list[Columns], Co
     """Return the channels and the settings of a guest; ``None`` for the default settings."""
     channel = models.AlertChannel
     own = select(channel.__table__).where(channel.guest == guest).order_by(channel.created, channel.id)
-
-    def work(connection: Connection) -> tuple[list[Columns], Columns | None]:
-        channels = [dict(row) for row in connection.execute(own).mappings()]
-        return channels, settings_of(connection, guest)
-
-    return await database.query(work)
+    channels = [dict(row._mapping) for row in await every(database, own)]
+    return channels, await database.query(lambda connection: settings_of(connection, guest))
 
 
 async def save_quiet_hours(database: Database, guest: str, quiet: shapes.QuietHours | None, context: Context) -> None:
@@ -74,12 +66,10 @@ async def save_language(database: Database, guest: str, language: str) -> None:
 
 
 async def _save_settings(database: Database, guest: str, values: Columns) -> None:
-    settings = models.AlertSettings
-    async with database.write() as connection:
-        changed = await connection.execute(update(settings).where(settings.guest == guest).values(**values))
-        if not changed.rowcount:
-            new = {"guest": guest, "zone": "UTC", "quiet_from": None, "quiet_to": None} | values
-            await connection.execute(insert(settings), [new])
+    new = {"zone": "UTC", "quiet_from": None, "quiet_to": None}
+    await database.transact(
+        lambda connection: upsert(connection, models.AlertSettings, {"guest": guest}, values, **new)
+    )
 
 
 # --- channels
@@ -97,11 +87,7 @@ async def add_push(database: Database, guest: str, new: shapes.NewPush, context:
 
 
 async def add_webhook(database: Database, guest: str, new: shapes.NewWebhook, context: Context, secret: str) -> Columns:
-    """Add a webhook.
-
-    Args:
-        database, guest, new, context: whose webhook.
-        secret: the key that signs its requests; empty for a style without signature.
+    """Add a webhook, whose requests the secret signs; it is empty for a style without signature.
 
     Raises:
         ApiProblem: ``too_many``.
@@ -120,10 +106,8 @@ async def add_email(database: Database, guest: str, new: shapes.NewEmail, contex
     if not _MAIL.fullmatch(address) or ".." in address:
         raise ApiProblem("bad_address", address[:60])
     columns = _columns(guest, "email", address, context)
-    async with database.read() as connection:
-        same = await connection.execute(select(models.AlertChannel.__table__).where(_same(columns)))
-        before = same.mappings().first()
-    return dict(before) if before else await _add(database, columns, _same(columns))
+    before = await first(database, select(models.AlertChannel.__table__).where(_same(columns)))
+    return dict(before._mapping) if before else await _add(database, columns, _same(columns))
 
 
 def _columns(guest: str, kind: str, address: str, context: Context, **values: Any) -> Columns:
@@ -154,12 +138,13 @@ def _same(columns: Columns) -> Any:
 
 async def _add(database: Database, columns: Columns, replaced: Any) -> Columns:
     channel = models.AlertChannel
-    count = select(func.count()).select_from(channel).where(channel.guest == columns["guest"])
-    async with database.write() as connection:
-        await connection.execute(delete(channel).where(replaced))
-        if ((await connection.execute(count)).scalar() or 0) >= MOST_CHANNELS:
-            raise ApiProblem("too_many")
-        await connection.execute(insert(channel), [columns])
+
+    def work(connection: Connection) -> None:
+        connection.execute(delete(channel).where(replaced))
+        require_below(connection, MOST_CHANNELS, channel.guest == columns["guest"])
+        connection.execute(insert(channel), [columns])
+
+    await database.transact(work)
     return columns
 
 
@@ -182,42 +167,27 @@ async def find_channel(database: Database, channel: str) -> Columns | None:
 
 async def delete_channel(database: Database, channel: str) -> None:
     """Delete a channel with its deliveries."""
-
-    def work(connection: Connection) -> None:
-        connection.execute(delete(models.AlertChannel).where(models.AlertChannel.id == channel))
-
-    await database.transact(work)
+    await change(database, delete(models.AlertChannel).where(models.AlertChannel.id == channel))
 
 
 async def confirm_channel(database: Database, channel: str) -> bool:
     """Confirm an e-mail address, and return whether the channel still exists."""
     statement = update(models.AlertChannel).where(models.AlertChannel.id == channel)
-    async with database.write() as connection:
-        return (await connection.execute(statement.values(confirmed=True, failures=0, error=None))).rowcount > 0
+    return await change(database, statement.values(confirmed=True, failures=0, error=None)) > 0
 
 
 async def note_test(database: Database, channel: str, error: str) -> None:
     """Store what became of a test; one that was accepted ends a pause."""
     values: Columns = {"error": error} if error else {"sent": time.time(), "failures": 0, "error": None}
-    async with database.write() as connection:
-        await connection.execute(update(models.AlertChannel).where(models.AlertChannel.id == channel).values(**values))
+    await change(database, update(models.AlertChannel).where(models.AlertChannel.id == channel).values(**values))
 
 
 def shape_of(columns: Columns, secret: str | None = None) -> shapes.AlertChannel:
-    """Return a channel as the API shows it.
-
-    Args:
-        columns: of the channel.
-        secret: the key of a webhook that was just created.
-    """
+    """Return a channel as the API shows it, with the key of a webhook that was just created."""
     return shapes.AlertChannel(
-        columns["id"],
-        columns["kind"],
-        _name_of(columns),
-        columns["confirmed"],
-        style=columns["style"],
+        name=_name_of(columns),
+        **{name: columns[name] for name in ("id", "kind", "confirmed", "style", "error")},
         sent=iso_timestamp(columns["sent"]) if columns["sent"] is not None else None,
-        error=columns["error"],
         paused=columns["failures"] >= MOST_FAILURES,
         secret=secret or None,
     )

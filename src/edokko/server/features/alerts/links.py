@@ -7,26 +7,25 @@ does the request that a mail program sends when its user unsubscribes there (RFC
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
-from litestar import Request, Response, post, route
+from litestar import Response, post, route
 
 from edokko.server.features.alerts import commands as alerts
-from edokko.server.features.alerts.signed_links import subject_of
+from edokko.server.features.alerts.keys import subject_of
 from edokko.server.features.alerts.store import Columns
 from edokko.server.features.alerts.worker import CONFIRM, STOP
 from edokko.server.services import Services
 from edokko.server.web.own_pages import READ, html_of, loaded_catalogue, response_of
-from edokko.server.web.parameters import Id, ServicesDependency
+from edokko.server.web.parameters import Id, Req, ServicesDependency
 
 
 @route("/alerts/stop/{token:str}", http_method=READ, include_in_schema=False, opt={"skip_session": True})
-async def ask_to_stop(request: Request[Any, Any, Any], services: ServicesDependency, token: Id) -> Response[str]:
+async def ask_to_stop(request: Req, services: ServicesDependency, token: Id) -> Response[str]:
     return await _ask(request, services, "stop", await _channel(services, STOP, token))
 
 
 @post("/alerts/stop/{token:str}", status_code=200, include_in_schema=False, opt={"skip_session": True})
-async def stop(request: Request[Any, Any, Any], services: ServicesDependency, token: Id) -> Response[str]:
+async def stop(request: Req, services: ServicesDependency, token: Id) -> Response[str]:
     channel = await _channel(services, STOP, token)
     if channel is not None:
         await alerts.delete_channel(services.database, channel["id"])
@@ -36,12 +35,12 @@ async def stop(request: Request[Any, Any, Any], services: ServicesDependency, to
 
 
 @route("/alerts/confirm/{token:str}", http_method=READ, include_in_schema=False, opt={"skip_session": True})
-async def ask_to_confirm(request: Request[Any, Any, Any], services: ServicesDependency, token: Id) -> Response[str]:
+async def ask_to_confirm(request: Req, services: ServicesDependency, token: Id) -> Response[str]:
     return await _ask(request, services, "confirm", await _channel(services, CONFIRM, token))
 
 
 @post("/alerts/confirm/{token:str}", status_code=200, include_in_schema=False, opt={"skip_session": True})
-async def confirm(request: Request[Any, Any, Any], services: ServicesDependency, token: Id) -> Response[str]:
+async def confirm(request: Req, services: ServicesDependency, token: Id) -> Response[str]:
     channel = await _channel(services, CONFIRM, token)
     is_confirmed = channel is not None and await alerts.confirm_channel(services.database, channel["id"])
     message = "alert-page-confirmed" if is_confirmed else "alert-page-gone"
@@ -54,9 +53,7 @@ async def _channel(services: Services, purpose: str, token: str) -> Columns | No
     return await alerts.find_channel(services.database, subject) if subject else None
 
 
-async def _ask(
-    request: Request[Any, Any, Any], services: Services, action: str, channel: Columns | None
-) -> Response[str]:
+async def _ask(request: Req, services: Services, action: str, channel: Columns | None) -> Response[str]:
     if channel is None:
         return await _tell(request, "alert-page-gone", is_found=False)
     catalogue = await loaded_catalogue(request)
@@ -66,7 +63,7 @@ async def _ask(
     return response_of(html_of(catalogue, catalogue.text(f"alert-page-{action}"), body), is_found=True)
 
 
-async def _tell(request: Request[Any, Any, Any], message: str, *, is_found: bool) -> Response[str]:
+async def _tell(request: Req, message: str, *, is_found: bool) -> Response[str]:
     catalogue = await loaded_catalogue(request)
     return response_of(html_of(catalogue, catalogue.text(message), ""), is_found=is_found)
 

@@ -35,11 +35,7 @@ class _Policy(EmailPolicy):
 def mail_of(message: Message, sender: str, receiver: str, now: float) -> EmailMessage:
     """Return a message as an e-mail of plain text, with the headers by which mail programs unsubscribe (RFC 8058).
 
-    Args:
-        message: what to say.
-        sender: an address, with or without a name.
-        receiver: the guest's address.
-        now: in seconds since 1970.
+    The sender is an address with or without a name.
     """
     catalogue = Catalogue(message.language)
     mail = EmailMessage(_Policy(linesep="\r\n"))
@@ -59,11 +55,9 @@ def mail_of(message: Message, sender: str, receiver: str, now: float) -> EmailMe
 
 
 async def send(server: str, sender: str, receiver: str, message: Message, now: float) -> None:
-    """Send a message to an e-mail address.
+    """Send a message to an e-mail address, over a server such as ``smtps://user:password@host:port``.
 
-    Args:
-        server: of the operator: ``smtps://user:password@host:port``, or with another scheme of :data:`PORTS`.
-        sender, receiver, message, now: as for :func:`mail_of`.
+    Its scheme is one of :data:`PORTS`.
 
     Raises:
         DeliveryError: the SMTP server did not accept it.

@@ -77,14 +77,7 @@ def facts_of(connection: Connection, alert: Columns) -> Facts:
 
 
 def texts_of(catalogue: Catalogue, alert: Columns, facts: Facts, now: float) -> tuple[str, str]:
-    """Return the title and the text of an alert.
-
-    Args:
-        catalogue: the messages of a language.
-        alert: the columns of the alert.
-        facts: what it tells.
-        now: in seconds since 1970, for the time that is left.
-    """
+    """Return the title and the text of an alert with some facts; the time that is left counts from ``now``."""
     kind, game = alert["kind"], facts.game
     title = catalogue.text(f"alert-{kind}")
     if kind == "over":

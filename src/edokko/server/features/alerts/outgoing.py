@@ -11,6 +11,7 @@ import logging
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp
@@ -37,11 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class Outgoing:
-    """A client for requests to addresses of guests: no redirects, no cookies, no proxy, small answers, short timeouts.
-
-    Args:
-        may_be_private: whether the operator allows private networks.
-    """
+    """A client for requests to addresses of guests: no redirects, cookies or proxy, small answers, short timeouts."""
 
     def __init__(self, *, may_be_private: bool) -> None:
         self.may_be_private = may_be_private
@@ -146,32 +143,27 @@ MOST_RETRY_AFTER = 3600.0
 """The longest delay that a receiver may ask for, in seconds."""
 
 
+@dataclass(eq=False, kw_only=True)
 class DeliveryError(Exception):
     """A message was not accepted.
 
-    Args:
+    Attributes:
         reason: for the log and the guest.
-        is_permanent: whether a repetition is of no use.
-        is_gone: whether the receiver does not exist any more.
+        is_permanent, is_gone: whether a repetition is of no use, and whether the receiver does not exist any more.
         retry_after: seconds after which the receiver wants the repetition.
         is_timeout: whether the receiver has not answered in time.
         was_tried: whether the receiver was tried; otherwise this process had no capacity for it.
     """
 
-    def __init__(
-        self,
-        reason: str,
-        *,
-        is_permanent: bool = False,
-        is_gone: bool = False,
-        retry_after: float = 0.0,
-        is_timeout: bool = False,
-        was_tried: bool = True,
-    ) -> None:
-        self.reason = " ".join(reason.split())[:LONGEST_REASON]
-        self.is_permanent = is_permanent or is_gone
-        self.is_gone = is_gone
-        self.is_timeout = is_timeout
-        self.was_tried = was_tried
-        self.retry_after = min(retry_after, MOST_RETRY_AFTER)
+    reason: str = field(kw_only=False)
+    is_permanent: bool = False
+    is_gone: bool = False
+    retry_after: float = 0.0
+    is_timeout: bool = False
+    was_tried: bool = True
+
+    def __post_init__(self) -> None:
+        self.reason = " ".join(self.reason.split())[:LONGEST_REASON]
+        self.is_permanent = self.is_permanent or self.is_gone
+        self.retry_after = min(self.retry_after, MOST_RETRY_AFTER)
         super().__init__(self.reason)

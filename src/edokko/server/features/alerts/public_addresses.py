@@ -43,9 +43,7 @@ def is_public(address: str) -> bool:
 def check_url(url: str, *, may_be_private: bool) -> None:
     """Check the form of a URL: HTTPS with a host, an allowed port, and no user or password.
 
-    Args:
-        url: the URL.
-        may_be_private: whether the operator allows private networks, and with them plain HTTP.
+    If it may be private, the operator allows private networks, and with them plain HTTP.
 
     Raises:
         ValueError: the URL cannot be used.

@@ -23,11 +23,7 @@ class QuietHours:
     zone: str
 
     def span(self, time: float) -> tuple[float, float] | None:
-        """Return the begin and the end of the quiet hours around a time; ``None`` if the time is not quiet.
-
-        Args:
-            time: in seconds since 1970, as are the results.
-        """
+        """Return the begin and the end of the quiet hours around a time; ``None`` if the time is not quiet."""
         zone = ZoneInfo(self.zone)
         today = datetime.fromtimestamp(time, zone).replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
         # Hours that pass midnight have begun yesterday.

@@ -72,13 +72,9 @@ class Claimed(NamedTuple):
 
 
 def find(connection: Connection, since: float) -> list[Columns]:
-    """Return the new alerts of tables that have changed, as columns. It only reads.
+    """Return the new alerts of tables that have changed after a time, as columns. It only reads.
 
     Several processes may find the same ones: :func:`create` inserts each once.
-
-    Args:
-        connection: a connection.
-        since: look at tables that have changed after this time.
     """
     alerts: list[Columns] = []
     for row in connection.execute(_turns(), {"since": since}).mappings():
@@ -259,22 +255,8 @@ def _claim(connection: Connection, model: Model, ids: Sequence[str], now: float)
     return [Claimed(dict(row), until) for row in connection.execute(statement).mappings()]
 
 
-def pause(connection: Connection, channel: str, until: float) -> None:
-    """Postpone the deliveries of a channel."""
-    delivery = models.AlertDelivery
-    statement = update(delivery).where(delivery.channel == channel, delivery.due < until)
-    connection.execute(statement.values(due=until))
-
-
 def decide(connection: Connection, alert: Claimed, due: float | None, outcome: str | None = None) -> bool:
-    """Postpone a claimed alert, or end it with an outcome, and return whether the claim still held.
-
-    Args:
-        connection: a transaction.
-        alert: the alert.
-        due: when to look at it again; ``None`` to end it.
-        outcome: what became of it.
-    """
+    """Postpone a claimed alert until ``due``, or end it with an outcome, and return whether the claim still held."""
     statement = update(models.Alert).where(*_is_claimed(models.Alert, alert))
     return connection.execute(statement.values(due=due, outcome=outcome)).rowcount > 0
 
@@ -354,13 +336,9 @@ def succeed(connection: Connection, delivery: Claimed, now: float) -> None:
 
 
 def fail(connection: Connection, delivery: Claimed, due: float | None, error: str) -> None:
-    """Note a failed attempt of a delivery.
+    """Note a failed attempt of a delivery, with the reason, and send it again at ``due``.
 
-    Args:
-        connection: a transaction.
-        delivery: the delivery.
-        due: when to send it again; ``None`` to give it up, which counts at its channel. It stays with the reason.
-        error: the reason.
+    Without ``due`` it is given up, which counts at its channel, and stays with the reason.
     """
     statement = update(models.AlertDelivery).where(*_is_claimed(models.AlertDelivery, delivery))
     attempts = delivery.columns["attempts"] + 1
@@ -369,11 +347,6 @@ def fail(connection: Connection, delivery: Claimed, due: float | None, error: st
         channel = models.AlertChannel
         counted = update(channel).where(channel.id == delivery.columns["channel"])
         connection.execute(counted.values(failures=channel.failures + 1, error=error))
-
-
-def forget(connection: Connection, delivery: Claimed) -> None:
-    """Delete a delivery that has become untrue before it could be sent."""
-    connection.execute(delete(models.AlertDelivery).where(models.AlertDelivery.id == delivery.columns["id"]))
 
 
 def deliveries(connection: Connection) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The background task of alerts: find what has happened, decide what to send, and send it with retries.
+"""What alerts keep in a process: limits, and the tasks that find what has happened, decide what to send, and send it.
 
 All processes run it. Each alert and each delivery is claimed by one process (``FOR UPDATE SKIP LOCKED`` on PostgreSQL;
 on SQLite there is one process). A process that dies after a receiver has accepted a message, and before it could note
@@ -18,18 +18,23 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cachetools import TTLCache
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, update
 
 from edokko.catalogue import Catalogue
 from edokko.server.features.alerts import store
 from edokko.server.features.alerts.commands import delete_channel
+from edokko.server.features.alerts.keys import signed_token
 from edokko.server.features.alerts.message import Facts, Message, facts_of, texts_of
+from edokko.server.features.alerts.models import AlertDelivery
 from edokko.server.features.alerts.outgoing import DeliveryError
-from edokko.server.features.alerts.signed_links import signed_token
+from edokko.server.features.alerts.resolver import Resolver
 from edokko.server.features.alerts.store import Claimed, Columns
 from edokko.server.live.presence import Presence
+from edokko.server.services import Service
 from edokko.server.settings import Settings
 from edokko.server.store import Database
+from edokko.server.store.statements import change
+from edokko.server.tables.limits import SlidingWindow
 from edokko.table.hub import Hub
 from edokko.table.tasks import cancel, repeat, spawn
 
@@ -52,6 +57,12 @@ PAUSE = 600.0
 MOST_PAUSES = 10_000
 OPEN_RECHECK = 30.0
 """Seconds until a reminder for a table that is open in a tab is considered again."""
+MOST_REQUESTS = 30
+"""Channels, tests and confirmations of alerts from one address in an hour."""
+MOST_CONFIRMATIONS = 3
+"""Confirmations that are sent to one e-mail address in an hour, for all guests together."""
+COUNT_INTERVAL = 15.0
+"""Seconds between two counts of the deliveries."""
 SENDERS = "edokko.server.features.alerts.senders"
 """The module of the senders, imported when the first message is sent."""
 FALLBACK = "en"
@@ -62,8 +73,14 @@ CONFIRM = "alerts confirm"
 log = logging.getLogger(__name__)
 
 
-class Alerting:
+class Alerting(Service):
     """The alerts of this process.
+
+    Attributes:
+        push_key: the private key for Web Push, in Base64url.
+        requests, confirmations: rate limits.
+        resolver: of the hosts of channels.
+        counts: the deliveries that are not done, by their state.
 
     Args:
         database: the database.
@@ -89,7 +106,10 @@ class Alerting:
         self._presence = presence
         self._settings = settings
         self._secret = secret
-        self._push_key = push_key
+        self.push_key = push_key
+        self.requests, self.confirmations = SlidingWindow(MOST_REQUESTS), SlidingWindow(MOST_CONFIRMATIONS)
+        self.resolver = Resolver()
+        self.counts = {"waiting": 0, "given up": 0}
         self._clock = clock
         self._since = clock() - LOOK_BACK
         self._senders: Senders | None = None
@@ -102,11 +122,12 @@ class Alerting:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start the task."""
-        self._tasks = [repeat("alerts", self._poll), repeat("deliveries", self._refill)]
+        """Start the tasks."""
+        loops = {"alerts": self._poll, "deliveries": self._refill, "alert counts": self._count}
+        self._tasks = [repeat(name, step) for name, step in loops.items()]
 
     async def stop(self) -> None:
-        """Stop the task and what it sends. Other processes, or the next start, send the rest."""
+        """Stop the tasks and what they send. Other processes, or the next start, send the rest."""
         await cancel(*self._tasks, *self._sending)
         if self._senders is not None:
             await self._senders.close()
@@ -120,6 +141,11 @@ class Alerting:
         await self._has_ended.wait()
         await asyncio.sleep(REFILL_INTERVAL)
         await self._send_due(self._clock())
+
+    async def _count(self) -> None:
+        waiting, given_up = await self._database.query(store.deliveries)
+        self.counts = {"waiting": waiting, "given up": given_up}
+        await asyncio.sleep(COUNT_INTERVAL)
 
     async def run_once(self) -> None:
         """Look once, and wait until everything that was due has been tried."""
@@ -217,7 +243,7 @@ class Alerting:
         contents = await self._database.query(lambda connection: _contents(connection, alert, columns))
         # A turn may have passed, or the table may have been opened, while the delivery waited for a retry.
         if contents is None or (attempt > 1 and await self._is_open(alert)):
-            await self._database.transact(lambda connection: store.forget(connection, delivery))
+            await change(self._database, delete(AlertDelivery).where(AlertDelivery.id == columns["id"]))
             return
         # The first message of a language parses the whole catalogue, so do not block the event loop.
         message = await asyncio.to_thread(self._message, alert, channel, columns["id"], *contents, now)
@@ -255,7 +281,8 @@ class Alerting:
             return
         log.info("a channel of alerts pauses for %d s after %d time-outs in a row", PAUSE, count)
         until = self._clock() + PAUSE
-        await self._database.transact(lambda connection: store.pause(connection, channel["id"], until))
+        waiting = update(AlertDelivery).where(AlertDelivery.channel == channel["id"], AlertDelivery.due < until)
+        await change(self._database, waiting.values(due=until))
 
     def _message(
         self, alert: Columns, channel: Columns, message_id: str, facts: Facts, language: str, now: float
@@ -267,27 +294,17 @@ class Alerting:
 
     # --- messages about a channel itself
 
-    async def send_test(self, channel: Columns, language: str) -> None:
-        """Send a test over a channel at once.
+    async def send_now(self, channel: Columns, language: str) -> None:
+        """Send a test over a channel at once; to an e-mail address that is not confirmed, the link that does it.
 
         Raises:
             DeliveryError: it was not accepted.
         """
-        link = f"{channel['origin']}/settings"
-        await self._send_now(channel, "test", language, link)
-
-    async def send_confirmation(self, channel: Columns, language: str) -> None:
-        """Send the link that confirms an e-mail address.
-
-        Raises:
-            DeliveryError: the SMTP server did not accept it.
-        """
-        link = f"{channel['origin']}/alerts/confirm/{signed_token(self._secret, CONFIRM, channel['id'])}"
-        await self._send_now(channel, "confirm", language, link)
-
-    async def _send_now(self, channel: Columns, kind: str, language: str, link: str) -> None:
+        kind, path = "test", "settings"
+        if not channel["confirmed"]:
+            kind, path = "confirm", f"alerts/confirm/{signed_token(self._secret, CONFIRM, channel['id'])}"
         title, text = await asyncio.to_thread(_own_texts, kind, language)
-        stop = self.stop_link(channel)
+        link, stop = f"{channel['origin']}/{path}", self.stop_link(channel)
         message = Message(secrets.token_hex(10), kind, language, title, text, link, None, 0, stop)
         await (await self._loaded_senders()).send(channel, message, self._clock())
 
@@ -300,7 +317,7 @@ class Alerting:
         async with self._loading:
             if self._senders is None:
                 module = await asyncio.to_thread(importlib.import_module, SENDERS)
-                self._senders = module.Senders(self._settings, self._push_key)
+                self._senders = module.Senders(self._settings, self.push_key)
         senders: Senders = self._senders
         return senders
 

@@ -9,12 +9,13 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, select, update
 
 from edokko.catalogue import Catalogue
 from edokko.server.features.competitions import models
-from edokko.server.features.competitions.channels import LiveEvent, LiveSeries, live_event, live_series
 from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.events import routes as event_routes
+from edokko.server.features.competitions.events.shapes import LiveEvent
 from edokko.server.features.competitions.events.store import EventLink, claim_table
 from edokko.server.features.competitions.series import commands as series
 from edokko.server.features.competitions.series import routes as series_routes
+from edokko.server.features.competitions.series.shapes import LiveSeries
 from edokko.server.features.competitions.series.store import NewSeries, SeriesLink, insert_game, insert_series
 from edokko.server.features.competitions.worker import Competitions
 from edokko.server.services import Feature, Services
@@ -22,6 +23,7 @@ from edokko.server.settings import Settings
 from edokko.server.store import models as kernel
 from edokko.server.store.administration import DELETED_NAME
 from edokko.server.views.preview import Preview
+from edokko.server.web.routes import routes_of
 from edokko.server.workers.expiry import DAY
 from edokko.table.settings import TableInfo
 
@@ -90,7 +92,10 @@ def _keeps(settings: Settings, now: float) -> Sequence[ColumnElement[bool]]:
 
 FEATURE = Feature(
     name="competitions",
-    routes=[series_routes.router, event_routes.router, live_series, live_event],
+    routes=[
+        routes_of(series_routes.operations, series_routes.live_series),
+        routes_of(event_routes.operations, event_routes.live_event),
+    ],
     service=lambda services: Competitions(services.venue),
     messages=[LiveSeries, LiveEvent],
     problems={

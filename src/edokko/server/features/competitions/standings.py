@@ -70,14 +70,10 @@ def points_of(finishes: Sequence[Finish]) -> list[float]:
 
 
 def standings_of(players: Iterable[str], games: Sequence[Sequence[Finish]], *, has_opponents: bool) -> list[Standing]:
-    """Return the standings, the best player first.
+    """Return the standings of all players, also of those without a game, by finished games, the best player first.
 
-    Ties are broken by wins, then by the opponents' points, then by the margin.
-
-    Args:
-        players: the keys of all players, also of those without a game.
-        games: the finished games.
-        has_opponents: whether the opponents' points break ties: not where all play the same opponents.
+    Ties are broken by wins, then by the opponents' points, except where all play the same opponents, then by the
+    margin.
     """
     table = {player: Standing(player) for player in players}
     for finishes in games:

@@ -33,11 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Competitions(Service):
-    """The background task.
-
-    Args:
-        venue: of the tables; its changes tell when a game is over.
-    """
+    """The background task; the changes of the venue's tables tell it when a game is over."""
 
     def __init__(self, venue: ServerVenue) -> None:
         self._venue = venue
@@ -64,11 +60,7 @@ class Competitions(Service):
         await self._run(identifier, lambda: events.advance(self._venue, identifier))
 
     async def _run(self, identifier: str, lead: Callable[[], Awaitable[T]]) -> T | None:
-        """Lead one series or event on; of several callers in this process one after the other.
-
-        Returns:
-            The result; ``None`` after an error.
-        """
+        """Lead a series or an event on, one caller after the other; the result is ``None`` after an error."""
         lock = self._locks.setdefault(identifier, asyncio.Lock())
         async with lock:
             try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+from msgspec.structs import asdict
+
 from edokko.lessons import Lesson, PlayedStep, lesson, play
 from edokko.server.features.lessons.shapes import (
     LessonAnswer,
@@ -12,39 +14,20 @@ from edokko.server.features.lessons.shapes import (
     LessonQuestion,
     LessonStep,
     LessonView,
+    StoredProgress,
 )
 
 
-def entry_of(taught: Lesson, reached: int, done: bool, lanterns: int) -> LessonEntry:
+def entry_of(taught: Lesson, own: StoredProgress) -> LessonEntry:
     """Return a lesson as an entry of the list, with a guest's progress."""
-    return LessonEntry(
-        taught.id,
-        taught.number,
-        taught.title,
-        taught.minutes,
-        len(taught.steps),
-        reached,
-        done,
-        lanterns,
-    )
+    return LessonEntry(taught.id, taught.number, taught.title, taught.minutes, len(taught.steps), **asdict(own))
 
 
-def lesson_view_of(taught: Lesson, reached: int, done: bool, lanterns: int) -> LessonView:
+def lesson_view_of(taught: Lesson, own: StoredProgress) -> LessonView:
     """Return a whole lesson, with a guest's progress."""
-    scenes = [scene.start for scene in taught.scenes]
-    steps = list(_steps(taught.id))
-    return LessonView(
-        taught.id,
-        taught.number,
-        taught.title,
-        taught.minutes,
-        taught.learned,
-        scenes,
-        steps,
-        reached,
-        done,
-        lanterns,
-    )
+    scenes, steps = [scene.start for scene in taught.scenes], list(_steps(taught.id))
+    head = (taught.id, taught.number, taught.title, taught.minutes, taught.learned)
+    return LessonView(*head, scenes, steps, **asdict(own))
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from pathlib import Path
 from cachetools import LRUCache
 
 from edokko.server.services import Service
-from edokko.server.tables.sliding_window import SlidingWindow
+from edokko.server.tables.limits import SlidingWindow
 from edokko.table.problems import ApiProblem
 
 SCRIPT = Path("picture") / "picture.js"
@@ -35,11 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class Pictures(Service):
-    """The cache of pictures, and the process that draws those that it lacks.
-
-    Args:
-        page: the folder of the built page.
-    """
+    """The cache of pictures, and the process that draws those that it lacks, with the script of the built page."""
 
     def __init__(self, page: Path) -> None:
         self._script = page / SCRIPT
@@ -56,11 +52,7 @@ class Pictures(Service):
         return self._script.is_file()
 
     async def picture(self, request: bytes, address: str) -> bytes:
-        """Return the PNG for a request, from the cache if it has it.
-
-        Args:
-            request: as :func:`edokko.table.views.scene.scene_of` returns it.
-            address: of the client; pictures in the cache do not count for its limit.
+        """Return the PNG for a request, from the cache if it has it; only another one counts for the client's address.
 
         Raises:
             ApiProblem: ``busy``, if too many pictures wait; ``too_many`` of the address; ``not_found`` for a picture

@@ -30,11 +30,7 @@ LAST_LATIN, PUNCTUATION = 0x024F, range(0x2000, 0x2300)
 
 
 class Drawing:
-    """The page's bundle in a JavaScript engine, and the rasteriser.
-
-    Args:
-        script: the bundle.
-    """
+    """The page's bundle in a JavaScript engine, and the rasteriser."""
 
     def __init__(self, script: str) -> None:
         self._engine = quickjs.Context()

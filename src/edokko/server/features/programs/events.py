@@ -21,17 +21,13 @@ OVERLAP = 60.0
 """Seconds before ``since`` from which ended games are sent again: clocks differ, and a commit takes its time."""
 MOST_ENDED = 20
 """Ended games whose rematch is watched, the latest ones."""
+_OF_A_CHALLENGE = ("id", "table", "seat", "host", "edition", "players", "pace", "expires")
 LONGEST_ABSENCE = 7 * 24 * 3600.0
 """The longest time for which a client that connects again gets the games that have ended, in seconds."""
 
 
 class Events:
-    """The events of one stream.
-
-    Args:
-        database: the database.
-        guest: the id.
-        since: the ``at`` of the last event that the client has seen; ``None`` for a client without a past.
+    """The events of one stream, after the ``at`` of the last event that the client has seen, if it has a past.
 
     Attributes:
         next_expiry: when the first open invitation expires, in seconds since 1970; ``None`` without one.
@@ -116,14 +112,7 @@ class Events:
         return [
             *(
                 shapes.StreamChallenge(
-                    id=row.id,
-                    table=row.table,
-                    seat=row.seat,
-                    host=row.host,
-                    edition=row.edition,
-                    players=row.players,
-                    pace=row.pace,
-                    expires=row.expires,
+                    **{name: getattr(row, name) for name in _OF_A_CHALLENGE},
                     at=now,
                     overlay=row.overlay is not None,
                     clock=row.clock is not None,

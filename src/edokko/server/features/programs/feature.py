@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 
-from edokko.server.features.programs import routes, stream_routes
-from edokko.server.features.programs.beside import InvitationsBeside
-from edokko.server.features.programs.listing import may_play_rated
+from edokko.server.features.programs import invitations, listing
 from edokko.server.features.programs.shapes import LiveInvitations
-from edokko.server.features.programs.streams import Streams
+from edokko.server.features.programs.streams import Streams, stream
 from edokko.server.services import Feature, Services
+from edokko.server.web.routes import routes_of
 
 
 def _metrics(services: Services) -> Iterator[Metric]:
@@ -20,11 +19,11 @@ def _metrics(services: Services) -> Iterator[Metric]:
 
 FEATURE = Feature(
     name="programs",
-    routes=[routes.router, stream_routes.router],
+    routes=[routes_of(listing.operations), routes_of(invitations.operations, stream)],
     service=lambda services: Streams(services.hub, services.settings.streams),
     messages=[LiveInvitations],
-    beside=InvitationsBeside,
+    beside=invitations.InvitationsBeside,
     problems={"no_program": 404, "no_challenge": 404},
-    may_play_rated=may_play_rated,
+    may_play_rated=listing.may_play_rated,
     metrics=_metrics,
 )

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import bindparam, delete, exists, func, select
 
 from edokko.server.features.programs import models, shapes
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
-from edokko.table.people import Person, clean_name, clean_text
+from edokko.server.store.statements import change, every, first, upsert
+from edokko.server.tables.venue import ServerVenue
+from edokko.server.web.routes import Routes, Visitor
+from edokko.table.hub import STREAMS_TOPIC
+from edokko.table.people import clean_name, clean_text
 from edokko.table.problems import ApiProblem, Complaint
 
 MOST = 100
@@ -19,49 +22,33 @@ MOST = 100
 _IS_LISTED = select(exists().where(models.Program.guest == bindparam("guest")))
 
 
-async def list_as_program(database: Database, person: Person, request: shapes.NewProgram) -> None:
-    """List a guest as a program, or change its entry.
-
-    Raises:
-        ApiProblem: ``bad_name``.
-    """
-    values = {"name": clean_name(request.name), "sentence": clean_text(request.sentence)}
-
-    def work(connection: Connection) -> None:
-        changed = connection.execute(update(models.Program).where(models.Program.guest == person.id).values(**values))
-        if not changed.rowcount:
-            connection.execute(insert(models.Program), [values | {"guest": person.id}])
-
-    try:
-        await database.transact(work)
-    except IntegrityError:
-        # Another request has inserted it at the same time: replace that.
-        await database.transact(work)
+operations = Routes("programs")
 
 
-async def unlist(database: Database, guest: str) -> None:
-    """Remove a guest from the list of programs."""
-    statement = delete(models.Program).where(models.Program.guest == guest)
-    await database.transact(lambda connection: connection.execute(statement).close())
+@operations.put("/program", "List yourself as a program, with a name and a sentence", grows=True)
+async def list_yourself(venue: ServerVenue, caller: Visitor, data: shapes.NewProgram) -> None:
+    guest = {"guest": caller.known.id}
+    values = {"name": clean_name(data.name), "sentence": clean_text(data.sentence)}
+    await venue.database.transact(lambda connection: upsert(connection, models.Program, guest, values))
 
 
-async def programs_of(database: Database, online: Collection[str], guest: str | None) -> shapes.ProgramList:
-    """Return the programs that are online, by name.
+@operations.delete("/program", "Remove yourself from the list of programs")
+async def unlist_yourself(venue: ServerVenue, caller: Visitor) -> None:
+    await change(venue.database, delete(models.Program).where(models.Program.guest == caller.known.id))
 
-    Args:
-        database: the database.
-        online: the guests whose programs read their event stream.
-        guest: the viewer, whose own entry is added; ``None`` for an anonymous one.
-    """
+
+@operations.get("/programs", "The programs that are online and can be invited")
+async def list_programs(venue: ServerVenue, caller: Visitor) -> shapes.ProgramList:
+    """Return the programs whose event streams are read, by name, and the caller's own entry."""
+    database, guest, online = venue.database, caller.guest, await venue.guests(STREAMS_TOPIC)
     program, table, seat = models.Program, kernel.Table, kernel.Seat
     running = select(func.count()).select_from(seat).join(table, table.id == seat.table)
     running = running.where(seat.guest == program.guest, table.status == "running")
     columns = select(program.guest, program.name, program.sentence, running.scalar_subquery().label("playing"))
     listed = columns.join(kernel.Guest, kernel.Guest.id == program.guest)
     listed = listed.where(program.guest.in_(sorted(online)), ~kernel.Guest.banned).order_by(program.name, program.guest)
-    async with database.read() as connection:
-        rows = (await connection.execute(listed.limit(MOST))).all()
-        own = (await connection.execute(columns.where(program.guest == guest))).first() if guest else None
+    rows = await every(database, listed.limit(MOST))
+    own = await first(database, columns.where(program.guest == guest)) if guest else None
     return shapes.ProgramList([_shape(row, online) for row in rows], _shape(own, online) if own else None)
 
 

@@ -163,9 +163,5 @@ StreamEvent = (
 when you connect again."""
 
 
-class LiveInvitations(ResponseShape, tag="invitations", tag_field="type"):
+class LiveInvitations(InvitationList, tag="invitations", tag_field="type"):
     """For the host of a waiting table: the invitations of programs, the latest first, whenever they have changed."""
-
-    invitations: list[Invitation] = field(default_factory=list)
-    now: float = 0.0
-    """The server's time, in seconds since 1970."""

@@ -1,28 +1,31 @@
-"""Answers to the puzzles of the package, and the counts of them."""
+"""Puzzles of the package in the shapes of the API, with the answers to them and their counts."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from sqlalchemy import func, select
+import msgspec
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from edokko.game import Game
-from edokko.puzzles import Puzzle, stock
+from edokko.move import Move
+from edokko.puzzles import Puzzle, puzzle_of_the_day, stock
 from edokko.server.features.puzzles import models, shapes
-from edokko.server.features.puzzles.view import puzzle_of, solution_of, step_of
 from edokko.server.store import Database
+from edokko.server.store.statements import change, every, first
+from edokko.server.tables.venue import ServerVenue
+from edokko.server.web.routes import Routes, Visitor
 from edokko.table.commands.lines import play_line
 from edokko.table.line import Line
 from edokko.table.problems import ApiProblem
+from edokko.table.views.picture import picture_of
 
-
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    answers: int
-    found: int
+CHOICES = 3
+"""The moves among which a puzzle lets a newcomer choose."""
+operations = Routes("puzzles")
 
 
 def find(puzzle: str) -> Puzzle:
@@ -37,46 +40,70 @@ def find(puzzle: str) -> Puzzle:
     return found
 
 
-async def view(database: Database, puzzle: Puzzle, guest: str | None) -> shapes.Puzzle:
-    """Return a puzzle, with its solution if the guest has answered."""
-    counts = await _counts(database, puzzle.id)
-    solution = await _answered(database, puzzle, guest) if guest is not None else None
-    ids = list(stock())
-    following = ids[(ids.index(puzzle.id) + 1) % len(ids)]
-    return puzzle_of(puzzle, counts.answers, counts.found, following, solution)
+def of_today() -> str:
+    """Return the id of the puzzle of the day."""
+    return puzzle_of_the_day(datetime.now(UTC).date()).id
 
 
-async def answer(database: Database, puzzle: Puzzle, guest: str | None, moves: Sequence[str]) -> shapes.PuzzleVerdict:
-    """Judge an answer, and store it if it is complete and the guest's first one.
+@operations.get("/puzzles/today", "The puzzle of the day; a day begins at midnight UTC")
+async def today(venue: ServerVenue, caller: Visitor) -> shapes.Puzzle:
+    return await one(venue, caller, of_today())
 
-    Args:
-        database: the database.
-        puzzle: of the stock.
-        guest: the guest who answers; ``None`` for an anonymous client, whose answer is not stored.
-        moves: all moves so far.
+
+@operations.get("/puzzles/{puzzle}", "A puzzle, with its solution after your answer")
+async def one(venue: ServerVenue, caller: Visitor, puzzle: str) -> shapes.Puzzle:
+    found, ids, database = find(puzzle), list(stock()), venue.database
+    answers, right = await _counts(database, puzzle)
+    game, start = Game.from_position(found.position, chance="manual"), found.steps[0]
+    return shapes.Puzzle(
+        found.id,
+        found.position,
+        found.seat,
+        game.players,
+        game.month,
+        found.difficulty,
+        found.theme,  # type: ignore[arg-type] # one of THEMES
+        len(found.steps),
+        picture_of(game),
+        shapes.PuzzleHints(Move(start.best.move).kind, start.others[0].move),
+        sorted(choice.move for choice in (start.best, *start.others[: CHOICES - 1])),
+        answers,
+        right,
+        ids[(ids.index(puzzle) + 1) % len(ids)],
+        await _answered(database, found, caller.guest) if caller.guest is not None else None,
+    )
+
+
+@operations.post(
+    "/puzzles/{puzzle}/answer",
+    "Answer a puzzle: send all moves after each one, or none to give up; without a guest it counts for nothing",
+)
+async def answer(venue: ServerVenue, caller: Visitor, puzzle: str, data: shapes.PuzzleMoves) -> shapes.PuzzleVerdict:
+    """Judge all moves of an answer so far, and store it if it is complete and the first one of a guest.
 
     Raises:
-        ApiProblem: ``unknown_move`` or ``illegal_move``.
+        ApiProblem: ``no_puzzle``, ``unknown_move`` or ``illegal_move``.
     """
-    line = puzzle.line
-    play_line(Line.from_game(Game.from_position(puzzle.position, chance="manual"), 0), moves[: len(line)])
+    # A puzzle in a frame of another site has no guest.
+    guest = caller.known.id if caller.person else None
+    found, moves, database = find(puzzle), data.moves, venue.database
+    line = found.line
+    play_line(Line.from_game(Game.from_position(found.position, chance="manual"), 0), moves[: len(line)])
     is_right = bool(moves) and tuple(moves[: len(line)]) == line[: len(moves)]
     if is_right and len(moves) < len(line):
-        return shapes.PuzzleVerdict("on", step=step_of(puzzle.steps[len(moves) - 1]))
+        return shapes.PuzzleVerdict("on", step=_shape_of(found.steps[len(moves) - 1]))
     if guest is None:
-        solution: shapes.PuzzleSolution | None = solution_of(puzzle, is_right, moves)
+        solution: shapes.PuzzleSolution | None = _solution_of(found, is_right, moves)
     else:
-        await _store(database, puzzle.id, guest, moves, is_right)
-        solution = await _answered(database, puzzle, guest)
-    counts = await _counts(database, puzzle.id)
-    return shapes.PuzzleVerdict("found" if is_right else "wrong", counts.answers, counts.found, solution=solution)
+        await _store(database, puzzle, guest, moves, is_right)
+        solution = await _answered(database, found, guest)
+    return shapes.PuzzleVerdict("found" if is_right else "wrong", *await _counts(database, puzzle), solution=solution)
 
 
 async def _store(database: Database, puzzle: str, guest: str, moves: Sequence[str], found: bool) -> None:
     values = {"puzzle": puzzle, "guest": guest, "found": found, "moves": "\n".join(moves), "time": time.time()}
     try:
-        async with database.write() as connection:
-            await connection.execute(models.PuzzleAnswer.__table__.insert(), [values])  # type: ignore[attr-defined]
+        await change(database, insert(models.PuzzleAnswer).values(values))
     except IntegrityError:
         # The first answer counts; or the guest has been deleted.
         return
@@ -85,14 +112,23 @@ async def _store(database: Database, puzzle: str, guest: str, moves: Sequence[st
 async def _answered(database: Database, puzzle: Puzzle, guest: str) -> shapes.PuzzleSolution | None:
     answer = models.PuzzleAnswer
     statement = select(answer.found, answer.moves).where(answer.puzzle == puzzle.id, answer.guest == guest)
-    async with database.read() as connection:
-        row = (await connection.execute(statement)).first()
-    return solution_of(puzzle, row.found, row.moves.split("\n") if row.moves else []) if row else None
+    row = await first(database, statement)
+    return _solution_of(puzzle, row.found, row.moves.split("\n") if row.moves else []) if row else None
 
 
-async def _counts(database: Database, puzzle: str) -> _Counts:
+async def _counts(database: Database, puzzle: str) -> tuple[int, int]:
+    """Return the numbers of guests who have answered, and who have found the line."""
     answer = models.PuzzleAnswer
     statement = select(answer.found, func.count()).where(answer.puzzle == puzzle).group_by(answer.found)
-    async with database.read() as connection:
-        counts = {bool(found): count for found, count in await connection.execute(statement)}
-    return _Counts(sum(counts.values()), counts.get(True, 0))
+    counts = {bool(found): count for found, count in await every(database, statement)}
+    return sum(counts.values()), counts.get(True, 0)
+
+
+def _solution_of(puzzle: Puzzle, found: bool, moves: Sequence[str]) -> shapes.PuzzleSolution:
+    """Return the solution of a puzzle for a guest who has answered with some moves."""
+    return shapes.PuzzleSolution(found, list(moves), [_shape_of(step) for step in puzzle.steps], puzzle.error)
+
+
+def _shape_of(step: object) -> shapes.PuzzleStep:
+    """Return a decision with its values."""
+    return msgspec.convert(step, shapes.PuzzleStep, from_attributes=True)

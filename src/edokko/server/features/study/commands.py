@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 from cachetools import LRUCache
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from edokko.catalogue import Catalogue
@@ -23,7 +23,8 @@ from edokko.rules.moves import ROOM_IDS
 from edokko.server.features.study import models
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyFact, StudyNode, StudyTree
 from edokko.server.store import Database
-from edokko.server.tables.stored_bytes import StoredBytes
+from edokko.server.store.statements import change, first, require_below
+from edokko.server.tables.limits import StoredBytes
 from edokko.table.commands.lines import play_line
 from edokko.table.commands.making import LONGEST_REASON
 from edokko.table.line import Line
@@ -85,9 +86,7 @@ def _check_order(tree: StudyTree) -> None:
 def draft_of(line: Line, names: Sequence[str]) -> StudyDraft:
     """Return a whole game as a study, whose main line are the moves and the chance of the game.
 
-    Args:
-        line: the game, with all its entries from its beginning.
-        names: of the players.
+    The line has all entries of the game from its beginning.
     """
     start, entries = line.first_decision()
     nodes = [StudyNode(entry, place - 1, played=True) for place, entry in enumerate(entries)]
@@ -115,11 +114,9 @@ async def create(database: Database, guest: str, tree: StudyTree, facts: list[St
     """
     study, now = models.Study, time.time()
     values = {"id": secrets.token_hex(ID_BYTES), "guest": guest, "created": now, "opened": now, **_columns(tree, now)}
-    count = select(func.count()).select_from(study).where(study.guest == guest)
 
     def work(connection: Connection) -> None:
-        if (connection.execute(count).scalar() or 0) >= MOST_OF_A_GUEST:
-            raise ApiProblem("too_many")
+        require_below(connection, MOST_OF_A_GUEST, study.guest == guest)
         limit.check(connection, guest, len(values["body"].encode()))
         connection.execute(insert(study), [values])
 
@@ -153,8 +150,7 @@ async def tree_of(database: Database, study: str) -> StudyTree:
 
 
 async def _stored(database: Database, study: str) -> tuple[Any, StudyTree]:
-    async with database.read() as connection:
-        row = (await connection.execute(select(models.Study.__table__).where(models.Study.id == study))).first()
+    row = await first(database, select(models.Study.__table__).where(models.Study.id == study))
     if row is None:
         raise ApiProblem("no_study")
     now = time.time()
@@ -162,7 +158,7 @@ async def _stored(database: Database, study: str) -> tuple[Any, StudyTree]:
         opened = update(models.Study).where(models.Study.id == study).values(opened=now)
         # A full disk must not prevent reading.
         with suppress(DBAPIError):
-            await database.transact(lambda connection: connection.execute(opened).close())
+            await change(database, opened)
     return row, msgspec.json.decode(row.body, type=StudyTree)
 
 

@@ -1,24 +1,58 @@
-"""What the live channel of a table carries for talk: reactions and the chat."""
+"""What the live channel of a table carries for talk: reactions and the chat.
+
+By a reaction a player shows a word of a small fixed set beside the own panel. Reactions are stored nowhere.
+"""
 
 from __future__ import annotations
 
+from typing import cast
+
 from edokko.server.features.talk import chat
-from edokko.server.features.talk.reactions import KIND, reaction_of
-from edokko.server.features.talk.shapes import LiveChat, LiveReaction
-from edokko.server.live.signals import Payload, Version
-from edokko.server.services import Services
+from edokko.server.features.talk.shapes import LiveChat, LiveReaction, NewReaction, ReactionName
+from edokko.server.live.signals import Payload, Signal, Version
+from edokko.server.services import Service, Services
+from edokko.server.tables.limits import SlidingWindow
+from edokko.server.tables.venue import ServerVenue
+from edokko.server.web.routes import Routes, Visitor
 from edokko.table.shapes.base import ResponseShape
 from edokko.table.views.live_table import LiveTable
 
+MOST = 4
+"""Reactions of a guest at a table in :data:`WINDOW`."""
+WINDOW = 10.0
+"""Window of the rate limit, in seconds."""
+KIND = "reactions"
+"""The kind of the signals of reactions. An earlier version had `reaction`, without a payload."""
+
+
+operations = Routes("talk")
+
+
+@operations.post("/tables/{table}/reactions", "As a player: show a reaction to all who watch the table", 204)
+async def react(venue: ServerVenue, caller: Visitor, table: str, data: NewReaction) -> None:
+    guest, signals, seat = caller.known.id, caller.services.signals, -1
+
+    def check(live_table: LiveTable) -> None:
+        nonlocal seat
+        seat = chat.speaking_seat(live_table, guest, data.seat)
+
+    await venue.authorised(table, check)
+    caller.services.of(Talk).reactions.take((table, guest))
+    signal = Signal(KIND, table, payload=f"{seat} {data.reaction}")
+    if venue.database.is_shared:
+        await venue.database.transact(lambda connection: signals.notify(connection, signal))
+    signals.deliver(signal)
+
+
+class Talk(Service):
+    """The rate limit of reactions, by table and guest."""
+
+    def __init__(self) -> None:
+        self.reactions = SlidingWindow(MOST, WINDOW)
+
 
 class TalkBeside:
-    """The messages of one channel.
-
-    Args:
-        services: the services.
-        table: the id.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """The messages of one channel of a table, for a guest; ``None`` is an anonymous viewer."""
 
     def __init__(self, services: Services, table: str, guest: str | None) -> None:
         self._services = services
@@ -56,7 +90,10 @@ class TalkBeside:
     ) -> list[LiveReaction]:
         guest_of_seat = [seat.guest for seat in live_table.seats]
         self._last_reaction = payloads[-1].number
-        reactions = [reaction_of(payload.text) for payload in payloads]
+        reactions = []
+        for payload in payloads:
+            seat, reaction = payload.text.split(" ")
+            reactions.append(LiveReaction(int(seat), cast(ReactionName, reaction)))
         if self._guest is not None and is_player:
             muted = await chat.muted_by(self._services.database, self._guest)
             reactions = [entry for entry in reactions if guest_of_seat[entry.seat] not in muted]

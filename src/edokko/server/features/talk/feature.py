@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from edokko.server.features.talk import models, routes
-from edokko.server.features.talk.beside import TalkBeside
-from edokko.server.features.talk.reactions import Talk
-from edokko.server.features.talk.reports import reports
-from edokko.server.features.talk.shapes import LiveChat, LiveReaction
+from edokko.server.features.talk import beside, chat, models, notes, shapes
 from edokko.server.services import Feature
+from edokko.server.web.routes import routes_of
 
 FEATURE = Feature(
     name="talk",
-    routes=[routes.router],
-    service=lambda services: Talk(),
-    messages=[LiveReaction, LiveChat],
-    beside=TalkBeside,
+    routes=[*map(routes_of, (beside.operations, notes.operations, chat.operations))],
+    service=lambda services: beside.Talk(),
+    messages=[shapes.LiveReaction, shapes.LiveChat],
+    beside=beside.TalkBeside,
     problems={"no_chat": 403, "no_message": 404},
-    reports=reports,
+    reports=chat.reports,
     texts=[(models.Note.text, models.Note.guest)],
 )

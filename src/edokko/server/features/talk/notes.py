@@ -5,55 +5,55 @@ from __future__ import annotations
 import time
 import unicodedata
 
-from sqlalchemy import Connection, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, delete, select
 
 from edokko.server.features.talk import models
-from edokko.server.features.talk.shapes import Note
-from edokko.server.store import Database
-from edokko.server.tables.stored_bytes import StoredBytes
-from edokko.table.problems import ApiProblem
+from edokko.server.features.talk.shapes import NewNote, Note
+from edokko.server.store.statements import first, require_below, upsert
+from edokko.server.tables.venue import ServerVenue
+from edokko.server.web.routes import Routes, Visitor
+from edokko.table.api.operation import watched
 from edokko.table.shapes.base import iso_timestamp
 
 MOST_OF_A_GUEST = 1_000
 """Notes of one guest, over all tables."""
 
 
-async def read_note(database: Database, table: str, guest: str) -> Note:
-    """Return a guest's note at a table; an empty one if there is none."""
-    note = models.Note
+operations = Routes("talk")
+
+
+@operations.get("/tables/{table}/note", "Your private note at a table")
+async def read_note(venue: ServerVenue, caller: Visitor, table: str) -> Note:
+    note, guest = models.Note, caller.known.id
+    await watched(venue, caller, table)
     statement = select(note.text, note.changed).where(note.table == table, note.guest == guest)
-    async with database.read() as connection:
-        row = (await connection.execute(statement)).first()
+    row = await first(venue.database, statement)
     return Note(row.text, iso_timestamp(row.changed)) if row else Note()
 
 
-async def write_note(database: Database, table: str, guest: str, text: str, limit: StoredBytes) -> Note:
+@operations.put("/tables/{table}/note", "Replace your private note at a table", grows=True)
+async def write_note(venue: ServerVenue, caller: Visitor, table: str, data: NewNote) -> Note:
     """Replace a guest's note at a table; delete it if the text is empty.
 
     Raises:
         ApiProblem: ``too_many``: the guest has as many notes, or as many bytes, as a guest may have.
     """
-    note, now = models.Note, time.time()
-    cleaned = "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) != "Cc").rstrip()
+    note, now, guest, services = models.Note, time.time(), caller.known.id, caller.services
+    await watched(venue, caller, table)
+    services.new_bytes.take(caller.address, len(data.text.encode()))
+    cleaned = "".join(sign for sign in data.text if sign in "\n\t" or unicodedata.category(sign) != "Cc").rstrip()
     is_own = (note.table == table, note.guest == guest)
 
     def work(connection: Connection) -> None:
         if not cleaned:
             connection.execute(delete(note).where(*is_own))
             return
-        before = connection.execute(select(note.text).where(*is_own)).scalar() or ""
-        limit.check(connection, guest, len(cleaned.encode()) - len(before.encode()))
-        if connection.execute(update(note).where(*is_own).values(text=cleaned, changed=now)).rowcount:
-            return
-        count = select(func.count()).select_from(note).where(note.guest == guest)
-        if (connection.execute(count).scalar() or 0) >= MOST_OF_A_GUEST:
-            raise ApiProblem("too_many")
-        connection.execute(insert(note), [{"table": table, "guest": guest, "text": cleaned, "changed": now}])
+        before = connection.execute(select(note.text).where(*is_own)).scalar()
+        growth = len(cleaned.encode()) - len((before or "").encode())
+        services.stored_bytes.check(connection, guest, growth)
+        if before is None:
+            require_below(connection, MOST_OF_A_GUEST, note.guest == guest)
+        upsert(connection, note, {"table": table, "guest": guest}, {"text": cleaned, "changed": now})
 
-    try:
-        await database.transact(work)
-    except IntegrityError:
-        # Another request has inserted it at the same time: replace that.
-        await database.transact(work)
+    await venue.database.transact(work)
     return Note(cleaned, iso_timestamp(now)) if cleaned else Note()

@@ -10,8 +10,9 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import count
+from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case, exists, func, or_, select
@@ -20,18 +21,18 @@ from edokko.components import RULES_VERSION
 from edokko.server.features.competitions import models
 from edokko.server.features.competitions.events import shapes, store
 from edokko.server.features.competitions.events.event import (
-    Entrant,
     Event,
     EventSettings,
     EventTable,
     Next,
-    Plan,
     next_step,
     pair_next_round,
 )
+from edokko.server.features.competitions.events.shapes import EventPlayer
 from edokko.server.features.competitions.events.view import facts_of
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
+from edokko.server.store.statements import require_below
 from edokko.server.tables.venue import ServerVenue
 from edokko.table.commands import lifecycle, playing
 from edokko.table.commands.making import checked_overlay, clock_of, new_id
@@ -74,12 +75,7 @@ async def read(database: Database, event: str) -> Event:
 
 
 async def list_of(database: Database, guest: str | None) -> shapes.EventList:
-    """Return the events of the first page.
-
-    Args:
-        database: the database.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return the events of the first page as a guest sees them; ``None`` is an anonymous viewer."""
     event, player = models.Event, models.EventPlayer
     plays = exists().where(player.event == event.id, player.guest == guest)
     own = and_(event.status != "closed", or_(event.organiser == guest, plays))
@@ -104,32 +100,22 @@ def _entries(connection: Connection, condition: ColumnElement[bool], is_own: boo
     statement = select(event.__table__, players.scalar_subquery().label("players")).where(condition)
     # Events that have ended come last, so that the limit drops them first.
     has_ended = case((event.status == "finished", 1), else_=0)
-    entries = []
-    for row in connection.execute(statement.order_by(has_ended, event.changed.desc()).limit(MOST_LISTED)).mappings():
-        settings = msgspec.convert(row["settings"], EventSettings)
-        entries.append(
-            shapes.EventEntry(
-                id=row["id"],
-                status=row["status"],
-                round=row["round"],
-                players=row["players"],
-                most=settings.most,
-                yours=is_own,
-                **facts_of(settings),
-            )
+    rows = connection.execute(statement.order_by(has_ended, event.changed.desc()).limit(MOST_LISTED)).mappings()
+    return [
+        shapes.EventEntry(
+            **{name: row[name] for name in ("id", "status", "round", "players")},
+            **facts_of(msgspec.convert(row["settings"], EventSettings)),
+            yours=is_own,
         )
-    return entries
+        for row in rows
+    ]
 
 
 # --- commands
 
 
 def new_event(request: shapes.NewEvent, organiser: Person) -> Event:
-    """Return a new event.
-
-    Args:
-        request: the body of the request.
-        organiser: the guest who sent it, who plays too if the request says so.
+    """Return a new event of an organiser, who plays too if the request says so.
 
     Raises:
         ApiProblem: the request contradicts itself, or names an unknown level or an invalid overlay.
@@ -151,7 +137,7 @@ def new_event(request: shapes.NewEvent, organiser: Person) -> Event:
     now = time.time()
     event = Event(new_id(), organiser.id, settings, "open", 0, None, 1, None, None, now, now)
     if request.plays:
-        event.entrants.append(Entrant(0, organiser.id, organiser.name))
+        event.entrants.append(EventPlayer(0, organiser.name, organiser.id))
     return event
 
 
@@ -161,16 +147,10 @@ async def create(database: Database, event: Event) -> None:
     Raises:
         ApiProblem: ``too_many``: the organiser has as many as a guest may have.
     """
-    model = models.Event
-    statement = (
-        select(func.count())
-        .select_from(model)
-        .where(model.organiser == event.organiser, model.status.in_(("open", "running")))
-    )
+    is_open = models.Event.status.in_(("open", "running"))
 
     def work(connection: Connection) -> None:
-        if (connection.execute(statement).scalar() or 0) >= MOST_OF_A_GUEST:
-            raise ApiProblem("too_many")
+        require_below(connection, MOST_OF_A_GUEST, models.Event.organiser == event.organiser, is_open)
         store.insert_event(connection, event)
 
     await database.transact(work)
@@ -179,18 +159,13 @@ async def create(database: Database, event: Event) -> None:
 async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
     """Enter an event, or re-enter it after a withdrawal; a player who enters later plays from the next round on.
 
-    Args:
-        venue: of the process.
-        event: the id.
-        guest, name: the player.
-
     Raises:
         ApiProblem: the event is full or over, or its last round has begun.
     """
 
     def work(connection: Connection, found: Event) -> None:
         own = found.entrant_of(guest)
-        if own is not None and not own.is_withdrawn:
+        if own is not None and not own.withdrawn:
             return
         _must_not_be_over(found)
         if found.round >= found.settings.rounds:
@@ -204,13 +179,13 @@ async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
     await _change(venue, event, work)
 
 
-def _enter(connection: Connection, event: Event, own: Entrant | None, guest: str, name: str) -> None:
+def _enter(connection: Connection, event: Event, own: EventPlayer | None, guest: str, name: str) -> None:
     if own is not None:
-        own.is_withdrawn = False
+        own.withdrawn = False
         store.save_entrant(connection, event.id, own)
         return
     taken = {entrant.name.casefold() for entrant in event.entrants}
-    entrant = Entrant(len(event.entrants), guest, _free_name(name, taken), event.round + 1)
+    entrant = EventPlayer(len(event.entrants), _free_name(name, taken), guest, event.round + 1)
     event.entrants.append(entrant)
     store.insert_entrant(connection, event.id, entrant)
 
@@ -222,13 +197,7 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | None) -> None:
-    """Withdraw a player from further rounds; at a running table a computer player takes over.
-
-    Args:
-        venue: of the process.
-        event: the id.
-        guest: the player, or the organiser.
-        player: the number of another player, as the organiser; ``None`` for the guest.
+    """Withdraw a guest, or as the organiser the player of a number; at a running table a computer player takes over.
 
     Raises:
         ApiProblem: the guest may not, there is no such player, or the event is over.
@@ -240,7 +209,7 @@ async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | Non
         entrant = found.entrant_of(guest) if player is None else _player_of(found, guest, player)
         if entrant is None:
             raise ApiProblem("not_entered")
-        entrant.is_withdrawn = True
+        entrant.withdrawn = True
         store.save_entrant(connection, event, entrant)
         seats[:] = [
             (table.table, entrant.guest)
@@ -256,7 +225,7 @@ async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | Non
             await playing.replace_player(venue, table, leaver)
 
 
-def _player_of(event: Event, guest: str, player: int) -> Entrant | None:
+def _player_of(event: Event, guest: str, player: int) -> EventPlayer | None:
     own = event.entrant_of(guest)
     if guest != event.organiser and (own is None or own.number != player):
         raise ApiProblem("not_the_organiser")
@@ -271,7 +240,6 @@ async def start(venue: ServerVenue, event: str, guest: str) -> None:
     """
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         _must_not_be_over(found)
         if found.status == "running":
             raise ApiProblem("event_running")
@@ -279,7 +247,7 @@ async def start(venue: ServerVenue, event: str, guest: str) -> None:
             raise ApiProblem("few_players")
         found.status, found.due = "running", time.time()
 
-    await _change(venue, event, work)
+    await _change(venue, event, work, guest)
 
 
 async def begin_round(venue: ServerVenue, event: str, guest: str) -> None:
@@ -290,12 +258,11 @@ async def begin_round(venue: ServerVenue, event: str, guest: str) -> None:
     """
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         if found.status != "running" or found.due is None:
             raise ApiProblem("event_not_running")
         found.due = min(found.due, time.time())
 
-    await _change(venue, event, work)
+    await _change(venue, event, work, guest)
 
 
 async def close_round(venue: ServerVenue, event: str, guest: str) -> None:
@@ -307,13 +274,12 @@ async def close_round(venue: ServerVenue, event: str, guest: str) -> None:
     tables: list[str] = []
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         if found.status != "running" or found.due is not None:
             raise ApiProblem("event_not_running")
         store.close_unmade(connection, found)
         tables[:] = [table.table for table in found.current_tables if table.table and not table.is_over]
 
-    await _change(venue, event, work)
+    await _change(venue, event, work, guest)
     for table in tables:
         # The table may have been deleted.
         with contextlib.suppress(ApiProblem):
@@ -328,19 +294,13 @@ async def end(venue: ServerVenue, event: str, guest: str) -> None:
     """
 
     def work(connection: Connection, found: Event) -> None:
-        _must_be_organiser(found, guest)
         _must_not_be_over(found)
         store.record_results(connection, found)
         found.status, found.due = "closed" if found.status == "open" else "finished", None
 
     with contextlib.suppress(ApiProblem):
         await close_round(venue, event, guest)
-    await _change(venue, event, work)
-
-
-def _must_be_organiser(event: Event, guest: str) -> None:
-    if guest != event.organiser:
-        raise ApiProblem("not_the_organiser")
+    await _change(venue, event, work, guest)
 
 
 def _must_not_be_over(event: Event) -> None:
@@ -348,22 +308,26 @@ def _must_not_be_over(event: Event) -> None:
         raise ApiProblem("event_over")
 
 
-async def _change(venue: ServerVenue, event: str, work: Callable[[Connection, Event], None]) -> None:
+async def _change(
+    venue: ServerVenue, event: str, work: Callable[[Connection, Event], None], organiser: str | None = None
+) -> None:
     """Change an event in a transaction that locks it, and wake those who watch it.
 
     Args:
-        venue: of the process.
-        event: the id.
+        venue, event: of the event.
         work: changes the event and writes its players and tables; it may run more than once.
+        organiser: the guest, if only the organiser may do it.
 
     Raises:
-        ApiProblem: ``no_event``, or what ``work`` raises.
+        ApiProblem: ``no_event``, ``not_the_organiser``, or what ``work`` raises.
     """
 
     def change(connection: Connection) -> None:
         found = store.read_event(connection, event, for_update=True)
         if found is None:
             raise ApiProblem("no_event")
+        if organiser is not None and organiser != found.organiser:
+            raise ApiProblem("not_the_organiser")
         work(connection, found)
         store.save_event(connection, found, time.time())
 
@@ -393,11 +357,12 @@ async def advance(venue: ServerVenue, event: str) -> None:
                     await _make_table(venue, found, table)
             await _change(venue, event, lambda connection, found: None)
         elif step is Next.PAIR:
-            await _step(venue, found, partial(_write_round, paired=await asyncio.to_thread(pair_next_round, found)))
+            tables, plan = await asyncio.to_thread(pair_next_round, found)
+            await _step(venue, found, tables, plan=plan, round=found.round + 1, due=None)
         elif step is Next.SCHEDULE:
-            await _step(venue, found, _schedule)
+            await _step(venue, found, due=time.time() + found.settings.pause)
         elif step is Next.FINISH:
-            await _step(venue, found, _finish)
+            await _step(venue, found, status="finished", due=None)
         else:
             return
 
@@ -415,30 +380,19 @@ async def _record(venue: ServerVenue, event: Event) -> bool:
     return True
 
 
-async def _step(venue: ServerVenue, event: Event, work: Callable[[Connection, Event], None]) -> None:
-    """Take a step, unless the event has changed since it was read."""
+async def _step(venue: ServerVenue, event: Event, tables: Sequence[EventTable] = (), **values: Any) -> None:
+    """Take a step, with the tables of a new round, unless the event has changed since it was read."""
 
     def change(connection: Connection, found: Event) -> None:
         if found.version != event.version:
             raise _StaleError
-        work(connection, found)
+        for name, value in values.items():
+            setattr(found, name, value)
+        if tables:
+            store.insert_round(connection, event.id, tables)
 
     with contextlib.suppress(_StaleError):
         await _change(venue, event.id, change)
-
-
-def _write_round(connection: Connection, event: Event, paired: tuple[Sequence[EventTable], Plan | None]) -> None:
-    tables, event.plan = paired
-    event.round, event.due = event.round + 1, None
-    store.insert_round(connection, event.id, tables)
-
-
-def _schedule(connection: Connection, event: Event) -> None:
-    event.due = time.time() + event.settings.pause
-
-
-def _finish(connection: Connection, event: Event) -> None:
-    event.status, event.due = "finished", None
 
 
 async def _make_table(venue: ServerVenue, event: Event, table: EventTable) -> None:
@@ -450,7 +404,7 @@ async def _make_table(venue: ServerVenue, event: Event, table: EventTable) -> No
     for seat in table.seats:
         entrant = None if seat.player is None else event.entrants[seat.player]
         guest = entrant.guest if entrant is not None else None
-        if entrant is not None and guest is not None and not entrant.is_withdrawn:
+        if entrant is not None and guest is not None and not entrant.withdrawn:
             seats.append(SeatInfo(seat.seat, "person", entrant.name, guest, crest=seat.seat))
         else:
             name = bot_name(other.name for other in seats)

@@ -7,35 +7,20 @@ what is stored. So a process can end after any step, and another one goes on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from edokko.server.features.competitions.events.shapes import EventPlayer, EventSeat, Kind, Size, Status
 from edokko.server.features.competitions.pairing.meetings import Matrix, Round, meetings_in
 from edokko.server.features.competitions.pairing.rounds import in_balanced_seats, plan_rounds, swiss_round
 from edokko.server.features.competitions.standings import Finish, Standing, standings_of
 from edokko.table.settings import TableSettings
 
-EventStatus = Literal["open", "running", "finished", "closed"]
-Kind = Literal["round_robin", "swiss"]
-
 
 class EventSettings(Struct, frozen=True):
-    """The settings that the organiser chooses; the database stores them as JSON.
-
-    Attributes:
-        name: of the event.
-        kind: how rounds are paired.
-        size: the preferred number of seats of a table.
-        rounds: the number of rounds.
-        most: the number of players at which the event is full.
-        starts_full: whether the first round begins when the event is full, without the organiser.
-        pause: seconds between the end of a round and the next one.
-        edition, overlay: of all games.
-        table: the settings of all tables, with a clock.
-    """
+    """The settings that the organiser chooses, as :class:`NewEvent` has them; the database stores them as JSON."""
 
     name: str
     kind: Kind
@@ -61,45 +46,7 @@ class Plan(Struct, frozen=True):
     rounds: list[Round]
 
 
-@dataclass(slots=True)
-class Entrant:
-    """A player of an event.
-
-    Attributes:
-        number: from 0, in the order of joining.
-        guest: ``None`` after the guest was deleted.
-        name: at the tables of the event.
-        first_round: the first round that the player can play.
-        is_withdrawn: whether the player plays no more rounds.
-    """
-
-    number: int
-    guest: str | None
-    name: str
-    first_round: int = 1
-    is_withdrawn: bool = False
-
-
-@dataclass(slots=True)
-class EventSeat:
-    """A seat of a table of a round, with the result of the game.
-
-    Attributes:
-        seat: the number.
-        player: the number of the entrant; ``None`` for a computer player that fills the table.
-        place, score: the result; ``None`` until the game is over, and if it was closed.
-        is_replaced: whether a computer player has taken over.
-    """
-
-    seat: int
-    player: int | None
-    place: int | None = None
-    score: int | None = None
-    is_replaced: bool = False
-
-
-@dataclass(slots=True)
-class EventTable:
+class EventTable(Struct):
     """A table of a round.
 
     Attributes:
@@ -111,14 +58,18 @@ class EventTable:
 
     round: int
     number: int
-    table: str | None
-    is_over: bool
-    seats: list[EventSeat] = field(default_factory=list)
+    seats: list[EventSeat]
+    table: str | None = None
+    is_over: bool = field(default=False, name="over")
+
+    @property
+    def has_result(self) -> bool:
+        """Whether its game was finished."""
+        return all(seat.place is not None for seat in self.seats)
 
 
-@dataclass(slots=True)
-class Event:
-    """An event.
+class Event(Struct):
+    """An event. Its fields are those of the tables in the database.
 
     Attributes:
         organiser: the guest; empty after the guest was deleted.
@@ -134,7 +85,7 @@ class Event:
     id: str
     organiser: str
     settings: EventSettings
-    status: EventStatus
+    status: Status
     round: int
     due: float | None
     version: int
@@ -142,7 +93,7 @@ class Event:
     origin: str | None
     created: float
     changed: float
-    entrants: list[Entrant] = field(default_factory=list)
+    entrants: list[EventPlayer] = field(default_factory=list)
     tables: list[EventTable] = field(default_factory=list)
 
     @property
@@ -151,11 +102,11 @@ class Event:
         return [table for table in self.tables if table.round == self.round]
 
     @property
-    def active(self) -> list[Entrant]:
+    def active(self) -> list[EventPlayer]:
         """The players of the next round."""
-        return [entrant for entrant in self.entrants if not entrant.is_withdrawn]
+        return [entrant for entrant in self.entrants if not entrant.withdrawn]
 
-    def entrant_of(self, guest: str | None) -> Entrant | None:
+    def entrant_of(self, guest: str | None) -> EventPlayer | None:
         """Return the entrant of a guest."""
         return next((entrant for entrant in self.entrants if guest is not None and entrant.guest == guest), None)
 
@@ -173,12 +124,7 @@ class Next(Enum):
 
 
 def next_step(event: Event, now: float) -> Next:
-    """Return the next step of an event.
-
-    Args:
-        event: as it is stored.
-        now: in seconds since 1970.
-    """
+    """Return the next step of an event as it is stored; ``now`` is in seconds since 1970."""
     if event.status != "running":
         return Next.NOTHING
     tables = event.current_tables
@@ -216,13 +162,9 @@ def pair_next_round(event: Event) -> tuple[list[EventTable], Plan | None]:
         tables, plan = plan.rounds[0], Plan(players, plan.rounds[1:])
     sat = _seats_sat(event, players)
     return [
-        EventTable(number, place, None, False, _seats(players, in_balanced_seats(table, sat)))
-        for place, table in enumerate(tables, 1)
+        EventTable(number, place, [EventSeat(seat, players[index]) for seat, index in enumerate(order)])
+        for place, order in enumerate((in_balanced_seats(table, sat) for table in tables), 1)
     ], plan
-
-
-def _seats(players: Sequence[int | None], table: Sequence[int]) -> list[EventSeat]:
-    return [EventSeat(seat, players[index]) for seat, index in enumerate(table)]
 
 
 def _indices(event: Event, number: int, players: Sequence[int | None]) -> list[list[int]]:
@@ -246,19 +188,18 @@ def _seats_sat(event: Event, players: Sequence[int | None]) -> Matrix:
 
 def standings(event: Event) -> list[Standing]:
     """Return the standings; the keys of the players are their numbers. A game that was closed does not count."""
-    games = []
-    for table in event.tables:
-        finishes = [
-            Finish(None if seat.player is None else str(seat.player), seat.place, seat.score or 0, seat.is_replaced)
-            for seat in table.seats
-            if seat.place is not None
-        ]
-        if finishes:
-            games.append(finishes)
+    games = [finishes_of(table) for table in event.tables if table.has_result]
     return standings_of((str(entrant.number) for entrant in event.entrants), games, has_opponents=True)
 
 
-Size = Literal[3, 4]
+def finishes_of(table: EventTable) -> list[Finish]:
+    """Return the results of a finished table, by seat."""
+    return [
+        Finish(None if seat.player is None else str(seat.player), seat.place or 0, seat.score or 0, seat.replaced)
+        for seat in table.seats
+    ]
+
+
 FEWEST = 2
 """Players below which no round is paired."""
 
@@ -269,13 +210,9 @@ def fillers(players: int) -> int:
 
 
 def table_sizes(players: int, preferred: Size) -> list[int]:
-    """Return the sizes of the tables of a round, the larger ones first.
+    """Return the sizes of the tables of a round, the larger ones first, for players and those of :func:`fillers`.
 
     Tables have three or four seats, as many as possible of the preferred size.
-
-    Args:
-        players: computer players of :func:`fillers` included.
-        preferred: the size that the organiser has chosen.
 
     Raises:
         ValueError: the players do not fit tables of three and four.

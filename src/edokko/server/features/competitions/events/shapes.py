@@ -184,3 +184,9 @@ class EventList(ResponseShape):
     """Listed events that you may join before they begin."""
     running: list[EventEntry] = field(default_factory=list)
     """Listed events that are running."""
+
+
+class LiveEvent(ResponseShape, tag="event", tag_field="type"):
+    """The newest view of an event, at the start of the channel and on change."""
+
+    event: EventView

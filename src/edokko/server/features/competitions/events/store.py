@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import structs
 from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.features.competitions import models
-from edokko.server.features.competitions.events.event import Entrant, Event, EventSeat, EventSettings, EventTable, Plan
+from edokko.server.features.competitions.events.event import Event, EventTable
+from edokko.server.features.competitions.events.shapes import EventPlayer, EventSeat
 from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
 from edokko.table.store import Change, Conflict
@@ -27,13 +29,7 @@ class EventLink:
 
 
 def read_event(connection: Connection, event: str, *, for_update: bool = False) -> Event | None:
-    """Return an event; ``None`` if it does not exist.
-
-    Args:
-        connection: a transaction, or a snapshot.
-        event: the id.
-        for_update: whether to lock the event until the transaction ends.
-    """
+    """Return an event, locked until the transaction ends if it is for an update; ``None`` if it does not exist."""
     statement = select(models.Event.__table__).where(models.Event.id == event)
     columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
     if columns is None:
@@ -42,32 +38,19 @@ def read_event(connection: Connection, event: str, *, for_update: bool = False) 
     players = select(player.__table__).where(player.event == event).order_by(player.number)
     tables = select(table.__table__).where(table.event == event).order_by(table.round, table.number)
     seats = select(seat.__table__).where(seat.event == event).order_by(seat.round, seat.number, seat.seat)
-    by_number = {
-        (row["round"], row["number"]): EventTable(row["round"], row["number"], row["table"], row["over"])
-        for row in connection.execute(tables).mappings()
+    places = {
+        (row["round"], row["number"]): {**row, "seats": list[Any]()} for row in connection.execute(tables).mappings()
     }
     for row in connection.execute(seats).mappings():
-        place = EventSeat(row["seat"], row["player"], row["place"], row["score"], row["replaced"])
-        by_number[row["round"], row["number"]].seats.append(place)
-    return Event(
-        **{name: columns[name] for name in ("id", "organiser", "status", "round", "due", "version", "origin")},
-        created=columns["created"],
-        changed=columns["changed"],
-        settings=msgspec.convert(columns["settings"], EventSettings),
-        plan=msgspec.convert(columns["plan"], Plan) if columns["plan"] else None,
-        entrants=[
-            Entrant(row["number"], row["guest"], row["name"], row["first_round"], row["withdrawn"])
-            for row in connection.execute(players).mappings()
-        ],
-        tables=list(by_number.values()),
-    )
+        places[row["round"], row["number"]]["seats"].append(row)
+    entrants = connection.execute(players).mappings().all()
+    return msgspec.convert({**columns, "entrants": entrants, "tables": list(places.values())}, Event)
 
 
 def insert_event(connection: Connection, event: Event) -> None:
     """Insert a new event with its players."""
-    name, is_listed = event.settings.name, event.settings.table.listed
-    columns = {"id": event.id, "origin": event.origin, "created": event.created, "name": name, "listed": is_listed}
-    connection.execute(insert(models.Event), [{**columns, **_columns(event)}])
+    named = {"name": event.settings.name, "listed": event.settings.table.listed}
+    connection.execute(insert(models.Event), [_columns(event) | named])
     for entrant in event.entrants:
         insert_entrant(connection, event.id, entrant)
 
@@ -75,10 +58,7 @@ def insert_event(connection: Connection, event: Event) -> None:
 def save_event(connection: Connection, event: Event, now: float) -> None:
     """Write the columns of an event after a change, as its next version, and wake those who watch it.
 
-    Args:
-        connection: the transaction that has locked the event.
-        event: with the changes; its version is that which the database has.
-        now: in seconds since 1970.
+    The transaction has locked the event, and its version is that which the database has.
     """
     event.version += 1
     event.changed = now
@@ -87,45 +67,31 @@ def save_event(connection: Connection, event: Event, now: float) -> None:
 
 
 def _columns(event: Event) -> dict[str, Any]:
-    return {
-        "organiser": event.organiser,
-        "settings": msgspec.to_builtins(event.settings),
-        "status": event.status,
-        "round": event.round,
-        "due": event.due,
-        "version": event.version,
-        "plan": msgspec.to_builtins(event.plan),
-        "changed": event.changed,
-    }
+    columns = {name: value for name, value in structs.asdict(event).items() if name not in ("entrants", "tables")}
+    return columns | {"settings": msgspec.to_builtins(event.settings), "plan": msgspec.to_builtins(event.plan)}
 
 
-def insert_entrant(connection: Connection, event: str, entrant: Entrant) -> None:
+def insert_entrant(connection: Connection, event: str, entrant: EventPlayer) -> None:
     """Insert a player of an event."""
-    values = {"event": event, "number": entrant.number, "guest": entrant.guest, "name": entrant.name}
-    values |= {"first_round": entrant.first_round, "withdrawn": entrant.is_withdrawn}
-    connection.execute(insert(models.EventPlayer), [values])
+    connection.execute(insert(models.EventPlayer), [structs.asdict(entrant) | {"event": event}])
 
 
-def save_entrant(connection: Connection, event: str, entrant: Entrant) -> None:
-    """Write the columns of a player that may change."""
+def save_entrant(connection: Connection, event: str, entrant: EventPlayer) -> None:
+    """Write the columns of a player."""
     where = (models.EventPlayer.event == event, models.EventPlayer.number == entrant.number)
-    values = {"name": entrant.name, "first_round": entrant.first_round, "withdrawn": entrant.is_withdrawn}
-    connection.execute(update(models.EventPlayer).where(*where).values(**values))
+    connection.execute(update(models.EventPlayer).where(*where).values(structs.asdict(entrant)))
 
 
 def insert_round(connection: Connection, event: str, tables: Sequence[EventTable]) -> None:
     """Insert the tables of a round, which are not made yet."""
-    values: list[dict[str, Any]] = []
-    seats: list[dict[str, Any]] = []
-    for table in tables:
-        key = {"event": event, "round": table.round, "number": table.number}
-        values.append({**key, "table": None, "over": False})
-        seats += [
-            {**key, "seat": seat.seat, "player": seat.player, "place": None, "score": None, "replaced": False}
-            for seat in table.seats
-        ]
-    connection.execute(insert(models.EventTable), values)
+    keys = {table.number: {"event": event, "round": table.round, "number": table.number} for table in tables}
+    connection.execute(insert(models.EventTable), [{**key, "table": None, "over": False} for key in keys.values()])
+    seats = [keys[table.number] | _seat_columns(seat) for table in tables for seat in table.seats]
     connection.execute(insert(models.EventSeat), seats)
+
+
+def _seat_columns(seat: EventSeat) -> dict[str, Any]:
+    return {name: getattr(seat, name) for name in ("seat", "player", "place", "score", "replaced")}
 
 
 def claim_table(connection: Connection, change: Change, guard: EventLink) -> None:
@@ -142,12 +108,7 @@ def claim_table(connection: Connection, change: Change, guard: EventLink) -> Non
 
 
 def record_results(connection: Connection, event: Event) -> None:
-    """Copy the results of tables of the current round that are over.
-
-    Args:
-        connection: the transaction that has locked the event.
-        event: changed in place.
-    """
+    """Copy the results of tables of the current round that are over, into a locked event and into the database."""
     running = {table.table: table for table in event.current_tables if table.table and not table.is_over}
     statement = select(kernel.Table.id, kernel.Table.status).where(kernel.Table.id.in_(running))
     statuses = {row.id: row.status for row in connection.execute(statement)}
@@ -172,18 +133,14 @@ def _read_results(connection: Connection, table: EventTable) -> None:
     for row in connection.execute(statement.where(outcome.table == table.table)):
         result = table.seats[row.seat]
         result.place, result.score = row.place, row.points
-        result.is_replaced = result.player is not None and row.kind == "bot"
+        result.replaced = result.player is not None and row.kind == "bot"
 
 
 def _save_results(connection: Connection, event: str, table: EventTable) -> None:
     table.is_over = True
     place, seat = models.EventTable, models.EventSeat
-    connection.execute(
-        update(place)
-        .where(place.event == event, place.round == table.round, place.number == table.number)
-        .values(over=True)
-    )
+    where = (place.event == event, place.round == table.round, place.number == table.number)
+    connection.execute(update(place).where(*where).values(over=True))
     for result in table.seats:
-        where = (seat.event == event, seat.round == table.round, seat.number == table.number)
-        values = {"place": result.place, "score": result.score, "replaced": result.is_replaced}
-        connection.execute(update(seat).where(*where, seat.seat == result.seat).values(**values))
+        own = (seat.event == event, seat.round == table.round, seat.number == table.number, seat.seat == result.seat)
+        connection.execute(update(seat).where(*own).values(_seat_columns(result)))

@@ -8,19 +8,14 @@ from typing import Any
 import msgspec
 
 from edokko.server.features.competitions.events import shapes
-from edokko.server.features.competitions.events.event import Event, EventSettings, EventTable, standings
-from edokko.server.features.competitions.standings import Finish, points_of
+from edokko.server.features.competitions.events.event import Event, EventSettings, EventTable, finishes_of, standings
+from edokko.server.features.competitions.standings import points_of
 from edokko.table.shapes.base import iso_timestamp
 from edokko.table.shapes.tables import Clock
 
 
 def view_of_event(event: Event, guest: str | None) -> shapes.EventView:
-    """Return the view of an event.
-
-    Args:
-        event: as the database has it.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return the view of an event for a guest; ``None`` is an anonymous viewer."""
     settings, own = event.settings, event.entrant_of(guest)
     number = own.number if own is not None else None
     may_watch = settings.table.spectators or (guest is not None and guest == event.organiser)
@@ -32,25 +27,8 @@ def view_of_event(event: Event, guest: str | None) -> shapes.EventView:
     return shapes.EventView(
         id=event.id,
         status=event.status,
-        most=settings.most,
-        players=[
-            shapes.EventPlayer(
-                entrant.number, entrant.name, entrant.guest, entrant.first_round, withdrawn=entrant.is_withdrawn
-            )
-            for entrant in event.entrants
-        ],
-        standings=[
-            shapes.EventStanding(
-                standing.rank,
-                int(standing.player),
-                standing.points,
-                standing.games,
-                standing.wins,
-                standing.opponents,
-                standing.margin,
-            )
-            for standing in standings(event)
-        ],
+        players=event.entrants,
+        standings=msgspec.convert(standings(event), list[shapes.EventStanding], from_attributes=True, strict=False),
         played=[shapes.EventRound(round_number, tables) for round_number, tables in rounds.items()],
         created=iso_timestamp(event.created),
         version=event.version,
@@ -64,7 +42,7 @@ def view_of_event(event: Event, guest: str | None) -> shapes.EventView:
         now=time.time() if event.due is not None and event.status == "running" else None,
         organiser=guest is not None and guest == event.organiser,
         you=number,
-        may_join=(own is None or own.is_withdrawn) and may_enter and not is_last,
+        may_join=(own is None or own.withdrawn) and may_enter and not is_last,
         table=_own_table(event, number),
         **facts_of(settings),
     )
@@ -74,12 +52,8 @@ def facts_of(settings: EventSettings) -> dict[str, Any]:
     """Return the settings that a list shows, too."""
     clock = settings.table.clock
     assert clock is not None
-    return {
-        "name": settings.name,
-        "kind": settings.kind,
-        "size": settings.size,
-        "rounds": settings.rounds,
-        "edition": settings.edition,
+    names = ("name", "kind", "size", "rounds", "most", "edition")
+    return {name: getattr(settings, name) for name in names} | {
         "pace": settings.table.pace,
         "clock": Clock(**msgspec.structs.asdict(clock)),
         "rated": settings.table.rated,
@@ -88,13 +62,8 @@ def facts_of(settings: EventSettings) -> dict[str, Any]:
 
 def _table(table: EventTable, own: int | None, may_watch: bool) -> shapes.EventTable:
     is_own = own is not None and any(seat.player == own for seat in table.seats)
-    has_result = all(seat.place is not None for seat in table.seats)
-    finishes = [Finish(None, seat.place or 0, seat.score or 0, seat.is_replaced) for seat in table.seats]
-    points: list[float | None] = [*points_of(finishes)] if has_result else [None] * len(table.seats)
-    seats = [
-        shapes.EventSeat(seat.seat, seat.player, seat.place, seat.score, won, seat.is_replaced)
-        for seat, won in zip(table.seats, points, strict=True)
-    ]
+    points = points_of(finishes_of(table)) if table.has_result else [None] * len(table.seats)
+    seats = [msgspec.structs.replace(seat, points=won) for seat, won in zip(table.seats, points, strict=True)]
     return shapes.EventTable(table.number, seats, table.is_over, table.table if may_watch or is_own else None)
 
 

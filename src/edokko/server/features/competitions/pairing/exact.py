@@ -13,13 +13,7 @@ MOST = 12
 
 
 def best_round(players: int, sizes: Sequence[int], costs: Matrix) -> Round:
-    """Return the tables of a round with the lowest sum of costs over all pairs that meet.
-
-    Args:
-        players: all of them sit at a table.
-        sizes: of the tables.
-        costs: of each pair, not negative.
-    """
+    """Return the tables of a round with the lowest sum of the costs, none negative, over all pairs that meet."""
     best: tuple[float, Round] = (float("inf"), [])
 
     def search(rest: list[int], left: Counter[int], tables: Round, cost: int) -> None:

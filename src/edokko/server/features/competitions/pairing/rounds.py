@@ -15,29 +15,16 @@ REPEAT = 10**7
 
 
 def plan_rounds(sizes: Sequence[int], count: int, met: Matrix, seed: str) -> list[Round]:
-    """Return rounds in which all pairs meet as equally often as possible.
-
-    Args:
-        sizes: of the tables of each round.
-        count: the number of rounds.
-        met: the past meetings of each pair.
-        seed: of the random numbers.
-    """
+    """Return ``count`` rounds in which all pairs meet as equally often as possible, past meetings included."""
     return anneal(sum(sizes), sizes, count, met, None, 1, seed)
 
 
 def swiss_round(sizes: Sequence[int], scores: Sequence[float], met: Matrix, seed: str, filler: int | None) -> Round:
     """Return the tables of a round in which players with like scores meet.
 
-    Fewest pairs meet again; among those ways to sit, the squares of the differences of scores are smallest. For at
-    most :data:`exact.MOST` players both are proven, for more they are the result of a search.
-
-    Args:
-        sizes: of the tables.
-        scores: of the players.
-        met: the past meetings of each pair.
-        seed: of the random numbers, which decide among equally good ways.
-        filler: the computer player, whose score does not matter; ``None`` without one.
+    Fewest pairs meet again; among those ways to sit, the squares of the differences of scores are smallest. For at most
+    :data:`exact.MOST` players both are proven, for more they are the result of a search. The seed decides among equally
+    good ways. The score of the filler, a computer player, does not matter.
     """
     players = len(scores)
     spread = [[_difference(scores, one, other, filler) for other in range(players)] for one in range(players)]
@@ -49,12 +36,7 @@ def swiss_round(sizes: Sequence[int], scores: Sequence[float], met: Matrix, seed
 
 
 def in_balanced_seats(table: Sequence[int], sat: Matrix) -> Table:
-    """Return the players of a table by seat, so that each sits in each seat about equally often.
-
-    Args:
-        table: the players.
-        sat: how often each player has sat in each seat.
-    """
+    """Return the players of a table by seat, so that each sits in each seat about equally often, as ``sat`` counts."""
 
     def worth(order: Iterable[int]) -> int:
         # Squares, so that a second time in a seat weighs more than a first one.

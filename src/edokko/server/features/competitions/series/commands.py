@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Select, exists, or_, select
@@ -33,7 +32,6 @@ from edokko.table.settings import TableInfo
 from edokko.table.store import Conflict, MadeTableQuota
 from edokko.table.views.live_table import LiveTable
 
-T = TypeVar("T")
 MOST_STRANDED = 100
 """Series of one query that lack their next game."""
 
@@ -55,9 +53,8 @@ async def begin(venue: ServerVenue, table: str, guest: str, most: int | None) ->
     """Begin a series with a table as its first game, and return its id; a repeated request returns the same one.
 
     Args:
-        venue: of the process.
+        venue, guest: who begins it where.
         table: one that the guest hosts and that has not begun, or one that the guest has finished.
-        guest: the player.
         most: the number of games; ``None`` without an end.
 
     Raises:
@@ -97,14 +94,13 @@ async def change_length(venue: ServerVenue, series: str, guest: str, most: int |
         ApiProblem: ``no_series``, ``not_the_host``, or ``series_over``: the newest game was closed.
     """
 
-    def work(connection: Connection) -> None:
-        found = _as_host(connection, series, guest)
+    def work(connection: Connection, found: store.Series) -> None:
         if found.is_over and found.last.status != "finished":
             raise ApiProblem("series_over")
         is_over = found.last.status == "finished" and most is not None and found.last.number >= most
         store.change_series(connection, series, time.time(), games=most, over=is_over)
 
-    await _transact(venue, series, work)
+    await _change(venue, series, guest, work)
 
 
 async def end(venue: ServerVenue, series: str, guest: str) -> None:
@@ -114,37 +110,37 @@ async def end(venue: ServerVenue, series: str, guest: str) -> None:
         ApiProblem: ``no_series`` or ``not_the_host``.
     """
 
-    def work(connection: Connection) -> str | None:
-        found = _as_host(connection, series, guest)
+    def work(connection: Connection, found: store.Series) -> None:
         store.change_series(connection, series, time.time(), over=True)
-        return found.last.table if found.last.status == "waiting" else None
 
-    waiting = await _transact(venue, series, work)
-    if waiting is not None:
-        await lifecycle.close(venue, waiting)
+    last = (await _change(venue, series, guest, work)).last
+    if last.status == "waiting":
+        await lifecycle.close(venue, last.table)
 
 
-def _as_host(connection: Connection, series: str, guest: str) -> store.Series:
-    found = store.read_series(connection, series, for_update=True)
-    if found is None:
-        raise ApiProblem("no_series")
-    if guest != found.last.host:
-        raise ApiProblem("not_the_host")
+async def _change(
+    venue: ServerVenue, series: str, guest: str, work: Callable[[Connection, store.Series], None]
+) -> store.Series:
+    """Change a series as the host, wake those who watch it, and return it as it was before."""
+
+    def change(connection: Connection) -> store.Series:
+        found = store.read_series(connection, series, for_update=True)
+        if found is None:
+            raise ApiProblem("no_series")
+        if guest != found.last.host:
+            raise ApiProblem("not_the_host")
+        work(connection, found)
+        return found
+
+    found = await venue.database.transact(change)
+    venue.hub.wake(store.TOPIC + series)
     return found
 
 
-async def _transact(venue: ServerVenue, series: str, work: Callable[[Connection], T]) -> T:
-    """Run a transaction that changes a series, and wake those who watch it."""
-    result = await venue.database.transact(work)
-    venue.hub.wake(store.TOPIC + series)
-    return result
-
-
 async def make_next_game(venue: ServerVenue, series: str) -> str | None:
-    """Make the next game of a series if the newest one is over; it may be called at any time, and by any process.
+    """Make the next game of a series if the newest one is over, and return its table; ``None`` if the series is over.
 
-    Returns:
-        The table of the newest game; ``None`` if the series is over.
+    It may be called at any time, and by any process.
 
     Raises:
         ApiProblem: ``no_series`` or ``too_many``.
@@ -166,10 +162,8 @@ async def _make_or_end(venue: ServerVenue, series: store.Series) -> None:
     if last.status == "finished" and (series.most is None or number <= series.most):
         new = await _next_table(venue, await venue.current(last.table), number)
     if new is None:
-        await _transact(
-            venue,
-            series.id,
-            lambda connection: store.change_series(connection, series.id, time.time(), over=True),
+        await venue.database.transact(
+            lambda connection: store.change_series(connection, series.id, time.time(), over=True)
         )
         return
     await lifecycle.create(venue, *new, [MadeTableQuota(), store.SeriesLink(number)])

@@ -2,64 +2,51 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from litestar import Router, get, post
-from litestar.params import JSONBody
+from litestar import websocket
 
 from edokko.server.features.competitions.series import commands as series
-from edokko.server.features.competitions.series.shapes import NewSeries, SeriesLength, SeriesView
+from edokko.server.features.competitions.series.shapes import LiveSeries, NewSeries, SeriesLength, SeriesView
+from edokko.server.features.competitions.series.store import TOPIC
 from edokko.server.features.competitions.series.view import view_of_series
 from edokko.server.features.competitions.worker import Competitions
-from edokko.server.services import Services
-from edokko.server.web.identity import guest_id_or_none, require_guest
-from edokko.server.web.openapi import PROBLEMS
-from edokko.server.web.parameters import GROWS, Id, Req, ServicesDependency
+from edokko.server.tables.venue import ServerVenue
+from edokko.server.web.live import Socket, serve_open
+from edokko.server.web.parameters import Id, ServicesDependency
+from edokko.server.web.routes import Routes, Visitor
 
-_post = partial(post, responses=PROBLEMS, status_code=200)
-"""The head of a route that changes a series and answers with it."""
-
-
-@post(
-    "/series",
-    opt=GROWS,
-    responses=PROBLEMS,
-    summary="Begin a series with a table that you host, or that you have finished",
-)
-async def create(request: Req, services: ServicesDependency, data: JSONBody[NewSeries]) -> SeriesView:
-    person = await require_guest(services, request)
-    begun = await series.begin(services.venue, data.table, person.id, data.games)
-    return await _led_on(services, begun, person.id)
+operations = Routes("series")
 
 
-@get("/series/{series_id:str}", responses=PROBLEMS, summary="A series: its games, its standings and its next table")
-async def view(request: Req, services: ServicesDependency, series_id: Id) -> SeriesView:
-    return await _view(services, series_id, await guest_id_or_none(services, request))
+@operations.post("/series", "Begin a series with a table that you host, or that you have finished", 201, grows=True)
+async def create(venue: ServerVenue, caller: Visitor, data: NewSeries) -> SeriesView:
+    return await _led_on(venue, caller, await series.begin(venue, data.table, caller.known.id, data.games))
 
 
-@_post("/series/{series_id:str}/games", summary="As the host: change the number of games")
-async def change_length(
-    request: Req, services: ServicesDependency, series_id: Id, data: JSONBody[SeriesLength]
-) -> SeriesView:
-    person = await require_guest(services, request)
-    await series.change_length(services.venue, series_id, person.id, data.games)
-    return await _led_on(services, series_id, person.id)
+@operations.get("/series/{series_id}", "A series: its games, its standings and its next table")
+async def view(venue: ServerVenue, caller: Visitor, series_id: str) -> SeriesView:
+    return view_of_series(await series.read(venue, series_id), caller.guest)
 
 
-@_post("/series/{series_id:str}/end", summary="As the host: end the series; a game that has not begun is closed")
-async def end(request: Req, services: ServicesDependency, series_id: Id) -> SeriesView:
-    person = await require_guest(services, request)
-    await series.end(services.venue, series_id, person.id)
-    return await _view(services, series_id, person.id)
+@operations.post("/series/{series_id}/games", "As the host: change the number of games")
+async def change_length(venue: ServerVenue, caller: Visitor, series_id: str, data: SeriesLength) -> SeriesView:
+    await series.change_length(venue, series_id, caller.known.id, data.games)
+    return await _led_on(venue, caller, series_id)
 
 
-async def _led_on(services: Services, series_id: str, guest: str) -> SeriesView:
-    await services.of(Competitions).lead_series(series_id)
-    return await _view(services, series_id, guest)
+@operations.post("/series/{series_id}/end", "As the host: end the series; a game that has not begun is closed")
+async def end(venue: ServerVenue, caller: Visitor, series_id: str) -> SeriesView:
+    await series.end(venue, series_id, caller.known.id)
+    return await view(venue, caller, series_id)
 
 
-async def _view(services: Services, series_id: str, guest: str | None) -> SeriesView:
-    return view_of_series(await series.read(services.venue, series_id), guest)
+async def _led_on(venue: ServerVenue, caller: Visitor, series_id: str) -> SeriesView:
+    await caller.services.of(Competitions).lead_series(series_id)
+    return await view(venue, caller, series_id)
 
 
-router = Router("/", route_handlers=[create, view, change_length, end], tags=["series"])
+@websocket("/series/{series_id:str}/live")
+async def live_series(socket: Socket, services: ServicesDependency, series_id: Id) -> None:
+    async def read(guest: str | None) -> LiveSeries:
+        return LiveSeries(view_of_series(await series.read(services.venue, series_id), guest))
+
+    await serve_open(socket, services, TOPIC + series_id, read)

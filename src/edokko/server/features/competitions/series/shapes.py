@@ -84,3 +84,9 @@ class SeriesView(ResponseShape):
     """Whether you have a seat in the newest game."""
     next: str | None = None
     """The table of the newest game, if it is not over."""
+
+
+class LiveSeries(ResponseShape, tag="series", tag_field="type"):
+    """The newest view of a series, at the start of the channel and on change."""
+
+    series: SeriesView

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.features.competitions import models
+from edokko.server.features.competitions.series.shapes import GameStatus, SeriesSeat
 from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
+from edokko.table.seats import bot_display_name
 from edokko.table.store import Change
 
 TOPIC = "series:"
@@ -32,24 +33,6 @@ class SeriesLink:
 
 
 @dataclass(slots=True)
-class SeriesSeat:
-    """A seat of a game of a series.
-
-    Attributes:
-        seat, kind, name, guest, resigned: as in :class:`edokko.table.seats.SeatInfo`.
-        place, score: the result; ``None`` until the game is over.
-    """
-
-    seat: int
-    kind: str
-    name: str
-    guest: str | None
-    resigned: str | None
-    place: int | None = None
-    score: int | None = None
-
-
-@dataclass(slots=True)
 class SeriesGame:
     """A game of a series.
 
@@ -63,7 +46,7 @@ class SeriesGame:
 
     number: int
     table: str
-    status: str = "deleted"
+    status: GameStatus = "deleted"
     host: str = ""
     name: str = ""
     rematch: str | None = None
@@ -93,13 +76,7 @@ class Series:
 
 
 def read_series(connection: Connection, series: str, *, for_update: bool = False) -> Series | None:
-    """Return a series; ``None`` if it does not exist.
-
-    Args:
-        connection: a transaction, or a snapshot.
-        series: the id.
-        for_update: whether to lock the series until the transaction ends.
-    """
+    """Return a series, locked until the transaction ends if it is for an update; ``None`` if it does not exist."""
     statement = select(models.Series.__table__).where(models.Series.id == series)
     columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
     game, table = models.SeriesGame, kernel.Table
@@ -124,9 +101,11 @@ def _seats_of(connection: Connection, tables: list[str]) -> dict[str, list[Serie
     statement = select(seat.__table__, outcome.place, outcome.points).outerjoin(outcome, is_same)
     statement = statement.where(seat.table.in_(tables)).order_by(seat.table, seat.seat)
     seats: defaultdict[str, list[SeriesSeat]] = defaultdict(list)
-    for row in connection.execute(statement).mappings():
-        fields: dict[str, Any] = {name: row[name] for name in ("seat", "kind", "name", "guest", "resigned")}
-        seats[row["table"]].append(SeriesSeat(**fields, place=row["place"], score=row["points"]))
+    for row in connection.execute(statement):
+        name = bot_display_name(row.name, row.table, row.seat) if row.kind == "bot" else row.name
+        guest, is_replaced = row.guest or row.resigned, row.resigned is not None
+        result = SeriesSeat(row.seat, name, row.kind, guest, row.place, row.points, replaced=is_replaced)
+        seats[row.table].append(result)
     return seats
 
 
@@ -167,11 +146,9 @@ _ORDERS: dict[int, list[tuple[int, ...]]] = {
 
 
 def order_of_game(players: int, game: int) -> tuple[int, ...]:
-    """Return the places of the players by seat.
+    """Return the places of two, three or four players by seat; games count from 1.
 
-    Args:
-        players: 2, 3 or 4.
-        game: from 1. In the first game each player sits in the seat of their place.
+    In the first game each player sits in the seat of their place.
     """
     orders = _ORDERS[players]
     return orders[(game - 1) % len(orders)]

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import cast
+
+from msgspec import structs
 
 from edokko.server.features.competitions.series import shapes
-from edokko.server.features.competitions.series.store import Series, SeriesGame, SeriesSeat, order_of_game
+from edokko.server.features.competitions.series.store import Series, SeriesGame, order_of_game
 from edokko.server.features.competitions.standings import Finish, points_of, standings_of
-from edokko.table.seats import bot_display_name
 
 
 def view_of_series(series: Series, guest: str | None) -> shapes.SeriesView:
-    """Return the view of a series.
-
-    Args:
-        series: as the database has it.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return the view of a series for a guest; ``None`` is an anonymous viewer."""
     last = series.last
     is_open = last.status in ("waiting", "running")
     return shapes.SeriesView(
@@ -40,34 +35,14 @@ def _may_watch(game: SeriesGame, guest: str | None) -> bool:
 
 
 def _is_seated(game: SeriesGame, guest: str | None) -> bool:
-    return guest is not None and any(guest in (seat.guest, seat.resigned) for seat in game.seats)
+    return guest is not None and any(seat.guest == guest for seat in game.seats)
 
 
 def _game(game: SeriesGame, guest: str | None) -> shapes.SeriesGame:
-    points = dict(zip(_keys(game), points_of(_finishes(game)), strict=True)) if _is_finished(game) else {}
-    return shapes.SeriesGame(
-        game.number,
-        cast("shapes.GameStatus", game.status),
-        [_seat(game, seat, points.get(key)) for seat, key in zip(game.seats, _keys(game), strict=True)],
-        table=game.table if game.status != "deleted" and _may_watch(game, guest) else None,
-    )
-
-
-def _seat(game: SeriesGame, seat: SeriesSeat, points: float | None) -> shapes.SeriesSeat:
-    return shapes.SeriesSeat(
-        seat.seat,
-        _name(game, seat),
-        cast("shapes.Kind", seat.kind),
-        seat.guest or seat.resigned,
-        seat.place,
-        seat.score,
-        points,
-        seat.resigned is not None,
-    )
-
-
-def _name(game: SeriesGame, seat: SeriesSeat) -> str:
-    return bot_display_name(seat.name, game.table, seat.seat) if seat.kind == "bot" else seat.name
+    points = points_of(_finishes(game)) if _is_finished(game) else [None] * len(game.seats)
+    seats = [structs.replace(seat, points=won) for seat, won in zip(game.seats, points, strict=True)]
+    is_open = game.status != "deleted" and _may_watch(game, guest)
+    return shapes.SeriesGame(game.number, game.status, seats, game.table if is_open else None)
 
 
 def _is_finished(game: SeriesGame) -> bool:
@@ -83,8 +58,7 @@ def _keys(game: SeriesGame) -> list[str]:
     keys: dict[int, str] = {}
     count: Counter[str] = Counter()
     for seat in sorted(game.seats, key=lambda seat: order[seat.seat]):
-        who = seat.guest or seat.resigned
-        key = who or f"bot {_name(game, seat)}"
+        key = seat.guest or f"bot {seat.name}"
         keys[seat.seat] = f"{key} {count[key]}"
         count[key] += 1
     return [keys[seat.seat] for seat in game.seats]
@@ -92,29 +66,25 @@ def _keys(game: SeriesGame) -> list[str]:
 
 def _finishes(game: SeriesGame) -> list[Finish]:
     return [
-        Finish(key, seat.place or 0, seat.score or 0, seat.resigned is not None)
+        Finish(key, seat.place or 0, seat.score or 0, seat.replaced)
         for key, seat in zip(_keys(game), game.seats, strict=True)
     ]
 
 
 def _standings(series: Series) -> list[shapes.StandingShape]:
     """Return the standings of all who have played a game or sit at the newest table."""
-    seats: dict[str, tuple[SeriesGame, SeriesSeat]] = {}
+    seats: dict[str, shapes.SeriesSeat] = {}
     for game in series.games:
         for key, seat in zip(_keys(game), game.seats, strict=True):
-            is_named = seat.kind != "open" and (seat.resigned is None or key not in seats)
+            is_named = seat.kind != "open" and (not seat.replaced or key not in seats)
             if is_named and (_is_finished(game) or game is series.last):
-                seats[key] = game, seat
+                seats[key] = seat
     games: Sequence[Sequence[Finish]] = [_finishes(game) for game in series.games if _is_finished(game)]
     return [
         shapes.StandingShape(
-            standing.rank,
-            _name(*seats[standing.player]),
-            standing.points,
-            standing.games,
-            standing.wins,
-            standing.margin,
-            seats[standing.player][1].guest or seats[standing.player][1].resigned,
+            name=seats[standing.player].name,
+            guest=seats[standing.player].guest,
+            **{name: getattr(standing, name) for name in ("rank", "points", "games", "wins", "margin")},
         )
         for standing in standings_of(seats, games, has_opponents=False)
     ]
