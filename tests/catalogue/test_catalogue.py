@@ -6,8 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from edokko.catalogue import Catalogue, CatalogueError, default_language, language_named, languages, messages
-from edokko.catalogue.lookup import LONGEST_ARGUMENT, _Messages, _shipped_ftl
+from edokko.catalogue import (
+    LONGEST_ARGUMENT,
+    Catalogue,
+    CatalogueError,
+    _Messages,
+    _shipped_ftl,
+    default_language,
+    language_named,
+    languages,
+    messages,
+)
 
 FTL = """
 -game = Iki

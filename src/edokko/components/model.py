@@ -6,6 +6,7 @@ The field names are the keys of ``components.toml``. A *bundle* maps a resource
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_args
@@ -302,3 +303,20 @@ class Components:
         if players == 2 and self.switches.two_player_board == "small":
             return self.small
         return self.large
+
+
+FED = re.compile(r"(\d{1,2}) (mon|rice|sandals|wood|koban|iki) per own character fed", re.ASCII)
+LARGEST_TYPE = re.compile(r"(\d{1,2}) (mon) per character of the owner's largest type", re.ASCII)
+HIRE_BONUS = re.compile(r"(\d{1,2}) (iki) when the hired character has a hire bonus", re.ASCII)
+
+SEASON_END = {"fed": FED, "largest_type": LARGEST_TYPE}
+ON_HIRE = {"hire_bonus": HIRE_BONUS}
+
+
+def read_effect(sentence: str) -> Effect | None:
+    """Parse a building's effect from a sentence; return ``None`` if no pattern matches."""
+    for per, pattern in (SEASON_END | ON_HIRE).items():
+        match = pattern.fullmatch(sentence)
+        if match:
+            return Effect(amount=int(match[1]), resource=match[2], per=per)
+    return None

@@ -14,8 +14,7 @@ from msgspec import Struct, field
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.components.model import RESOURCES, TOKENS
-from edokko.explain.dangers import next_fire
-from edokko.explain.meals import Meal, next_meal
+from edokko.explain.dangers import Meal, next_fire, next_meal
 from edokko.rules.deals import finish_work
 from edokko.rules.events import (
     BY_SURCHARGE,

@@ -8,7 +8,6 @@ from importlib.resources import files
 from types import FunctionType
 from typing import Any, cast
 
-from edokko.native.errors import refuse
 from edokko.native.kinds import (
     Array,
     Bool,
@@ -29,7 +28,7 @@ from edokko.native.kinds import (
 )
 from edokko.native.libraries import IN_A_ROW, PREFIX
 from edokko.native.translate import Translation
-from edokko.native.trees import comment_of, tree_of
+from edokko.native.trees import comment_of, refuse, tree_of
 from edokko.native.values import Value, c_name, integer
 from edokko.rules.engine.fields import Fields
 

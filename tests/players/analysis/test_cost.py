@@ -7,7 +7,7 @@ import pytest
 from edokko import Game
 from edokko.move import Move
 from edokko.native.backends import PLAIN
-from edokko.players.analysis.cost import Cost, cost_of
+from edokko.players.analysis.coaching import Cost, cost_of
 from edokko.players.analysis.position import Analyst, MoveAnalysis
 from edokko.players.budget import Budget
 

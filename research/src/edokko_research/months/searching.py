@@ -17,8 +17,7 @@ from edokko.batch import game_seed
 from edokko.chance import split_seed
 from edokko.components import Components
 from edokko.game import Game
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.players.base import stream_of
 from edokko.players.champion.player import JudgedSearcher, champion_settings
 from edokko.players.champion.stored import StoredNetwork

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.observation.arrays import SCALES
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.players.champion.network import Layers
 from edokko.players.champion.policy import MOVE_SHIFT, ONE_LOGIT
 from edokko.rules.moves import MOVES

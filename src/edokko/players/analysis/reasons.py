@@ -13,8 +13,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct, field
 
 from edokko.components.model import RESOURCES, TYPES
-from edokko.explain.dangers import next_fire, next_payday
-from edokko.explain.meals import next_meal
+from edokko.explain.dangers import next_fire, next_meal, next_payday
 from edokko.explain.previews import Amounts, Preview, preview
 from edokko.game import Game
 from edokko.move import Move

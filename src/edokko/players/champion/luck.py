@@ -18,15 +18,14 @@ from edokko.native.backends import NATIVE, PLAIN, Backend, backend_of
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
 from edokko.players.champion.simulate import predict_corrected
 from edokko.players.champion.stored import StoredNetwork, shipped_network
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import BySeat, Outlook, Prediction
 from edokko.players.evaluation.weights import shipped
+from edokko.players.evaluation.worth import appraise
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues, hasty_move
-from edokko.players.search.playout import draw_outcome
-from edokko.records.chance import outcomes_of
-from edokko.records.record import Record
+from edokko.players.search.simulate import draw_outcome
+from edokko.records.record import Record, outcomes_of
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields

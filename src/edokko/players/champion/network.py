@@ -22,8 +22,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from edokko.native.backends import Backend
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.rules.engine.fields import Int8Rows, Int8s, Int16Rows, Int16s, Int32, Int32s
 from edokko.rules.engine.registry import entry_point, rule
 from edokko.rules.state import SEATS, State

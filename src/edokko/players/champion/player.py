@@ -14,9 +14,9 @@ from edokko.players.champion.simulate import run_guided_simulations, run_judged_
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.search import data
+from edokko.players.search.data import Settings
 from edokko.players.search.player import DEFAULT, SearchPlayer
 from edokko.players.search.searcher import Searcher
-from edokko.players.search.settings import Settings
 
 
 @cache

@@ -14,8 +14,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from edokko.native.backends import Backend
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.players.champion.network import FIRST_SHIFT, ONE_SHIFT, Layers, activation, add_first_layer, list_active
 from edokko.players.policies.desk import Desk
 from edokko.players.search.storage import CURRENT, Search

@@ -17,10 +17,15 @@ from edokko.players.evaluation.outlook import (
 )
 from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import Desk
-from edokko.players.search.playout import hasty_playout, random_rollout
-from edokko.players.search.priors import compute_priors
-from edokko.players.search.selection import add_children
-from edokko.players.search.simulate import back_up, begin_descent, descend
+from edokko.players.search.simulate import (
+    add_children,
+    back_up,
+    begin_descent,
+    compute_priors,
+    descend,
+    hasty_playout,
+    random_rollout,
+)
 from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
@@ -59,7 +64,7 @@ def run_guided_simulations(
 
 @entry_point
 def run_judged_simulations(desk: Desk, search: Search, network: Network, notes: Notes, simulations: int) -> None:
-    """Run simulations with the priors of :mod:`edokko.players.search.priors`; an entry point for Python.
+    """Run simulations with the priors of :mod:`edokko.players.search.simulate`; an entry point for Python.
 
     Args:
         desk, search, network, notes, simulations: as of :func:`run_guided_simulations`.

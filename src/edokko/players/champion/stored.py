@@ -23,13 +23,12 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from edokko.observation import layout
-from edokko.observation.layout import CELLS, LARGEST, LAYOUT
+from edokko.observation import encoder
+from edokko.observation.encoder import CELLS, LARGEST, LAYOUT
 from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, Layers
 from edokko.players.champion.npz import UNREADABLE, read_npz, width_of, write_npz, zeros
 from edokko.players.champion.policy import POLICY_LAYERS
-from edokko.players.evaluation.features import FEATURE_COUNT
-from edokko.players.evaluation.outlook import Outlook, outlook_for
+from edokko.players.evaluation.outlook import FEATURE_COUNT, Outlook, outlook_for
 from edokko.rules.moves import MOVES
 from edokko.rules.state import NEW_YEAR
 
@@ -87,7 +86,7 @@ def write_network(path: Path, network: StoredNetwork) -> None:
         check_policy(network.policy, str(path))
     outlooks = _arrays_of(network.outlooks)
     _check_outlooks(outlooks, str(path))
-    about = {"network": VERSION, "observation": layout.VERSION, **network.about}
+    about = {"network": VERSION, "observation": encoder.VERSION, **network.about}
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:
@@ -177,7 +176,7 @@ def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
 
 
 def _check_versions(about: Mapping[str, Any], path: Path) -> None:
-    for name, known in (("network", VERSION), ("observation", layout.VERSION)):
+    for name, known in (("network", VERSION), ("observation", encoder.VERSION)):
         if about.get(name) != known:
             version = repr(about.get(name))[:20]
             raise NetworkError(f"{path}: {name} version {version}; this version of edokko reads {known}")

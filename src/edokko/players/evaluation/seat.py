@@ -46,7 +46,7 @@ def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> i
     At the end of the game the value is the score, with the remaining mon as a tie-break.
 
     Args:
-        worths: the worths of every period (:func:`edokko.players.evaluation.appraisal.appraise`).
+        worths: the worths of every period (:func:`edokko.players.evaluation.worth.appraise`).
     """
     now = worths[period_of(state)]
     subject = Subject(tables, now, state, seat, best_counts(tables, state, seat))

@@ -16,8 +16,8 @@ from edokko.players.budget import Budget
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
+from edokko.players.search.data import Settings
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
-from edokko.players.search.settings import Settings
 
 SLICE_SECONDS = 0.004
 """How long native code runs between two checks of the clock and the stop event, in seconds."""

@@ -10,14 +10,19 @@ from zlib import crc32
 from edokko.game import Game
 from edokko.move import Move
 from edokko.native.backends import PLAIN, Backend, backend_of
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.evaluation.weights import Weights
-from edokko.players.evaluation.worth import Worths
+from edokko.players.evaluation.worth import Worths, appraise
 from edokko.players.policies.desk import Desk
-from edokko.players.search.root import count_visits, keep_only_child, refresh_root, start, visit_lead
-from edokko.players.search.settings import Settings
-from edokko.players.search.simulate import run_simulations
+from edokko.players.search.data import Settings
+from edokko.players.search.simulate import (
+    count_visits,
+    keep_only_child,
+    refresh_root,
+    run_simulations,
+    start,
+    visit_lead,
+)
 from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, RootMove, new_search
 from edokko.players.search.tree import (
     NONE,

@@ -9,7 +9,7 @@ from edokko.players.evaluation.outlook import BySeat, Outlook, Prediction
 from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.turn_plans import LINE_GAMES, Lines
-from edokko.players.search.settings import Settings
+from edokko.players.search.data import Settings
 from edokko.players.search.tree import COUNTERS, Node
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.engine.fields import Cells, Fields, fields

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from edokko.game import Game
 from edokko.move import Move
-from edokko.puzzles import Choice, Puzzle
-from edokko.puzzles.stock import PuzzleStep
+from edokko.puzzles import Choice, Puzzle, PuzzleStep
 from edokko.server.features.puzzles import shapes
 from edokko.table.views.picture import picture_of
 
