@@ -30,10 +30,9 @@ from .model import (
     Switches,
     read_effect,
 )
-from .patterns import check_patterns
 from .problems import ComponentsError, ProblemList, short_repr
 from .reading import parse, read
-from .schema import EDITIONS, Structure, file_schema, read_structure
+from .schema import EDITIONS, Structure, file_schema, structure_of
 
 __all__ = ["EDITIONS", "RULES_VERSION", "CheckedTables", "check_file", "check_overlay", "load", "merge", "shipped"]
 
@@ -103,7 +102,7 @@ def merge(checked: CheckedTables, edition: str, overlay: Mapping[str, object] | 
 
 
 def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTables:
-    """Check complete tables, without an overlay.
+    """Check complete tables, without an overlay; their structure is that of the shipped ones.
 
     Args:
         tables: the complete contents of a file of components.
@@ -113,13 +112,11 @@ def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTabl
         ComponentsError: lists all problems.
     """
     report = ProblemList(file)
-    structure = read_structure(tables, report)
-    report.raise_if_any()
+    structure = structure_of(_shipped_tables())
     schema = file_schema(structure)
     schema.check(tables, "", report, complete=True)
     report.raise_if_any()
     _check_sections(tables, report)
-    check_patterns(tables, report)
     report.raise_if_any()
     return CheckedTables(file, dict(tables), structure, schema)
 
@@ -136,8 +133,12 @@ def check_overlay(overlay: Mapping[str, object]) -> None:
 @functools.cache
 def shipped() -> CheckedTables:
     """Return the shipped tables; they are read and checked once."""
-    content = resources.files(__package__).joinpath("components.toml").read_bytes()
-    return check_file(parse(content, SHIPPED))
+    return check_file(_shipped_tables())
+
+
+@functools.cache
+def _shipped_tables() -> Sections:
+    return parse(resources.files(__package__).joinpath("components.toml").read_bytes(), SHIPPED)
 
 
 @functools.cache
