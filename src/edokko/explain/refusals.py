@@ -55,43 +55,14 @@ from edokko.rules.tables import NO_LIMIT, Tables
 from edokko.rules.turn import can_hire, free_squares, hire_price, place_in_row
 from edokko.rules.way_of_life import slot_of
 
-RefusalCode = Literal[
-    # any kind of move
-    "game_over",
-    "not_now",
-    "short",
-    "no_free_kobun",
-    "no_free_room",
-    # rooms and the characters in them
-    "room_not_on_board",
-    "room_occupied",
-    "not_an_outer_room",
-    "no_character_there",
-    "not_your_character",
-    "same_room",
-    # cards
-    "start_card_taken",
-    "not_in_row",
-    "not_on_offer",
-    # the way of life and the turn up to the deals
-    "slot_not_used",
-    "slot_closed",
-    "slot_taken",
-    "slot_only_moves",
-    "too_few_squares",
-    "too_many_squares",
-    # deals
-    "option_not_in_edition",
-    "wrong_square",
-    "shop_done",
-    "not_on_sale",
-    "fish_of_season_held",
-    "room_not_here",
-    "work_done",
-    "nobody_to_train",
-    "needs_two_characters",
-    "nothing_to_build",
-]
+# Groups keep the list on few lines; a Literal of Literals is their union.
+_Any = Literal["game_over", "not_now", "short", "no_free_kobun", "no_free_room"]
+_Room = Literal["room_not_on_board", "room_occupied", "not_an_outer_room", "no_character_there"]
+_Character = Literal["not_your_character", "same_room", "start_card_taken", "not_in_row", "not_on_offer"]
+_Slot = Literal["slot_not_used", "slot_closed", "slot_taken", "slot_only_moves", "too_few_squares", "too_many_squares"]
+_Shop = Literal["option_not_in_edition", "wrong_square", "shop_done", "not_on_sale", "fish_of_season_held"]
+_Work = Literal["room_not_here", "work_done", "nobody_to_train", "needs_two_characters", "nothing_to_build"]
+RefusalCode = Literal[_Any, _Room, _Character, _Slot, _Shop, _Work]
 """Why a move is illegal, and the fields of :class:`Refusal` that come with it.
 
 ===================== ========================================================= ==========================

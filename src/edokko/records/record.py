@@ -11,7 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 import msgspec
@@ -35,22 +35,6 @@ FORMAT = "edokko/1"
 MAX_MOVES = 5_000
 """A record with more moves is refused; the longest possible games have a few hundred."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-_KNOWN = (
-    "format",
-    "edition",
-    "rules_version",
-    "players",
-    "seats",
-    "components",
-    "seed",
-    "chance",
-    "moves",
-    "result",
-    "players_log",
-    "times",
-    "trace",
-)
 
 
 class RecordError(ValueError):
@@ -166,6 +150,10 @@ class Record:
             RecordError: the line is not JSON, or not a record.
         """
         return cls.from_json(parse_json(line))
+
+
+_KNOWN = {"format", "players_log", "times", *(each.name for each in fields(Record))} - {"extra"}
+"""The keys of the format; all others are extra."""
 
 
 def parse_json(text: str) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
 
@@ -26,50 +26,12 @@ from edokko.rules.state import MON, NAGAYA_ROOMS, RESOURCE_COUNT, State
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.types import TYPE_COUNT, count_of
 
-ReasonKind = Literal[
-    "pays",
-    "gains",
-    "token",
-    "learns",
-    "retires",
-    "reaches",
-    "chooses",
-    "salary",
-    "harmony",
-    "food",
-    "firefighting",
-    "overtakes",
-    "end",
-    "denies-card",
-    "denies-building",
-    "denies-room",
-    "denies-slot",
-    "expected",
-    "leads",
-]
+# Groups keep the list on few lines; a Literal of Literals is their union.
+_Told = Literal["retires", "harmony", "food", "denies-card", "denies-building", "denies-room", "denies-slot", "leads"]
+_Less = Literal["salary", "end", "firefighting", "overtakes", "token", "learns", "reaches", "chooses"]
+ReasonKind = Literal[_Told, _Less, "gains", "pays", "expected"]
 """The closed vocabulary. Each kind has a message ``coach-reason-<kind>`` in the catalogue."""
-
-TELLING: tuple[ReasonKind, ...] = (
-    "retires",
-    "harmony",
-    "food",
-    "denies-card",
-    "denies-building",
-    "denies-room",
-    "denies-slot",
-    "leads",
-    "salary",
-    "end",
-    "firefighting",
-    "overtakes",
-    "token",
-    "learns",
-    "reaches",
-    "chooses",
-    "gains",
-    "pays",
-    "expected",
-)
+TELLING: tuple[ReasonKind, ...] = get_args(ReasonKind)
 """The kinds by how much they tell beside the move's costs and yields. What the page leaves out first is late here."""
 
 COMPLETING = frozenset({"place", "build", "train", "swap", "with"})
