@@ -102,7 +102,6 @@ class Catalogue:
 
         Args:
             language: the language of the messages, which determines their plural rules.
-            ftl: the text of a Fluent file.
 
         Raises:
             CatalogueError: the text is not Fluent, or defines a message twice.
@@ -176,7 +175,6 @@ class _Messages:
 
     Args:
         language: the language of the file, which determines the plural rules.
-        ftl: the text of the file.
 
     Raises:
         CatalogueError: a message or a term is defined twice.

@@ -48,7 +48,6 @@ def largest_possible(components: Components, resource: str) -> int:
     """Return an upper bound on the amount of one resource a player can hold at any time.
 
     Args:
-        components: the tables to bound.
         resource: one of ``RESOURCES``.
 
     Returns:

@@ -106,7 +106,6 @@ def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTabl
 
     Args:
         tables: the complete contents of a file of components.
-        file: its name, for messages.
 
     Raises:
         ComponentsError: lists all problems.
@@ -220,7 +219,6 @@ def build(tables: Sections, edition: str, overlay: Mapping[str, object] | None) 
 
     Args:
         tables: all layers merged, checked and complete, with the editions' short names expanded.
-        edition: the edition of the tables.
         overlay: the overlay that is merged into them, or ``None``.
     """
     board = tables["board"]

@@ -21,10 +21,6 @@ _LONG_KEY = re.compile(rb"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+
 def parse(content: bytes, source: str) -> dict[str, Any]:
     """Parse a TOML file.
 
-    Args:
-        content: the file's bytes.
-        source: its name, for messages.
-
     Raises:
         ComponentsError: the file is too large, not UTF-8 or not TOML; the error names the file and the line.
     """

@@ -24,13 +24,7 @@ class Fire(Struct, frozen=True, gc=False):
 
 
 def payday_ahead(tables: Tables, state: State, seat: int) -> Meal | None:
-    """Return the food of this month's payday; ``None`` without a payday, or if feeding has begun.
-
-    Args:
-        tables: the components.
-        state: any position.
-        seat: the seat whose characters eat.
-    """
+    """Return the food of this month's payday; ``None`` without a payday, or if feeding has begun."""
     return next_meal(tables, state, seat) if is_payday_ahead(tables, state) else None
 
 
@@ -41,13 +35,7 @@ def is_payday_ahead(tables: Tables, state: State) -> bool:
 
 
 def fire_ahead(tables: Tables, state: State, seat: int) -> Fire | None:
-    """Return what this month's fire threatens; ``None`` without a fire, or if it has broken out (RULES 6).
-
-    Args:
-        tables: the components.
-        state: any position.
-        seat: the seat whose cards are checked.
-    """
+    """Return what this month's fire threatens; ``None`` without a fire, or if it has broken out (RULES 6)."""
     if not 1 <= state.month <= LAST_MONTH or not tables.fire_strength[state.month]:
         return None
     if state.phase in (GUARD_OR_BURN, OVER):
@@ -100,13 +88,7 @@ class Meal(Struct, frozen=True, gc=False):
 
 
 def next_meal(tables: Tables, state: State, seat: int) -> Meal:
-    """Count the rice a seat needs and has at the next payday if nothing changes until then (RULES 5).
-
-    Args:
-        tables: the components.
-        state: any position.
-        seat: the seat whose characters eat.
-    """
+    """Count the rice a seat needs and has at the next payday if nothing changes until then (RULES 5)."""
     rice = state.resources[seat][RICE]
     for room in range(ROOMS):
         card = state.room_card[room]

@@ -111,7 +111,6 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     """Return what a move costs and yields.
 
     Args:
-        tables: the components.
         state: a game that waits for a decision; it is not changed.
         move: one of its legal moves; for any other the result is meaningless.
 

@@ -160,11 +160,6 @@ PREDICTABLE_PHASES: dict[str, int] = {"hire": INCOME_OR_HIRE, "shop": DEALS, "wo
 def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     """Return why a move is illegal.
 
-    Args:
-        tables: the components.
-        state: a game; it is not changed.
-        move: any numbered move.
-
     Returns:
         ``None`` exactly when the move is legal, otherwise the most specific reason.
 
@@ -192,11 +187,6 @@ def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     """Return what would still make a move illegal if its kind were due now: money, a room, a kobun.
 
     Only ``hire``, ``shop`` and ``work`` can be predicted. A deal is judged from the square where it is made.
-
-    Args:
-        tables: the components.
-        state: a game; it is not changed.
-        move: any numbered move.
 
     Returns:
         ``None`` if there is no other obstacle. The result of :func:`refusal` if its reason is not ``not_now``, or if

@@ -231,9 +231,7 @@ def read_lesson(content: str, file: str, number: int) -> Lesson:
     """Read the contents of a lesson's file.
 
     Args:
-        content: the TOML text.
         file: its name, such as ``01-street.toml``.
-        number: the lesson's place.
 
     Raises:
         LessonError: the text is no TOML, or a key or value is wrong; the message names the key.

@@ -163,7 +163,6 @@ def fill(moment: LessonFacts, template: str, place: str) -> str:
     """Return a calculation with its numbers.
 
     Args:
-        moment: what the facts are read from.
         template: words with a space between them: signs, ``{facts}``, and ``:icons``.
         place: where the template stands, for the message of an error.
     """

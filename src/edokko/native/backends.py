@@ -59,7 +59,6 @@ class Backend:
 
         Args:
             width: their width in native code, as :class:`~edokko.rules.engine.fields.Cells` names it.
-            shape: the sizes.
         """
         zero = 0.0 if width.startswith("f") else 0
         return [zero] * shape[0] if len(shape) == 1 else [[zero] * shape[1] for _ in range(shape[0])]

@@ -34,7 +34,6 @@ def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_
         functions: entry points; the rules that they call are translated along.
         folder: where the library is kept.
         more: what the compiler is told besides :func:`edokko.native.compiler.flags`.
-        is_checked: whether every index is checked.
 
     Raises:
         NotTranslatable: a rule is written outside the subset.
@@ -59,7 +58,6 @@ def make(targets: Mapping[Path, Sequence[str]], *, optional: Collection[Path] = 
     Args:
         targets: the libraries, each with further flags of the compiler.
         optional: libraries that the compiler may refuse; a line on standard error says so.
-        is_checked: whether every index is checked.
 
     Raises:
         NotTranslatable: a rule is written outside the subset.

@@ -53,11 +53,7 @@ def cells_of(kind: Kind) -> int:
 
 
 class Row:
-    """The arguments of an entry point's last call in one thread.
-
-    Args:
-        leaves: the values in their order.
-    """
+    """The arguments of an entry point's last call in one thread."""
 
     def __init__(self, leaves: list[Leaf]) -> None:
         starts = [0]

@@ -53,11 +53,7 @@ def command() -> list[str]:
 
 @cache
 def flags(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the flags for a compiler.
-
-    Args:
-        words: its command.
-    """
+    """Return the flags for a compiler."""
     try:
         told = subprocess.run([*words, "--version"], capture_output=True, text=True, errors="replace", check=False)
     except OSError as error:

@@ -118,7 +118,6 @@ def fresh(target: Path, *options: str) -> Library:
     """Return a library of the rules as they are: the one of a file if that is current, else a new one.
 
     Args:
-        target: the file.
         options: those of ``python -m edokko.native``.
 
     Raises:

@@ -24,9 +24,6 @@ STAMP = b"made from these files of edokko:"
 class Library:
     """The compiled translation of some entry points.
 
-    Args:
-        path: the shared library.
-
     Raises:
         OSError: it is no library of this system.
     """

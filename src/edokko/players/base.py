@@ -76,10 +76,6 @@ class Chosen(NamedTuple):
 def drive(game: Game, players: Sequence[Player]) -> Iterator[Chosen]:
     """Play a game up to its end, or up to a chance step that it leaves to its caller.
 
-    Args:
-        game: the game.
-        players: the players by seat.
-
     Yields:
         Each choice, before its move is played.
     """

@@ -287,8 +287,6 @@ def record_of(game: Game, outcomes: Sequence[int], seed: str | None) -> Record:
     """Return the record of a game that began with setup.
 
     Args:
-        game: the game.
-        outcomes: the chance outcomes so far.
         seed: the seed of the outcomes; written only when the game is over, so that it cannot reveal future chance.
     """
     over = game.is_over
@@ -362,7 +360,6 @@ def replay(
     """Replay a record.
 
     Args:
-        record: the record.
         then: the source of further chance; ``None`` for the system's generator.
         before_move: a callback that receives the ply and the game before each move and at the end.
 
@@ -446,7 +443,6 @@ def words_of(components: Components, tables: Tables, outcomes: Iterable[int]) ->
     """Join chance outcomes into the strings of a record.
 
     Args:
-        components, tables: the game's components.
         outcomes: the outcomes' numbers in the order in which they happened.
     """
     strings: list[str] = []

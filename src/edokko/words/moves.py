@@ -243,7 +243,6 @@ class SeatWords(Words):
     """Words addressed to one seat: only this seat's cards are "yours", no matter which seat decides.
 
     Args:
-        words: the language and the names.
         seat: the seat of the reader; ``None`` for a reader who does not play.
     """
 
@@ -261,7 +260,6 @@ def describe_line(words: Words, game: Game, moves: Iterable[Move]) -> Iterator[L
     """Yield a line of text for each run of consecutive moves by one seat.
 
     Args:
-        words: the language and the names.
         game: the start of the line; it is not changed. A game with ``chance="manual"`` draws no chance.
         moves: a sequence of moves, each legal after the previous ones.
     """

@@ -167,7 +167,6 @@ def look_back(analyst: Analyst, acts: Sequence[Act], month: int, budget: Budget)
     """Look back at one seat's acts of a month.
 
     Args:
-        analyst: the search.
         acts: the acts, in order; their games are not changed.
         month: 1 to 13; in the first one there is no wish.
         budget: of the search for the best move of one decision; the move played takes at most the same again.
@@ -245,7 +244,6 @@ def cost_of(analyst: Analyst, game: Game, moves: Sequence[Move], budget: Budget)
     """Return the cost of the most expensive of some consecutive decisions of one seat.
 
     Args:
-        analyst: the search.
         game: the position before the first move; it is changed.
         moves: the moves, without chance between them.
         budget: of the search for the best move of one decision; the move played takes at most the same again.

@@ -43,7 +43,6 @@ def advice(
 
     Args:
         analysis: the analysis of a decision, or of a game that is over.
-        words: the language and the names.
         numbers: the moves' numbers on the screen; without it they are numbered from the best move.
         reasons: a reason for each move, which is printed below it; without reasons only the moves are printed.
         is_short: whether to leave out the likely line, for a small screen.
@@ -121,7 +120,6 @@ def describe_reason(words: Words, game: Game, reason: Reason) -> str:
     """Return a reason for a move as a sentence.
 
     Args:
-        words: the language and the names.
         game: the game before the move; it is not changed.
         reason: one of :func:`edokko.players.analysis.reasons.reasons_of`.
     """

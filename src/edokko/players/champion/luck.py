@@ -89,9 +89,6 @@ def measure_luck(
     Args:
         desk: ``GAMES`` games, the real one zeroed; its random stream draws the samples.
         gauge: on return, its prediction is that of the position after the last move.
-        moves: the moves of the game.
-        chances: its chance outcomes.
-        samples: the samples of each chance moment.
         moments: output, as long as ``chances``.
 
     Returns:
@@ -151,7 +148,6 @@ def judge_after(desk: Desk, gauge: Gauge, index: int, burning: int) -> None:
 
     Args:
         desk, gauge: as of :func:`measure_luck`.
-        index: the index of the game.
         burning: the month of the fire; 0 if the moment began with none.
     """
     tables, games = desk.tables[0], desk.games

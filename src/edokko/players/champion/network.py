@@ -94,7 +94,6 @@ def network_of(layers: Layers, backend: Backend) -> Network:
 
     Args:
         layers: the arrays by the names of ``LAYERS``: weights ``int16``, biases ``int32``.
-        backend: ``PLAIN`` or ``NATIVE``.
     """
     return Network(*(backend.numbers(layers[name]) for name in LAYERS))
 
@@ -155,11 +154,7 @@ def add_first_layer(
     """Write the sums of a first layer: the biases and the weights of the active cells.
 
     Args:
-        weights, biases: the layer.
-        cells: the observation.
         active: the numbers of its active cells (:func:`list_active`).
-        count: their number.
-        sums: output.
     """
     units = len(biases)
     for unit in range(units):
@@ -230,7 +225,6 @@ def judge_games(
         tables: one entry.
         games: positions that are not over.
         viewers: a seat for each game.
-        network, notes: the network and its scratch.
         corrections: output, a row of ``OUTPUTS`` for each game, by place.
     """
     for index in range(len(games)):

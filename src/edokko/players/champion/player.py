@@ -62,7 +62,6 @@ class JudgedSearcher(Searcher):
     After a chance step it begins a new tree: the simulations of the old one would outvote those that know the outcome.
 
     Args:
-        network: the network.
         settings: the constants of the search. With a policy network, no lines are searched.
         arguments, options: as of :class:`edokko.players.search.searcher.Searcher`.
     """

@@ -63,7 +63,6 @@ def policy_network_of(layers: Layers, backend: Backend) -> PolicyNetwork:
 
     Args:
         layers: the arrays by the names of ``POLICY_LAYERS``: weights ``int16``, biases ``int32``.
-        backend: ``PLAIN`` or ``NATIVE``.
     """
     return PolicyNetwork(*(backend.numbers(layers[name]) for name in POLICY_LAYERS))
 
@@ -92,9 +91,6 @@ def write_logits(
 
     Args:
         tables, state: the position; a seat decides.
-        legal: the legal moves.
-        count: their number.
-        policy, notes: the network and its scratch.
         logits: output, in the order of the legal moves.
     """
     observe(tables, state, state.seat, notes.cells)
@@ -130,7 +126,6 @@ def judge_priors(desk: Desk, search: Search, count: int, policy: PolicyNetwork, 
 
     Args:
         count: the number of moves in ``desk.legal``.
-        policy, notes: the network and its scratch.
     """
     settings, space = search.settings[0], search.spaces[0]
     priors = space.priors

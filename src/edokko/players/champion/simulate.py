@@ -48,9 +48,6 @@ def run_guided_simulations(
 
     Args:
         desk, search: as of :func:`edokko.players.search.simulate.run_simulations`.
-        network, notes: the value network and its scratch.
-        policy, policy_notes: the policy network and its scratch.
-        simulations: the number of simulations.
     """
     space = search.spaces[0]
     for _ in range(simulations):

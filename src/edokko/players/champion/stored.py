@@ -189,7 +189,6 @@ def check_layers(layers: Layers, name: str, parts: Sequence[str] = LAYERS) -> No
     """Check that the layers of a network fit each other, and that no sum can overflow 32 bits.
 
     Args:
-        layers: the arrays.
         name: what the message begins with.
         parts: their names: ``LAYERS`` or ``POLICY_LAYERS``.
 

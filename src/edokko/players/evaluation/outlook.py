@@ -81,7 +81,6 @@ def predict(
     Args:
         worths: the worths of every period.
         win_share: the share of the win chance in the utility; the rest is the margin.
-        prediction: output.
     """
     if is_over(state):
         final_scores(tables, state, prediction)

@@ -40,11 +40,7 @@ FARTHEST = 8
 
 @rule
 def prospects(subject: Subject, lap: int) -> int:
-    """Return the gain that the seat can still expect from its turn of this month.
-
-    Args:
-        lap: the worth of a lap to the seat.
-    """
+    """Return the gain that the seat can still expect from its turn of this month."""
     state, seat = subject.state, subject.seat
     if state.seat == seat and state.phase == DEALS:
         return open_deals(subject)
@@ -76,11 +72,7 @@ def open_deals(subject: Subject) -> int:
 
 @rule
 def move_gain(subject: Subject, slot: int, lap: int) -> int:
-    """Return the gain of a slot's best move: the deals at its end, a lap on the way, less the sandals.
-
-    Args:
-        lap: the worth of a lap to the seat.
-    """
+    """Return the gain of a slot's best move: the deals at its end, a lap on the way, less the sandals."""
     best, _ = best_length(subject, slot, lap, 0)
     return max(best, 0)
 
@@ -90,7 +82,6 @@ def best_length(subject: Subject, slot: int, lap: int, progress_percent: int) ->
     """Return the best move of a slot.
 
     Args:
-        lap: the worth of a lap to the seat.
         progress_percent: the percentage of it that progress towards the lap line is worth.
 
     Returns:

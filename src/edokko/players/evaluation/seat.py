@@ -56,11 +56,7 @@ def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> i
 
 @rule
 def holdings(subject: Subject, lap: int) -> int:
-    """Evaluate the seat's possessions and the income that they bring without further moves.
-
-    Args:
-        lap: the worth of a lap to the seat.
-    """
+    """Evaluate the seat's possessions and the income that they bring without further moves."""
     tables, worths, state, seat, counts = subject
     worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, worths, state, seat)
     if state.phase == OVER:

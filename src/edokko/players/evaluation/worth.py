@@ -153,8 +153,6 @@ class _Appraisal:
     """The computation of one month's worths.
 
     Args:
-        tables: the components.
-        weights: the weights of the evaluation.
         month: 1 to New Year; 0 is not a month of the game but fills the first entries of the table.
     """
 

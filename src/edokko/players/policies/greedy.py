@@ -46,7 +46,6 @@ def greedy_move(desk: Desk, index: int) -> int:
 
     Args:
         desk: the look-ahead overwrites ``SCRATCH_GAMES`` games of it.
-        index: the index of the real game.
     """
     tables, games, legal, spare = desk.tables[0], desk.games, desk.legal, desk.spare
     count = legal_moves(tables, games[index], legal)

@@ -91,7 +91,6 @@ class SearchPlayer:
         """Search, and return the statistics of each legal move, in their order.
 
         Args:
-            game: a game in which a seat decides.
             budget: the budget of this decision; ``None`` for the player's own.
             fresh: whether to discard the tree of earlier decisions.
             until_settled: whether a single tree may stop early, see :func:`run`. Parallel trees never stop early,
@@ -121,7 +120,6 @@ def run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool
     """Search until the budget is spent or the stop event is set. At least one simulation is run.
 
     Args:
-        searcher: a search that has begun.
         budget: a budget without any bound means the default one.
         began: the ``perf_counter`` time at which the decision began.
         until_settled: whether to stop early, under a time budget, once the remaining simulations cannot change which

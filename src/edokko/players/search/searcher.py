@@ -102,8 +102,6 @@ class Searcher:
     """A search tree with the storage of its simulations. The same code runs native and plain.
 
     Args:
-        settings: the constants of the search.
-        weights: the weights of the evaluation.
         seed: two words that fix the search's random stream.
         thread: the index of this search among parallel ones; each has another random stream.
         backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
@@ -151,7 +149,6 @@ class Searcher:
         """Move the root to the position of a game, and reuse the matching part of the tree.
 
         Args:
-            game: a game in which a seat decides.
             outlook: the value model for its number of players.
             fresh: whether to discard the tree instead.
         """

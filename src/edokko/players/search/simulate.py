@@ -38,7 +38,6 @@ def run_simulations(desk: Desk, search: Search, simulations: int) -> None:
     Args:
         desk: ``GAMES`` games, all but the first of them scratch.
         search: a search that was started (:func:`edokko.players.search.simulate.start`).
-        simulations: the number of simulations.
     """
     for _ in range(simulations):
         simulate(desk, search)
@@ -181,13 +180,7 @@ def index_of(moves: list[int], count: int, move: int) -> int:
 
 @rule
 def count_missing(search: Search, node: int, legal: list[int], count: int) -> int:
-    """Return how many legal moves of a node have no child. In open loop, later visits may find other legal moves.
-
-    Args:
-        node: the node.
-        legal: the legal moves.
-        count: their number.
-    """
+    """Return how many legal moves of a node have no child. In open loop, later visits may find other legal moves."""
     nodes = search.nodes
     if nodes[node].first == NONE:
         return count
@@ -251,8 +244,6 @@ def draw_outcome(desk: Desk, index: int, outcomes: list[int], weights: list[int]
     """Draw an outcome of the chance step that a game waits for from the desk's own stream.
 
     Args:
-        desk: the games and the stream.
-        index: the index of the game.
         outcomes, weights: scratch, ``MOST_OUTCOMES`` long.
     """
     count = chance_outcomes(desk.tables[0], desk.games[index], outcomes, weights)

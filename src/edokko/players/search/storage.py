@@ -84,7 +84,6 @@ def new_search(settings: Settings, nodes: int, backend: Backend) -> Search:
     """Return the storage of a search. It has no outlook yet: that depends on the number of players.
 
     Args:
-        settings: the constants.
         nodes: the maximum number of nodes.
         backend: how the search runs.
     """

@@ -111,7 +111,6 @@ def copy_subtree(nodes: list[Node], root: int, others: list[Node], counters: lis
     The copy is breadth-first and compact.
 
     Args:
-        nodes: the tree.
         root: the top of the subtree.
         others: output, an array of the same length.
         counters: the counters of the tree; on return, those of the copy.
@@ -159,7 +158,6 @@ def principal_variation(nodes: list[Node], node: int, moves: list[int], most: in
     """Write the principal variation from a node: the most visited child at each ply.
 
     Args:
-        moves: output.
         most: the maximum number of moves.
 
     Returns:
