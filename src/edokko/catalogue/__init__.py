@@ -96,22 +96,6 @@ class Catalogue:
         self.language = language
         self._messages = _shipped_messages(language)
 
-    @classmethod
-    def from_ftl(cls, language: str, ftl: str) -> Catalogue:
-        """Return a catalogue of messages other than the project's own.
-
-        Args:
-            language: the language of the messages, which determines their plural rules.
-
-        Raises:
-            CatalogueError: the text is not Fluent, or defines a message twice.
-        """
-        catalogue = cls.__new__(cls)
-        catalogue.language = language
-        catalogue._messages = _Messages(language, ftl)
-        catalogue._messages.parse_all()
-        return catalogue
-
     def __repr__(self) -> str:
         return f"Catalogue({self.language!r})"
 

@@ -8,7 +8,6 @@ positions get equal words.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from msgspec import structs
@@ -212,27 +211,19 @@ CERTAINTY = 2.0
 """How many standard errors a loss has to exceed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """The cost of one decision.
+class Cost(NamedTuple):
+    """The cost of one decision: its loss of win chance, 0 to 1, and the standard error of that.
 
-    Attributes:
-        seat: of the player.
-        move: the move played.
-        played: its analysis.
-        best: the analysis of the best move; ``played`` if the move is as good.
-        loss: the loss of win chance, 0 to 1.
-        error: the standard error of the loss.
-        iki: the change of the expected final score by the move, in IKI; negative for a loss.
+    The best move and the move played are searched equally deeply (:meth:`.Analyst.judge`). A loss that is not clearly
+    larger than its error is chance of the search, so it is not called costly.
     """
 
-    seat: int
     move: Move
-    played: MoveAnalysis
+    """The move played."""
     best: MoveAnalysis
-    loss: float
-    error: float
-    iki: float
+    """The best move; the move played if it is as good."""
+    loss: float = 0.0
+    error: float = 0.0
 
     @property
     def is_costly(self) -> bool:
@@ -267,6 +258,5 @@ def _cost(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Cost:
     seat, best = game.seat or 0, analysis.best
     loss = best.wins[seat] - played.wins[seat]
     if best.move == move or loss <= 0:
-        return Cost(seat, move, played, played, 0.0, 0.0, 0.0)
-    error = loss_error(best, played, seat)
-    return Cost(seat, move, played, best, loss, error, played.finals[seat] - best.finals[seat])
+        return Cost(move, played)
+    return Cost(move, best, loss, loss_error(best, played, seat))
