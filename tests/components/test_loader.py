@@ -16,8 +16,7 @@ import pytest
 from edokko.components import EDITIONS, RULES_VERSION, ComponentsError, largest_possible, largest_possible_score, load
 from edokko.components.loader import assemble, check_file, shipped
 from edokko.components.model import RESOURCES, SEASONS, Building, Character, Effect, ScorePer, Shop
-from edokko.components.problems import MAX_PROBLEMS
-from edokko.components.reading import parse
+from edokko.components.problems import MAX_PROBLEMS, parse
 
 Tables = dict[str, Any]
 

@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.networks import random_network
 
 from edokko import extras
-from edokko.players.champion.policy import POLICY_LAYERS
+from edokko.players.champion.network import POLICY_LAYERS
 from edokko.players.champion.stored import SHIPPED, check_layers, read_network, write_network
 from edokko_research.data.observed import DataError
 from edokko_research.months.job import MonthsJob

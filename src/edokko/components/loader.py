@@ -14,7 +14,6 @@ import msgspec
 from .bounds import check_components, check_section, check_tables
 from .editions import Sections, deep_merge, layers
 from .fields import TomlTable
-from .frozen import Frozen, freeze
 from .model import (
     NAGAYAS,
     Board,
@@ -22,16 +21,17 @@ from .model import (
     Calendar,
     Character,
     Components,
+    Frozen,
     Good,
     Names,
     Scoring,
     Shop,
     StartingSupply,
     Switches,
+    freeze,
     read_effect,
 )
-from .problems import ComponentsError, ProblemList, short_repr
-from .reading import parse, read
+from .problems import ComponentsError, ProblemList, parse, read, short_repr
 from .schema import EDITIONS, Structure, file_schema, structure_of
 
 __all__ = ["EDITIONS", "RULES_VERSION", "CheckedTables", "check_file", "check_overlay", "load", "merge", "shipped"]

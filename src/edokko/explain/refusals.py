@@ -547,11 +547,8 @@ _EXPLAINERS: dict[str, Explain] = {
     "start {}": _start,
     "place {}": _place,
     "ikizama {}": _ikizama,
-    "income": _always,
     "hire {}": _hire,
     "move {}": _move,
-    "stay": _always,
-    "step": _always,
     "shop {}": _option,
     "shop pipe {}": _pipe,
     "shop pouch {}": _pouch,
@@ -559,18 +556,17 @@ _EXPLAINERS: dict[str, Explain] = {
     "shop fish {}": _fish,
     "shop build {}": _shop_build,
     "work {}": _work,
-    "done": _always,
     "train {}": _not_own_character,
     "build {}": _work_build,
     "swap {}": _swap,
     "with {}": _swap,
-    "guard": _always,
-    "burn": _always,
     "starve {}": _not_own_character,
     "neutral {}": _not_in_row,
-    "visit {}": _always,
 }
-"""The function of each kind of move, which takes the index of a move within its kind; the kind must be due."""
+"""The function of each kind of move, which takes the index of a move within its kind; the kind must be due.
+
+Moves of the other kinds are legal whenever they are due.
+"""
 _EXPLAINERS_BY_MOVE = tuple(
-    (_EXPLAINERS[kind.pattern], index) for kind in MOVE_KINDS for index in range(len(kind.words))
+    (_EXPLAINERS.get(kind.pattern, _always), index) for kind in MOVE_KINDS for index in range(len(kind.words))
 )

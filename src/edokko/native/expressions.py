@@ -14,8 +14,19 @@ from types import FunctionType
 from typing import Any
 
 from edokko.native.kinds import (
+    AND,
+    ARITHMETIC,
+    ATOM,
+    BITS,
+    CHOICE,
+    COMPARISON,
+    COMPARISONS,
     HIGHEST,
     LOWEST,
+    OR,
+    SUM,
+    TERM,
+    UNARY,
     Array,
     Bool,
     Constants,
@@ -26,34 +37,21 @@ from edokko.native.kinds import (
     Number,
     Real,
     Record,
-    Whole,
-    kind_of_element,
-    members_of,
-    signature_of,
-    type_name,
-)
-from edokko.native.trees import acts_in, is_rule, reads_in, tree_of
-from edokko.native.values import (
-    AND,
-    ARITHMETIC,
-    ATOM,
-    BITS,
-    CHOICE,
-    COMPARISON,
-    COMPARISONS,
-    OR,
-    SUM,
-    TERM,
-    UNARY,
     Value,
+    Whole,
     bounds,
     c_name,
     cast,
     clamped,
     integer,
+    kind_of_element,
+    members_of,
     quotient,
     remainder,
+    signature_of,
+    type_name,
 )
+from edokko.native.trees import acts_in, is_rule, reads_in, tree_of
 from edokko.native.writer import Writer
 from edokko.rules import events
 from edokko.rules.engine import bits, entry

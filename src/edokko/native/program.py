@@ -19,9 +19,12 @@ from edokko.native.kinds import (
     Pair,
     Real,
     Record,
+    Value,
     Whole,
+    c_name,
     declare,
     element_type,
+    integer,
     members_of,
     signature_of,
     type_name,
@@ -29,7 +32,6 @@ from edokko.native.kinds import (
 from edokko.native.libraries import IN_A_ROW, PREFIX
 from edokko.native.translate import Translation
 from edokko.native.trees import comment_of, refuse, tree_of
-from edokko.native.values import Value, c_name, integer
 from edokko.rules.engine.fields import Fields
 
 

@@ -8,8 +8,11 @@ from functools import partial
 
 from edokko.native.expressions import Expressions, reads_in_indices
 from edokko.native.kinds import (
+    ARITHMETIC,
     HIGHEST,
     LOWEST,
+    SUM,
+    UNARY,
     Array,
     Constants,
     Group,
@@ -20,7 +23,9 @@ from edokko.native.kinds import (
     Pair,
     Real,
     Record,
+    Value,
     Whole,
+    c_name,
     c_type,
     declare,
     kind_of_annotation,
@@ -28,7 +33,6 @@ from edokko.native.kinds import (
     type_name,
 )
 from edokko.native.trees import acts_in, assigned_in, comment_of
-from edokko.native.values import ARITHMETIC, SUM, UNARY, Value, c_name
 from edokko.native.writer import INDENT
 
 MOST_PASSES = 12

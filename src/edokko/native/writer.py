@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING
 
-from edokko.native.kinds import Int, Kind, Number, Real, Whole, signature_of
+from edokko.native.kinds import Int, Kind, Number, Real, Value, Whole, signature_of
 from edokko.native.trees import own_loops, refuse, tree_of
-from edokko.native.values import Value
 
 if TYPE_CHECKING:
     from edokko.native.program import Program

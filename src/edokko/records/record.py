@@ -435,6 +435,8 @@ def _equal(value: object, expected: object) -> bool:
     return type(value) is type(expected) and value == expected
 
 
+# --- chance: one string for all outcomes that are revealed together, in order
+
 _STEPS = {"buildings": "building", "reveal": "reveal", "closed": "closed", "fire": "fire"}
 """The first word of a record's string, and the first word of the chance outcomes that it joins."""
 
@@ -453,7 +455,8 @@ def words_of(components: Components, tables: Tables, outcomes: Iterable[int]) ->
     for outcome in outcomes:
         kind, item = CHANCE_WORDS[outcome].split()
         if not group:
-            group, size = [_group_kind(outcome, kind)], _group_size(tables, outcome)
+            first = "buildings" if BUILDING_OUTCOMES <= outcome < TILE_OUTCOMES else kind
+            group, size = [first], _group_size(tables, outcome)
         group.append(item)
         if len(group) > size:
             strings.append(" ".join(group))
@@ -500,10 +503,6 @@ def _steps(tables: Tables, place: int, string: object) -> list[int]:
     if len(ids) != size:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {size} after {kind!r}, not {len(ids)}")
     return outcomes
-
-
-def _group_kind(outcome: int, kind: str) -> str:
-    return "buildings" if BUILDING_OUTCOMES <= outcome < TILE_OUTCOMES else kind
 
 
 def _group_size(tables: Tables, outcome: int) -> int:

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from edokko.components.reading import parse, read
+from edokko.components.problems import parse, read
 from edokko.players.evaluation.outlook import FEATURES
 from edokko.players.evaluation.weights import Weights
 from edokko.players.search.data import Settings

@@ -24,8 +24,7 @@ from edokko.players.champion.stored import shipped_network
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
-from edokko.players.search.player import run
-from edokko.players.search.searcher import MoveStatistics, Searcher, best
+from edokko.players.search.player import MoveStatistics, Searcher, best, run
 
 DEFAULT = Budget(milliseconds=1000)
 TOP = 5

@@ -5,8 +5,7 @@ Selection and playout are those of :mod:`edokko.players.search`.
 
 from __future__ import annotations
 
-from edokko.players.champion.network import ONE_IKI, Network, Notes, judge
-from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, judge_priors
+from edokko.players.champion.network import ONE_IKI, Network, Notes, PolicyNetwork, PolicyNotes, judge, judge_priors
 from edokko.players.evaluation.outlook import (
     Outlook,
     Prediction,

@@ -25,9 +25,8 @@ from typing import Any
 
 from edokko.observation import encoder
 from edokko.observation.encoder import CELLS, LARGEST, LAYOUT
-from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, Layers
+from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, POLICY_LAYERS, Layers
 from edokko.players.champion.npz import UNREADABLE, read_npz, width_of, write_npz, zeros
-from edokko.players.champion.policy import POLICY_LAYERS
 from edokko.players.evaluation.outlook import FEATURE_COUNT, Outlook, outlook_for
 from edokko.rules.moves import MOVES
 from edokko.rules.state import NEW_YEAR
@@ -64,7 +63,7 @@ class StoredNetwork:
         layers: the arrays by the names of :data:`edokko.players.champion.network.LAYERS`.
         outlooks: the outlook that the network corrects, by number of players.
         about: what made it: ``command``, ``seed``, the hash of the ``data``, figures of the training.
-        policy: the arrays of the policy network by the names of :data:`edokko.players.champion.policy.POLICY_LAYERS`;
+        policy: the arrays of the policy network by the names of :data:`edokko.players.champion.network.POLICY_LAYERS`;
             ``None`` for a network without one.
     """
 

@@ -158,6 +158,9 @@ def hire_worth(subject: Subject, card: int, price: int) -> int:
     return worth
 
 
+# --- the deals that a seat can make at a square: with its shop and its characters
+
+
 @rule
 def deals_gain(subject: Subject, square: int, training: int) -> int:
     """Return the gain of both deals of a turn at a square.

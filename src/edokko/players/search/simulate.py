@@ -20,8 +20,22 @@ from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import try_move
 from edokko.players.policies.hasty import hasty_move
 from edokko.players.policies.turn_plans import is_in_turn, search_lines
-from edokko.players.search.storage import CURRENT, LONGEST_PATH, LOOKAHEAD, ROOT_GAME, Search
-from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
+from edokko.players.search.storage import (
+    CURRENT,
+    DEEPEST,
+    LONGEST_PATH,
+    LOOKAHEAD,
+    NONE,
+    ROOT,
+    ROOT_GAME,
+    SIMULATIONS,
+    STALE,
+    USED,
+    Node,
+    Search,
+    add_child,
+    child_of,
+)
 from edokko.rules.chance import below, seed_words
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.exponential import exponential
