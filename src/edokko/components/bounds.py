@@ -55,10 +55,13 @@ def largest_possible(components: Components, resource: str) -> int:
     """
     if resource == "fire":
         return components.calendar.fire_track
+    skills = [card.skill for card in components.characters.values()]
+    best_skill = max(skill.gain.get(resource, 0) for skill in skills)
+    best_gift = max(skill.opponents_gain.get(resource, 0) for skill in skills)
     return (
         _start(components, resource)
-        + TRADES * (_best_shop(components, resource) + _best_skill(components, resource))
-        + TRADES * OPPONENTS * _best_gift(components, resource)
+        + TRADES * (_best_shop(components, resource) + best_skill)
+        + TRADES * OPPONENTS * best_gift
         + _salaries(components, resource)
         + _effects(components, resource)
     )
@@ -99,14 +102,6 @@ def _best_shop(components: Components, resource: str) -> int:
     options = (option.gain for shop in components.shops.values() for option in shop.options)
     pipes = (good.gain for good in components.goods.values())
     return max(gain.get(resource, 0) for gain in (*options, *pipes))
-
-
-def _best_skill(components: Components, resource: str) -> int:
-    return max(card.skill.gain.get(resource, 0) for card in components.characters.values())
-
-
-def _best_gift(components: Components, resource: str) -> int:
-    return max(card.skill.opponents_gain.get(resource, 0) for card in components.characters.values())
 
 
 def _salaries(components: Components, resource: str) -> int:

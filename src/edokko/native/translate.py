@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from functools import partial
 
-from edokko.native.expressions import Expressions, reads_in_indices
+from edokko.native.expressions import INDENT, Expressions, reads_in_indices
 from edokko.native.kinds import (
     ARITHMETIC,
     HIGHEST,
@@ -33,7 +33,6 @@ from edokko.native.kinds import (
     type_name,
 )
 from edokko.native.trees import acts_in, assigned_in, comment_of
-from edokko.native.writer import INDENT
 
 MOST_PASSES = 12
 

@@ -14,7 +14,7 @@ from edokko.board.view import MARKS, title
 from edokko.catalogue import Catalogue
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players.analysis.position import Analysis, MoveAnalysis
+from edokko.players.analysis.position import Analysis
 from edokko.players.analysis.reasons import Reason
 from edokko.words import SeatWords, Words, describe_line, move_details, move_name
 
@@ -70,23 +70,14 @@ def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None,
         table.add_column(words.text(f"advice-{heading}"), justify="right", no_wrap=True)
     for place, choice in enumerate(analysis.moves, 1):
         number = numbers[choice.move] if numbers else place
-        text = _choice(analysis, words, choice)
+        details = move_details(words, analysis.game, choice.move)
+        text = Text.assemble(move_name(words, analysis.game, choice.move), (f"  {details}", QUIET))
         if reasons:
             text.append(f"\n{describe_reason(words, analysis.game, reasons[place - 1])}", "italic")
-        table.add_row(str(number), text, *_figures(analysis, words, choice))
+        final = words.amount("iki", round(choice.finals[analysis.seat or 0]))
+        wins = percent(words, choice.wins[analysis.seat or 0])
+        table.add_row(str(number), text, percent(words, choice.share), wins, final)
     return table
-
-
-def _choice(analysis: Analysis, words: Words, choice: MoveAnalysis) -> Text:
-    """Return a move's name and, dimmed, its costs and yields."""
-    details = move_details(words, analysis.game, choice.move)
-    return Text.assemble(move_name(words, analysis.game, choice.move), (f"  {details}", QUIET))
-
-
-def _figures(analysis: Analysis, words: Words, choice: MoveAnalysis) -> list[str]:
-    seat = analysis.seat or 0
-    final = words.amount("iki", round(choice.finals[seat]))
-    return [percent(words, choice.share), percent(words, choice.wins[seat]), final]
 
 
 def _seats(analysis: Analysis, words: Words) -> Table:

@@ -288,17 +288,13 @@ def _bound(layers: Layers, weights: str, biases: str) -> list[int]:
 
 def _bound_of_cells(layers: Layers, weights: str, biases: str) -> list[int]:
     """Return a bound on the absolute sums of a layer that reads cells."""
-    flat, columns, largest = _flat(layers[weights]), _last(layers[weights]), largest_cells()
-    return [
-        sum(map(mul, map(abs, flat[column::columns]), largest)) + abs(bias)
-        for column, bias in enumerate(_flat(layers[biases]))
-    ]
-
-
-def largest_cells() -> list[int]:
-    """Return a bound on each cell's absolute value: 1 for bits and thermometers, else the largest of a cell."""
+    flat, columns = _flat(layers[weights]), _last(layers[weights])
+    # Bits and thermometers are at most 1.
     largest = [1] * CELLS
     for piece in LAYOUT:
         if piece.scale != 1 or piece.name == "tokens":
             largest[piece.cells] = [LARGEST] * piece.size
-    return largest
+    return [
+        sum(map(mul, map(abs, flat[column::columns]), largest)) + abs(bias)
+        for column, bias in enumerate(_flat(layers[biases]))
+    ]

@@ -48,10 +48,7 @@ LARGEST = 100_000
 @cache
 def settings() -> Settings:
     """Return the shipped constants. They are shared: use :func:`changed` for a modified copy."""
-    shipped = Settings()
-    for name, number in read(__package__, "settings.toml").items():
-        setattr(shipped, name, number)
-    return shipped
+    return changed(read(__package__, "settings.toml"), Settings())
 
 
 def changed(numbers: Mapping[str, float], base: Settings | None = None) -> Settings:
