@@ -34,7 +34,7 @@ from .model import (
 from .problems import ComponentsError, ProblemList, parse, read, short_repr
 from .schema import EDITIONS, Structure, file_schema, structure_of
 
-__all__ = ["EDITIONS", "RULES_VERSION", "CheckedTables", "check_file", "check_overlay", "load", "merge", "shipped"]
+__all__ = ["EDITIONS", "RULES_VERSION", "CheckedTables", "check_file", "load", "merge", "shipped"]
 
 RULES_VERSION = 1
 """Incremented with every change to the interpretation of the rules or to the shipped tables."""
@@ -120,15 +120,6 @@ def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTabl
     return CheckedTables(file, dict(tables), structure, schema)
 
 
-def check_overlay(overlay: Mapping[str, object]) -> None:
-    """Check an overlay against the shipped tables, without merging it.
-
-    Raises:
-        ComponentsError: lists all problems.
-    """
-    _check_overlay(shipped(), overlay)
-
-
 @functools.cache
 def shipped() -> CheckedTables:
     """Return the shipped tables; they are read and checked once."""
@@ -185,7 +176,7 @@ def read_overlay(path: str | os.PathLike[str]) -> dict[str, Any]:
         ComponentsError: the file cannot be read, is not TOML, or holds an invalid key or value.
     """
     source = os.fspath(path)
-    return _parse_and_check(read(source), source)
+    return parse_overlay(read(source), source)
 
 
 def parse_overlay(text: str | bytes, source: str = "overlay") -> dict[str, Any]:
@@ -201,12 +192,9 @@ def parse_overlay(text: str | bytes, source: str = "overlay") -> dict[str, Any]:
     Raises:
         ComponentsError: the text is not TOML, or holds an invalid key or value.
     """
-    return _parse_and_check(text.encode() if isinstance(text, str) else text, source)
-
-
-def _parse_and_check(content: bytes, source: str) -> dict[str, Any]:
+    content = text.encode() if isinstance(text, str) else text
     overlay = Overlay(parse(content, source), source)
-    check_overlay(overlay)
+    _check_overlay(shipped(), overlay)
     return overlay
 
 

@@ -128,13 +128,8 @@ class Names(Frozen[str, str]):
 NO_NAMES = Names({})
 
 
-def names_joined(names: Iterable[str]) -> str:
-    """Return names for a message."""
-    return ", ".join(names)
-
-
 def _amounts(resources: Mapping[str, Any], known: Iterable[str]) -> TomlTable:
-    return TomlTable(resources, closed=f"the goods are {names_joined(known)}", wants="a table of amounts")
+    return TomlTable(resources, closed=f"the goods are {', '.join(known)}", wants="a table of amounts")
 
 
 # Only IKI can be negative.
@@ -142,12 +137,10 @@ _SALARY: dict[str, Any] = {**dict.fromkeys(GOODS, Bonus), "iki": Annotated[int, 
 
 Price = Annotated[Bundle, _amounts(dict.fromkeys(GOODS, Amount), GOODS)]
 Gain = Annotated[Bundle, _amounts({**dict.fromkeys(GOODS, Amount), "fire": Bonus}, RESOURCES)]
-Salary = Annotated[Bundle, TomlTable(_SALARY, wants=f"a table of amounts of {names_joined(GOODS)}")]
+Salary = Annotated[Bundle, TomlTable(_SALARY, wants=f"a table of amounts of {', '.join(GOODS)}")]
 Translated = Annotated[
     Names,
-    TomlTable(
-        dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {names_joined(LANGUAGES)} and ja"
-    ),
+    TomlTable(dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {', '.join(LANGUAGES)} and ja"),
 ]
 
 

@@ -52,7 +52,6 @@ from .model import (
     StartingSupply,
     Switches,
     Translated,
-    names_joined,
 )
 from .problems import ProblemList
 
@@ -247,7 +246,7 @@ def _option(name: str, does: str | None) -> TomlTable:
     if does is None:
         return TomlTable({**fields, "gain": Gain}, ("id", "gain"))
     fields["do"] = same(does, "what an option does is fixed")
-    return TomlTable(fields, ("id", "do"), closed=f'an option that does "{does}" has {names_joined(fields)}')
+    return TomlTable(fields, ("id", "do"), closed=f'an option that does "{does}" has {", ".join(fields)}')
 
 
 def _named(kind: Any, /, **changes: Any) -> TomlTable:

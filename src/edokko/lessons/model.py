@@ -191,17 +191,9 @@ class Lesson(Struct, frozen=True):
             yield from (answer.message for answer in step.answers)
 
 
-FILES = (
-    "01-street.toml",
-    "02-hiring.toml",
-    "03-neighbours.toml",
-    "04-trade.toml",
-    "05-payday.toml",
-    "06-fire.toml",
-    "07-goods.toml",
-    "08-end.toml",
-)
-"""The files, in the order of the lessons."""
+_FOLDER = resources.files(__package__).joinpath("lessons")
+FILES = tuple(sorted(file.name for file in _FOLDER.iterdir()))
+"""The files, in the order of the lessons: their names begin with its number."""
 
 
 def _id_of(file: str) -> str:
@@ -215,9 +207,8 @@ LESSON_IDS = tuple(map(_id_of, FILES))
 @functools.cache
 def lessons() -> tuple[Lesson, ...]:
     """Return all lessons; the files are read once."""
-    folder = resources.files(__package__).joinpath("lessons")
     return tuple(
-        read_lesson(folder.joinpath(file).read_text(encoding="utf-8"), file, number)
+        read_lesson(_FOLDER.joinpath(file).read_text(encoding="utf-8"), file, number)
         for number, file in enumerate(FILES, start=1)
     )
 
