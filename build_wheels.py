@@ -182,7 +182,7 @@ def is_in_system(version: str, tag: str) -> bool:
 @cache
 def _functions() -> list[str]:
     """Return the names of the functions that Python calls."""
-    from edokko.native.discovery import entry_points
+    from edokko.native.building import entry_points
     from edokko.native.libraries import PREFIX
 
     return [PREFIX + function.__name__ for function in entry_points()]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from tests.helpers.paths import ROOT
 
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.rules.moves import MOVES
 
 TINY = ["--decisions=384", "--four=4", "--two=4", "--steps=16", "--hidden=8", "--evaluations=3", "--games=1"]

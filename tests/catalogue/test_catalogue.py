@@ -6,8 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from edokko.catalogue import Catalogue, CatalogueError, default_language, language_named, languages, messages
-from edokko.catalogue.lookup import LONGEST_ARGUMENT, _Messages, _shipped_ftl
+from edokko.catalogue import (
+    LONGEST_ARGUMENT,
+    Catalogue,
+    CatalogueError,
+    _Messages,
+    _shipped_ftl,
+    default_language,
+    language_named,
+    languages,
+    messages,
+)
 
 FTL = """
 -game = Iki
@@ -25,9 +34,17 @@ silent =
 """
 
 
+def catalogue_of(language: str, ftl: str) -> Catalogue:
+    """Return a catalogue of messages other than the project's own."""
+    catalogue = Catalogue(language)
+    catalogue._messages = _Messages(language, ftl)
+    catalogue._messages.parse_all()
+    return catalogue
+
+
 @pytest.fixture
 def catalogue() -> Catalogue:
-    return Catalogue.from_ftl("en", FTL)
+    return catalogue_of("en", FTL)
 
 
 def test_a_message_is_written_with_its_variables(catalogue: Catalogue) -> None:
@@ -48,9 +65,9 @@ def test_numbers_decide_plurals_and_are_never_grouped(catalogue: Catalogue) -> N
 
 def test_plurals_are_those_of_the_language() -> None:
     ftl = "mon = { $count ->\n [one] moneta\n [few] monety\n [many] monet\n *[other] monety\n }\nbig = { $count }\n"
-    polish = Catalogue.from_ftl("pl", ftl)
+    polish = catalogue_of("pl", ftl)
     assert [polish.text("mon", count=count) for count in (1, 2, 5, 22)] == ["moneta", "monety", "monet", "monety"]
-    assert [Catalogue.from_ftl(language, ftl).text("big", count=54321) for language in ("fr", "es", "pt", "pl")] == [
+    assert [catalogue_of(language, ftl).text("big", count=54321) for language in ("fr", "es", "pt", "pl")] == [
         "54321"
     ] * 4
 
@@ -94,19 +111,19 @@ def test_a_catalogue_knows_its_messages(catalogue: Catalogue) -> None:
 
 def test_a_file_that_is_not_fluent_is_refused_with_its_line() -> None:
     with pytest.raises(CatalogueError, match=r"pl\.ftl: line 2: not Fluent: Expected token"):
-        Catalogue.from_ftl("pl", "hello = Hej\nbroken\n")
+        catalogue_of("pl", "hello = Hej\nbroken\n")
 
 
 def test_a_duplicate_message_is_refused_with_its_line() -> None:
     with pytest.raises(CatalogueError, match=r"en\.ftl: line 3: 'hello' is there twice"):
-        Catalogue.from_ftl("en", "hello = Hello\nbye = Bye\nhello = Hi\n")
+        catalogue_of("en", "hello = Hello\nbye = Bye\nhello = Hi\n")
 
 
 def test_messages_may_refer_to_later_and_to_each_other() -> None:
     """A message is parsed when it is used, with all that it refers to."""
     ftl = 'first = { second } and { -name(case: "b") }\nsecond = { third }\nthird = three\n'
     terms = "-name = { $case ->\n  *[a] A\n   [b] { -last }\n  }\n-last = Z\nround = { missing }\nmissing = { gone }\n"
-    catalogue = Catalogue.from_ftl("en", ftl + terms)
+    catalogue = catalogue_of("en", ftl + terms)
     assert catalogue.text("first") == "three and Z"
     assert "-name" not in catalogue
     with pytest.raises(CatalogueError, match=r"the message 'round' cannot be written"):

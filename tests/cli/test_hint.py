@@ -11,7 +11,7 @@ import pytest
 from edokko import Game
 from edokko.catalogue import Catalogue, languages
 from edokko.players.analysis.reasons import TELLING, Reason, ReasonKind, most_telling, reasons_of
-from edokko.players.analysis.words import describe_reason
+from edokko.players.analysis.text import describe_reason
 from edokko.words import Words
 from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import edokko

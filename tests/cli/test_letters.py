@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from edokko.board.view import MARKS, NEUTRAL_MARK, STEP_DONE, STEP_OPEN
-from edokko.catalogue import languages, messages
-from edokko.catalogue.lookup import Catalogue
+from edokko.catalogue import Catalogue, languages, messages
 from edokko.cli.letters import nearest
 from edokko.words import Words
 from tests.helpers.paths import SOURCE

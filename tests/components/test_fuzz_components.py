@@ -14,7 +14,7 @@ from edokko.components import EDITIONS, Components, ComponentsError, load, value
 from edokko.components.bounds import MAX_AMOUNT, MOST_SQUARES, largest_possible, largest_possible_sandals
 from edokko.components.loader import Overlay, assemble, check_file, shipped
 from edokko.components.model import RESOURCES
-from edokko.components.reading import parse
+from edokko.components.problems import parse
 
 SCALARS = (
     st.none()

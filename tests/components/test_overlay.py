@@ -21,8 +21,7 @@ from edokko.components import (
     load,
     read_overlay,
 )
-from edokko.components.build import build
-from edokko.components.loader import merge, shipped
+from edokko.components.loader import build, merge, shipped
 from edokko.components.model import Effect
 from tests.helpers.paths import DOCS
 
@@ -348,7 +347,7 @@ def test_amounts_beyond_16_bits_are_refused() -> None:
 
 
 def test_a_resource_beyond_the_engine_s_numbers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edokko.components.checks.MAX_AMOUNT", 415)
+    monkeypatch.setattr("edokko.components.bounds.MAX_AMOUNT", 415)
     assert "<overlay>: mon: a player could come to hold 416, expected at most 415: lower what gives it" in problems_of(
         {"setup": {"mon": 17}}
     )

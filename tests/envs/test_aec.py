@@ -18,7 +18,7 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 from edokko import Game
 from edokko.envs import aec_v0
 from edokko.envs.seeding import lane_seed, roots
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.rules.moves import MOVES
 from tests.helpers.states import TABLES
 

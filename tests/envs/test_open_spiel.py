@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from edokko import Game
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.moves import WORDS
 from tests.helpers.paths import ROOT
@@ -146,7 +146,7 @@ def test_a_struct_of_another_game_is_refused() -> None:
 
 
 def test_a_seat_observes_itself_first() -> None:
-    from edokko.observation.layout import PIECES
+    from edokko.observation.encoder import PIECES
 
     state = next(islice(playouts(SPEC, 1, 3), 100, None))
     mon = PIECES["mon"]

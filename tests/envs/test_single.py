@@ -12,8 +12,7 @@ from gymnasium.utils.env_checker import check_env
 
 from edokko import Game, Move
 from edokko.envs.single import IKIEnv
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.records import record
 from edokko.rules.moves import MOVES
 from tests.helpers.states import TABLES

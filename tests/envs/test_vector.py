@@ -20,8 +20,7 @@ from edokko.envs.core import Core
 from edokko.envs.lanes import Lane, LaneScratch, carry_out_orders, take_moves
 from edokko.envs.seeding import lane_seed, roots
 from edokko.envs.vector import IKIVectorEnv
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.referee import begin, is_over
 from edokko.rules.state import State

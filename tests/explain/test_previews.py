@@ -8,8 +8,7 @@ import pytest
 
 from edokko.components.ids import CARD_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.components.model import TOKENS
-from edokko.explain.dangers import fire_ahead, next_fire
-from edokko.explain.meals import Meal
+from edokko.explain.dangers import Meal, fire_ahead, next_fire
 from edokko.explain.previews import Preview, Training, preview
 from edokko.rules import referee
 from edokko.rules.moves import FIRST_IKIZAMA, KINDS, NUMBERS, ROOM_IDS, WORDS

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from edokko.native.backends import PLAIN
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.stored import StoredNetwork
 from edokko.rules.moves import MOVES

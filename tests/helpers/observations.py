@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from edokko.observation.arrays import Cells, views
-from edokko.observation.layout import EXCESS_BASE, IKI_STEP
+from edokko.observation.encoder import EXCESS_BASE, IKI_STEP
 from edokko.rules.phases import DRAW_BUILDING
 from edokko.rules.state import (
     ABSENT,

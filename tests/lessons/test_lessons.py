@@ -11,7 +11,7 @@ from edokko.catalogue import Catalogue, languages
 from edokko.components import load
 from edokko.game import Game
 from edokko.lessons import LESSON_IDS, Lesson, LessonError, PlayedStep, lesson, lessons, play
-from edokko.lessons.reading import read_lesson
+from edokko.lessons.model import read_lesson
 from edokko.lessons.script import CHANCE, PlayedChoice
 from edokko.move import Move
 from edokko.rules.moves import KINDS

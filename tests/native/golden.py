@@ -30,7 +30,7 @@ from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.search import data
-from edokko.players.search.searcher import Searcher
+from edokko.players.search.player import Searcher
 
 FILE = Path(__file__).with_name("golden.json")
 TABLES = tuple((edition, players) for edition in ("2015", "2021") for players in (2, 3, 4))

@@ -14,8 +14,8 @@ from edokko.batch import Batch
 from edokko.game import Game
 from edokko.native.arrays import array
 from edokko.native.backends import NATIVE, PLAIN
-from edokko.native.calls import WrongArgument
 from edokko.native.engine import native
+from edokko.native.libraries import WrongArgument
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.rules.engine import entry
 from edokko.rules.moves import MOST_LEGAL

@@ -14,8 +14,7 @@ import pytest
 
 from edokko.components import load
 from edokko.native.backends import NATIVE, PLAIN
-from edokko.native.building import build
-from edokko.native.discovery import entry_points
+from edokko.native.building import build, entry_points
 from edokko.native.program import Program
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer

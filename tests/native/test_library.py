@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from edokko.native import compiler, processor
+from edokko.native import compiler
 from edokko.native.engine import VARIABLE, NoEngine, engine, fresh, is_there
 from edokko.native.libraries import STAMP, is_current
 from tests.helpers.paths import ROOT, SOURCE
@@ -63,8 +63,8 @@ def test_the_engine_is_built_anew_when_a_rule_has_changed(checkout: Path, tmp_pa
 
 PROCESSOR = """
 from pathlib import Path
-from edokko.native import processor
-processor.CPU_INFO = Path({file!r})
+from edokko.native import compiler
+compiler.CPU_INFO = Path({file!r})
 """
 GOLDEN = """
 import json
@@ -85,7 +85,7 @@ def stamp_of(library: Path) -> bytes:
     return STAMP + library.read_bytes().partition(STAMP)[2].partition(b"\0")[0] + b"\0"
 
 
-@pytest.mark.skipif(not processor.IS_X86_64, reason="the engine is built twice for x86-64 alone")
+@pytest.mark.skipif(not compiler.IS_X86_64, reason="the engine is built twice for x86-64 alone")
 def test_each_processor_gets_its_engine_and_the_golden_games(checkout: Path, tmp_path: Path) -> None:
     built = checkout / "edokko" / "native" / "built"
     built.mkdir()
@@ -94,13 +94,13 @@ def test_each_processor_gets_its_engine_and_the_golden_games(checkout: Path, tmp
     old = tmp_path / "cpuinfo"
     old.write_text("processor\t: 0\nflags\t\t: fpu sse4_1 avx avx2x\n", encoding="utf-8")
     engines = {str(old): "engine", str(tmp_path / "none"): "engine"}
-    if processor.has_avx2():
-        engines[str(processor.CPU_INFO)] = "engine-avx2"
+    if compiler.has_avx2():
+        engines[str(compiler.CPU_INFO)] = "engine-avx2"
     for file, name in engines.items():
         game = PROCESSOR.format(file=file) + GOLDEN
         done = run(checkout, tmp_path, game, PYTHONPATH=f"{checkout}{os.pathsep}{ROOT}")
         assert (done.stderr, done.stdout) == ("", f"{name}{compiler.SUFFIX}\n")
-    if processor.has_avx2():
+    if compiler.has_avx2():
         quick = built / f"engine-avx2{compiler.SUFFIX}"
         quick.write_bytes(b"no library, but current: " + stamp_of(quick))
         done = run(checkout, tmp_path, GOLDEN, PYTHONPATH=f"{checkout}{os.pathsep}{ROOT}")

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from edokko.native.building import build
-from edokko.native.errors import NotTranslatable
 from edokko.native.kinds import Array, Bool, Group, Int, Kind, Real, Record, UnknownKind, members_of, signature_of
 from edokko.native.libraries import Library
 from edokko.native.program import Program
+from edokko.native.trees import NotTranslatable
 from edokko.rules.engine.fields import Fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.state import MON, State

@@ -12,8 +12,7 @@ from edokko.components import load
 from edokko.components.bounds import largest_possible
 from edokko.native.engine import native
 from edokko.observation.arrays import SCALES, Cells, floats, views
-from edokko.observation.encoder import observe, observe_at
-from edokko.observation.layout import CELLS, GOODS_CELLS, LARGEST, LAYOUT, PIECES, VERSION
+from edokko.observation.encoder import CELLS, GOODS_CELLS, LARGEST, LAYOUT, PIECES, VERSION, observe, observe_at
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables, tables_for
 from tests.helpers.observations import decode

@@ -15,7 +15,7 @@ import pytest
 from edokko import Game
 from edokko.chance import ChanceBuffers, SeededChance, SuppliedChance, SystemChance, split_seed
 from edokko.components import load
-from edokko.records.chance import outcomes_of
+from edokko.records.record import outcomes_of
 from edokko.rules import referee
 from edokko.rules.chance import CHANCE_WORDS, below, next_word, seed_words
 from edokko.rules.state import State

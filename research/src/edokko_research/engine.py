@@ -16,8 +16,8 @@ from typing import Any
 from edokko import folders
 from edokko.native import Backend, build
 from edokko.native.backends import PLAIN
+from edokko.native.compiler import AVX2_FLAG, has_avx2
 from edokko.native.libraries import Library
-from edokko.native.processor import AVX2_FLAG, has_avx2
 from edokko.rules.engine.registry import ENTRY_POINTS
 
 PACKAGE = Path(__file__).parent

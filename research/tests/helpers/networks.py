@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from edokko.observation import CELLS, PIECES, views
-from edokko.players.evaluation.features import FEATURE_COUNT
+from edokko.players.evaluation.outlook import FEATURE_COUNT
 from edokko.rules.state import SEATS
 from edokko_research.train.months import Months
 from edokko_research.train.searches import Searches

@@ -12,7 +12,7 @@ from edokko import extras
 from edokko.components import load
 from edokko.lab.data.plan_form import PlanError
 from edokko.observation.arrays import views
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.desk import CHAMPION, PLANNER

@@ -10,7 +10,7 @@ import pytest
 
 from edokko import extras
 from edokko.observation.arrays import SCALES
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.players.evaluation.outlook import outlook_for
 from edokko_research.data.observed import DataError
 from edokko_research.months.job import MonthsJob

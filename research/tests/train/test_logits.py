@@ -9,7 +9,7 @@ from tests.helpers.networks import random_network, seen
 from edokko import Game
 from edokko.native.backends import PLAIN
 from edokko.players import player
-from edokko.players.champion.policy import policy_network_of, policy_notes_for, write_logits
+from edokko.players.champion.network import policy_network_of, policy_notes_for, write_logits
 from edokko_research.train.policy_fitting import logits_of
 
 

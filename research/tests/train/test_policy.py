@@ -10,7 +10,8 @@ import pytest
 from tests.helpers.networks import random_network
 
 from edokko import extras
-from edokko.players.champion.stored import SHIPPED, check_policy, read_network, write_network
+from edokko.players.champion.network import POLICY_LAYERS
+from edokko.players.champion.stored import SHIPPED, check_layers, read_network, write_network
 from edokko_research.data.observed import DataError
 from edokko_research.months.job import MonthsJob
 from edokko_research.months.plan import months_plan
@@ -66,7 +67,7 @@ def test_a_sample_without_a_search_is_refused(tmp_path: Path) -> None:
 def test_a_short_training_finds_the_most_visited_moves() -> None:
     passes: list[int] = []
     layers, figures = train_policy(searches(400, 1), SMALL, lambda number, loss: passes.append(number))
-    check_policy(layers, "")
+    check_layers(layers, "", POLICY_LAYERS)
     assert figures.decisions == 640
     # Of five moves, equal priors lose log 5 and find one in five.
     assert figures.least_loss < figures.loss < figures.least_loss + 0.1 < np.log(5)

@@ -11,7 +11,7 @@ from tests.helpers.networks import seen
 from tests.helpers.positions import stops
 from tests.helpers.states import COMPONENTS, TABLES
 
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.rules.tables import tables_for
 from edokko_research.train.rotation import turned_cells, turned_places
 

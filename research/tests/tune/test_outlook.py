@@ -9,11 +9,19 @@ import pytest
 
 from edokko.game import Game
 from edokko.players import player
-from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.features import EVALUATION, FEATURE_COUNT, FEATURES, IKI_TRACK, SQUARE, observe
-from edokko.players.evaluation.outlook import expected_final, outlook_for
+from edokko.players.evaluation.outlook import (
+    EVALUATION,
+    FEATURE_COUNT,
+    FEATURES,
+    IKI_TRACK,
+    SQUARE,
+    expected_final,
+    observe,
+    outlook_for,
+)
 from edokko.players.evaluation.outlook import win_chances as engines_chances
 from edokko.players.evaluation.weights import shipped
+from edokko.players.evaluation.worth import appraise
 from edokko.rules.state import NEW_YEAR, SQUARES
 from edokko_research.tune.outlook_fit import HELD_OUT, MONTHS, fit, win_chances
 from edokko_research.tune.positions import Positions, play_positions

@@ -6,7 +6,7 @@ import pytest
 
 from edokko.players.evaluation.weights import LARGEST, Weights, shipped
 from edokko.players.search import data
-from edokko.players.search.settings import Settings
+from edokko.players.search.data import Settings
 from edokko_research.tune.space import REACH, space_of_constants, space_of_weights
 
 

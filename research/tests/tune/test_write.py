@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 import edokko.players
-from edokko.players.evaluation.features import FEATURE_COUNT
-from edokko.players.evaluation.outlook import read_outlook
+from edokko.players.evaluation.outlook import FEATURE_COUNT, read_outlook
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
 from edokko_research.tune import write

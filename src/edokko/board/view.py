@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, SEASONS, TOKENS
-from edokko.explain.dangers import fire_ahead, next_fire, next_payday, payday_ahead
-from edokko.explain.meals import Meal, next_meal
+from edokko.explain.dangers import Meal, fire_ahead, next_fire, next_meal, next_payday, payday_ahead
 from edokko.game import Game
 from edokko.position import PlayerPosition, Position, RoomPosition
 from edokko.rules.moves import ROOM_IDS

@@ -13,8 +13,7 @@ from typing import Any
 import click
 
 from edokko import __version__
-from edokko.catalogue import default_language, language_named
-from edokko.catalogue.lookup import CHOSEN
+from edokko.catalogue import CHOSEN, default_language, language_named
 from edokko.cli import letters
 from edokko.cli.group import LANGUAGE, LazyGroup, Option, no_such_language
 from edokko.cli.interrupts import was_interrupted

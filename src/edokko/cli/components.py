@@ -79,7 +79,7 @@ def _show(matches: list[TracedValue]) -> None:
 @click.pass_context
 def _check(ctx: click.Context, file: str) -> None:
     from edokko.components import EDITIONS, ComponentsError, load, parse_overlay, values
-    from edokko.components.reading import LARGEST_FILE
+    from edokko.components.problems import LARGEST_FILE
 
     source = input_of(file)
     content = source.read(LARGEST_FILE + 1)

@@ -149,7 +149,7 @@ def new_file(name: str, exists: str = "problem-record-exists", *, replaces: bool
 def load_components(edition: str, overlay: str | None) -> Components:
     """Load the components of an edition, with an overlay if one is named."""
     from edokko.components import load, parse_overlay, read_overlay
-    from edokko.components.reading import LARGEST_FILE
+    from edokko.components.problems import LARGEST_FILE
 
     if overlay == STANDARD_INPUT:
         file = input_of(overlay)

@@ -7,20 +7,34 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
-from .build import build
-from .checks import check_components, check_section, check_tables
+import msgspec
+
+from .bounds import check_components, check_section, check_tables
 from .editions import Sections, deep_merge, layers
 from .fields import TomlTable
-from .model import Components
-from .patterns import check_patterns
-from .problems import ComponentsError, ProblemList, short_repr
-from .reading import parse, read
-from .schema import EDITIONS, file_schema
-from .structure import Structure, read_structure
+from .model import (
+    NAGAYAS,
+    Board,
+    Building,
+    Calendar,
+    Character,
+    Components,
+    Frozen,
+    Good,
+    Names,
+    Scoring,
+    Shop,
+    StartingSupply,
+    Switches,
+    freeze,
+    read_effect,
+)
+from .problems import ComponentsError, ProblemList, parse, read, short_repr
+from .schema import EDITIONS, Structure, file_schema, structure_of
 
-__all__ = ["EDITIONS", "RULES_VERSION", "CheckedTables", "check_file", "check_overlay", "load", "merge", "shipped"]
+__all__ = ["EDITIONS", "RULES_VERSION", "CheckedTables", "check_file", "load", "merge", "shipped"]
 
 RULES_VERSION = 1
 """Incremented with every change to the interpretation of the rules or to the shipped tables."""
@@ -88,41 +102,33 @@ def merge(checked: CheckedTables, edition: str, overlay: Mapping[str, object] | 
 
 
 def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTables:
-    """Check complete tables, without an overlay.
+    """Check complete tables, without an overlay; their structure is that of the shipped ones.
 
     Args:
         tables: the complete contents of a file of components.
-        file: its name, for messages.
 
     Raises:
         ComponentsError: lists all problems.
     """
     report = ProblemList(file)
-    structure = read_structure(tables, report)
-    report.raise_if_any()
+    structure = structure_of(_shipped_tables())
     schema = file_schema(structure)
     schema.check(tables, "", report, complete=True)
     report.raise_if_any()
     _check_sections(tables, report)
-    check_patterns(tables, report)
     report.raise_if_any()
     return CheckedTables(file, dict(tables), structure, schema)
-
-
-def check_overlay(overlay: Mapping[str, object]) -> None:
-    """Check an overlay against the shipped tables, without merging it.
-
-    Raises:
-        ComponentsError: lists all problems.
-    """
-    _check_overlay(shipped(), overlay)
 
 
 @functools.cache
 def shipped() -> CheckedTables:
     """Return the shipped tables; they are read and checked once."""
-    content = resources.files(__package__).joinpath("components.toml").read_bytes()
-    return check_file(parse(content, SHIPPED))
+    return check_file(_shipped_tables())
+
+
+@functools.cache
+def _shipped_tables() -> Sections:
+    return parse(resources.files(__package__).joinpath("components.toml").read_bytes(), SHIPPED)
 
 
 @functools.cache
@@ -170,7 +176,7 @@ def read_overlay(path: str | os.PathLike[str]) -> dict[str, Any]:
         ComponentsError: the file cannot be read, is not TOML, or holds an invalid key or value.
     """
     source = os.fspath(path)
-    return _parse_and_check(read(source), source)
+    return parse_overlay(read(source), source)
 
 
 def parse_overlay(text: str | bytes, source: str = "overlay") -> dict[str, Any]:
@@ -186,10 +192,78 @@ def parse_overlay(text: str | bytes, source: str = "overlay") -> dict[str, Any]:
     Raises:
         ComponentsError: the text is not TOML, or holds an invalid key or value.
     """
-    return _parse_and_check(text.encode() if isinstance(text, str) else text, source)
-
-
-def _parse_and_check(content: bytes, source: str) -> dict[str, Any]:
+    content = text.encode() if isinstance(text, str) else text
     overlay = Overlay(parse(content, source), source)
-    check_overlay(overlay)
+    _check_overlay(shipped(), overlay)
     return overlay
+
+
+TomlValues = Mapping[str, Any]
+T = TypeVar("T")
+
+
+def build(tables: Sections, edition: str, overlay: Mapping[str, object] | None) -> Components:
+    """Return the typed components of one edition.
+
+    Args:
+        tables: all layers merged, checked and complete, with the editions' short names expanded.
+        overlay: the overlay that is merged into them, or ``None``.
+    """
+    board = tables["board"]
+    switches = tables["switches"]
+    return Components(
+        edition=edition,
+        overlay=None if overlay is None else freeze(overlay),
+        setup=_typed(StartingSupply, tables["setup"]),
+        calendar=_typed(Calendar, tables["calendar"]),
+        squares=tuple(board["squares"]),
+        ikizama=tuple(board["ikizama"]),
+        large=_side(board["large"]),
+        small=_side(board["small"]),
+        shops=_named(Shop, tables["shops"]),
+        scoring=_typed(Scoring, tables["scoring"]),
+        characters=_named(Character, {card: _character(table) for card, table in tables["characters"].items()}),
+        buildings=_named(Building, {building: _building(table) for building, table in tables["buildings"].items()}),
+        goods=_named(Good, tables["goods"]),
+        switches=_typed(Switches, switches, slot_1_4_players=sorted(switches["slot_1_4_players"])),
+        terms=Frozen({term: Names(names) for term, names in tables["terms"].items()}),
+        types=Frozen({kind: Names(names) for kind, names in tables["types"].items()}),
+    )
+
+
+def _typed(kind: type[T], table: TomlValues, **more: object) -> T:
+    """Return a checked table as a dataclass; an empty text stands for no operation."""
+    values = {name: value for name, value in {**table, **more}.items() if value != ""}
+    return msgspec.convert(values, kind, dec_hook=_construct)
+
+
+def _construct(kind: type[T], value: Any) -> T:
+    """Return a bundle, names or fires: the types that msgspec does not know."""
+    return kind(value)  # type: ignore[call-arg]
+
+
+def _named(kind: type[T], tables: Mapping[str, TomlValues]) -> Mapping[str, T]:
+    return Frozen({name: _typed(kind, table, id=name, names=table.get("name", {})) for name, table in tables.items()})
+
+
+def _side(table: TomlValues) -> Board:
+    return Board(
+        rooms=Frozen({nagaya: tuple(_squares(room) for room in table[nagaya]["rooms"]) for nagaya in NAGAYAS}),
+        surcharge=tuple(table["surcharge"]),
+        corner_group=tuple(table.get("corner_group", ())),
+        blocking=Frozen({slot: tiles for slot, tiles in table.get("blocking", {}).items() if tiles}),
+        fire_less=table.get("fire_less", 0),
+    )
+
+
+def _squares(room: int | list[int]) -> tuple[int, ...]:
+    return (room,) if isinstance(room, int) else tuple(sorted(room))
+
+
+def _character(table: TomlValues) -> TomlValues:
+    skill = {name: value for name, value in table["skill"].items() if value != ""}
+    return {**table, "skill": skill, "xp_to_retire": len(table["salary"]) or table["xp_to_retire"]}
+
+
+def _building(table: TomlValues) -> TomlValues:
+    return {**table, "effect": read_effect(table.get("season_end") or table.get("on_hire") or "")}

@@ -2,18 +2,19 @@
 
 The field names are the keys of ``components.toml``. A *bundle* maps a resource
 (``mon``, ``rice``, ``sandals``, ``wood``, ``koban``, ``iki``, ``fire``) to an amount.
+All callers share the loaded tables, so they are read-only.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args
 
 from msgspec import Meta
 
 from .fields import ListOf, Text, TomlTable, choice, same
-from .frozen import Frozen
 
 Resource = Literal["mon", "rice", "sandals", "wood", "koban", "iki", "fire"]
 Season = Literal["spring", "summer", "autumn", "winter"]
@@ -43,6 +44,69 @@ Amount = Annotated[int, Meta(ge=0, le=99)]
 Bonus = Annotated[int, Meta(ge=0, le=20)]
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _refuse(self: object, *args: object, **kwargs: object) -> NoReturn:
+    raise TypeError("components and positions cannot be changed; load with an overlay, or make another position")
+
+
+class Frozen(dict[K, V]):
+    """A read-only dict; it compares, pickles and prints as a dict, and is hashable if its values are."""
+
+    __slots__ = ()
+
+    __setitem__ = _refuse
+    __delitem__ = _refuse
+    __ior__ = _refuse
+    clear = _refuse
+    pop = _refuse
+    popitem = _refuse
+    setdefault = _refuse
+    update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> tuple[type[Frozen[K, V]], tuple[dict[K, V]]]:
+        return type(self), (dict(self),)
+
+
+class FrozenList(list[V]):
+    """A read-only list: unlike a tuple it equals a list of the same items, and it is hashable as a tuple is."""
+
+    __slots__ = ()
+
+    __setitem__ = _refuse
+    __delitem__ = _refuse
+    __iadd__ = _refuse
+    __imul__ = _refuse
+    append = _refuse
+    clear = _refuse
+    extend = _refuse
+    insert = _refuse
+    pop = _refuse
+    remove = _refuse
+    reverse = _refuse
+    sort = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[type[FrozenList[V]], tuple[list[V]]]:
+        return type(self), (list(self),)
+
+
+def freeze(value: Any) -> Any:
+    """Return a read-only deep copy of plain tables and lists."""
+    if isinstance(value, Mapping):
+        return Frozen({key: freeze(item) for key, item in value.items()})
+    if isinstance(value, (list, tuple)):
+        return FrozenList(freeze(item) for item in value)
+    return value
+
+
 class Bundle(Frozen[str, int]):
     """Amounts in the order of ``RESOURCES``, without zeros."""
 
@@ -64,13 +128,8 @@ class Names(Frozen[str, str]):
 NO_NAMES = Names({})
 
 
-def names_joined(names: Iterable[str]) -> str:
-    """Return names for a message."""
-    return ", ".join(names)
-
-
 def _amounts(resources: Mapping[str, Any], known: Iterable[str]) -> TomlTable:
-    return TomlTable(resources, closed=f"the goods are {names_joined(known)}", wants="a table of amounts")
+    return TomlTable(resources, closed=f"the goods are {', '.join(known)}", wants="a table of amounts")
 
 
 # Only IKI can be negative.
@@ -78,12 +137,10 @@ _SALARY: dict[str, Any] = {**dict.fromkeys(GOODS, Bonus), "iki": Annotated[int, 
 
 Price = Annotated[Bundle, _amounts(dict.fromkeys(GOODS, Amount), GOODS)]
 Gain = Annotated[Bundle, _amounts({**dict.fromkeys(GOODS, Amount), "fire": Bonus}, RESOURCES)]
-Salary = Annotated[Bundle, TomlTable(_SALARY, wants=f"a table of amounts of {names_joined(GOODS)}")]
+Salary = Annotated[Bundle, TomlTable(_SALARY, wants=f"a table of amounts of {', '.join(GOODS)}")]
 Translated = Annotated[
     Names,
-    TomlTable(
-        dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {names_joined(LANGUAGES)} and ja"
-    ),
+    TomlTable(dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {', '.join(LANGUAGES)} and ja"),
 ]
 
 
@@ -302,3 +359,20 @@ class Components:
         if players == 2 and self.switches.two_player_board == "small":
             return self.small
         return self.large
+
+
+FED = re.compile(r"(\d{1,2}) (mon|rice|sandals|wood|koban|iki) per own character fed", re.ASCII)
+LARGEST_TYPE = re.compile(r"(\d{1,2}) (mon) per character of the owner's largest type", re.ASCII)
+HIRE_BONUS = re.compile(r"(\d{1,2}) (iki) when the hired character has a hire bonus", re.ASCII)
+
+SEASON_END = {"fed": FED, "largest_type": LARGEST_TYPE}
+ON_HIRE = {"hire_bonus": HIRE_BONUS}
+
+
+def read_effect(sentence: str) -> Effect | None:
+    """Parse a building's effect from a sentence; return ``None`` if no pattern matches."""
+    for per, pattern in (SEASON_END | ON_HIRE).items():
+        match = pattern.fullmatch(sentence)
+        if match:
+            return Effect(amount=int(match[1]), resource=match[2], per=per)
+    return None

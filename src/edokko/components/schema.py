@@ -1,5 +1,8 @@
 """The schema of a file of components: the types of :mod:`edokko.components.model`, and what the ids decide.
 
+No overlay can change the structure of the game: the ids of cards, buildings, goods, shops and terms. The numbered moves
+name every card, good and shop option, so their list is fixed. Their costs and effects are not.
+
 The limits keep every amount of a game within 16 bits; :mod:`edokko.components.bounds` verifies that.
 """
 
@@ -7,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from .effects import ON_HIRE, SEASON_END
 from .fields import (
     Field,
     ListOf,
@@ -30,6 +33,8 @@ from .model import (
     IKIZAMA,
     MONTHS,
     NAGAYAS,
+    ON_HIRE,
+    SEASON_END,
     SQUARES,
     STACK,
     TYPES,
@@ -47,15 +52,46 @@ from .model import (
     StartingSupply,
     Switches,
     Translated,
-    names_joined,
 )
 from .problems import ProblemList
-from .structure import Structure
 
 ROOMS = {"large": 4, "small": 3}
 CORNERS = tuple(f"{nagaya}{ROOMS['large']}" for nagaya in NAGAYAS)
 PROVENANCES = ("substitute", "inferred", "printed", "not_applicable", "divergent")
 EDITIONS = ("2021", "2015")
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    seasons: Mapping[str, str]
+    """The season of every character."""
+    tokens: Mapping[str, str]
+    """The token of every character that retires with one."""
+    buildings: tuple[str, ...]
+    kinds: Mapping[str, tuple[str, str]]
+    """Kind and season of every good."""
+    shops: Mapping[str, Mapping[str, str | None]]
+    """By shop and option: the operation of the option besides paying and receiving, or ``None``."""
+    terms: tuple[str, ...]
+
+    def goods(self, kind: str) -> tuple[str, ...]:
+        """Return the ids of the goods of one kind."""
+        return tuple(good for good, (good_kind, _) in self.kinds.items() if good_kind == kind)
+
+
+def structure_of(tables: Mapping[str, Any]) -> Structure:
+    """Return the structure of complete tables, which are not checked."""
+    return Structure(
+        seasons={card: table["season"] for card, table in tables["characters"].items()},
+        tokens={card: table["retires_with"] for card, table in tables["characters"].items() if "retires_with" in table},
+        buildings=tuple(tables["buildings"]),
+        kinds={good: (table["kind"], table["season"]) for good, table in tables["goods"].items()},
+        shops={
+            shop: {option["id"]: option.get("do") for option in table["options"]}
+            for shop, table in tables["shops"].items()
+        },
+        terms=tuple(tables["terms"]),
+    )
 
 
 def file_schema(structure: Structure) -> TomlTable:
@@ -210,7 +246,7 @@ def _option(name: str, does: str | None) -> TomlTable:
     if does is None:
         return TomlTable({**fields, "gain": Gain}, ("id", "gain"))
     fields["do"] = same(does, "what an option does is fixed")
-    return TomlTable(fields, ("id", "do"), closed=f'an option that does "{does}" has {names_joined(fields)}')
+    return TomlTable(fields, ("id", "do"), closed=f'an option that does "{does}" has {", ".join(fields)}')
 
 
 def _named(kind: Any, /, **changes: Any) -> TomlTable:

@@ -29,8 +29,7 @@ from edokko.envs.seeding import lane_seed, roots
 from edokko.game import Game, OverlayValues, resolve_components
 from edokko.native.engine import native
 from edokko.observation.arrays import Cells
-from edokko.observation.encoder import observe_at
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe_at
 from edokko.rules.engine.entry import begin_at
 from edokko.rules.moves import MOVES, WORDS
 from edokko.rules.state import State

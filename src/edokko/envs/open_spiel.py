@@ -30,8 +30,7 @@ from edokko.extras import OPENSPIEL, MissingExtra
 from edokko.game import resolve_components
 from edokko.native.engine import native
 from edokko.observation.arrays import floats
-from edokko.observation.encoder import observe_at
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe_at
 from edokko.position import Position, position_of, state_of
 from edokko.rules.chance import CHANCE_NUMBERS, CHANCE_WORDS, MOST_OUTCOMES, OUTCOMES
 from edokko.rules.engine import entry

@@ -26,8 +26,7 @@ from edokko.extras import RL, MissingExtra
 from edokko.game import Game, OverlayValues, resolve_components
 from edokko.move import Move
 from edokko.native.engine import native
-from edokko.observation.encoder import observe_at
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe_at
 from edokko.players import Player, check_name, player
 from edokko.rules.moves import MOVES
 from edokko.rules.tables import tables_for

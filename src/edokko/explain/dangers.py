@@ -1,13 +1,13 @@
-"""What a seat may lose at the end of this month, to hunger or to fire: shown to players, never translated to C."""
+"""What a seat eats, and what it may lose to hunger or to fire: shown to players, never translated to C."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from edokko.explain.meals import Meal, next_meal
 from edokko.rules.fire import NAGAYA_COUNT
 from edokko.rules.phases import GUARD_OR_BURN, OVER, STARVE
-from edokko.rules.state import NAGAYA_ROOMS, NEW_YEAR, State
+from edokko.rules.resources import own_characters
+from edokko.rules.state import CHARACTERS, NAGAYA_ROOMS, NEW_YEAR, RICE, ROOMS, State
 from edokko.rules.tables import Tables
 
 LAST_MONTH = NEW_YEAR - 1
@@ -24,13 +24,7 @@ class Fire(Struct, frozen=True, gc=False):
 
 
 def payday_ahead(tables: Tables, state: State, seat: int) -> Meal | None:
-    """Return the food of this month's payday; ``None`` without a payday, or if feeding has begun.
-
-    Args:
-        tables: the components.
-        state: any position.
-        seat: the seat whose characters eat.
-    """
+    """Return the food of this month's payday; ``None`` without a payday, or if feeding has begun."""
     return next_meal(tables, state, seat) if is_payday_ahead(tables, state) else None
 
 
@@ -41,13 +35,7 @@ def is_payday_ahead(tables: Tables, state: State) -> bool:
 
 
 def fire_ahead(tables: Tables, state: State, seat: int) -> Fire | None:
-    """Return what this month's fire threatens; ``None`` without a fire, or if it has broken out (RULES 6).
-
-    Args:
-        tables: the components.
-        state: any position.
-        seat: the seat whose cards are checked.
-    """
+    """Return what this month's fire threatens; ``None`` without a fire, or if it has broken out (RULES 6)."""
     if not 1 <= state.month <= LAST_MONTH or not tables.fire_strength[state.month]:
         return None
     if state.phase in (GUARD_OR_BURN, OVER):
@@ -83,3 +71,30 @@ def _rooms_lost_in(tables: Tables, state: State, nagaya: int, seat: int) -> list
             lost_rooms.append(room)
         strength -= 1
     return lost_rooms
+
+
+class Meal(Struct, frozen=True, gc=False):
+    """The food of a payday, projected from the present position."""
+
+    needs: int
+    """The rice for the seat's characters on the board."""
+    has: int
+    """The rice in hand and in all salaries, which are paid before feeding."""
+
+    @property
+    def hungry(self) -> int:
+        """The number of characters that get no rice."""
+        return max(0, self.needs - self.has)
+
+
+def next_meal(tables: Tables, state: State, seat: int) -> Meal:
+    """Count the rice a seat needs and has at the next payday if nothing changes until then (RULES 5)."""
+    rice = state.resources[seat][RICE]
+    for room in range(ROOMS):
+        card = state.room_card[room]
+        if 0 <= card < CHARACTERS and state.room_owner[room] == seat:
+            rice += tables.salary[card][state.room_xp[room]][RICE]
+    for card in range(CHARACTERS):
+        if state.retired[seat] >> card & 1:
+            rice += tables.salary[card][tables.xp_to_retire[card] - 1][RICE]
+    return Meal(own_characters(state, seat), rice)

@@ -14,8 +14,7 @@ from msgspec import Struct, field
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.components.model import RESOURCES, TOKENS
-from edokko.explain.dangers import next_fire
-from edokko.explain.meals import Meal, next_meal
+from edokko.explain.dangers import Meal, next_fire, next_meal
 from edokko.rules.deals import finish_work
 from edokko.rules.events import (
     BY_SURCHARGE,
@@ -112,7 +111,6 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     """Return what a move costs and yields.
 
     Args:
-        tables: the components.
         state: a game that waits for a decision; it is not changed.
         move: one of its legal moves; for any other the result is meaningless.
 
@@ -206,11 +204,11 @@ _NOTHING = Preview()
 
 
 class _EventTotals:
-    """The sum of events, from one seat's point of view."""
+    """The sum of events, from one seat's point of view; its public attributes are fields of a preview."""
 
     def __init__(self, seat: int, fire: list[int]) -> None:
-        self.seat = seat
-        self.levels = fire[:]
+        self._seat = seat
+        self._levels = fire[:]
         self.spend: dict[str, int] = {}
         self.gain: dict[str, int] = {}
         self.fire = 0
@@ -238,7 +236,7 @@ class _EventTotals:
                 self.leaves.append(CARD_IDS[subject])
             elif kind == GOOD_BOUGHT:
                 self.goods.append(GOOD_IDS[subject])
-            elif seat == self.seat:
+            elif seat == self._seat:
                 self._add_own(kind, subject, amount)
 
     def _add_own(self, kind: int, subject: int, amount: int) -> None:
@@ -253,7 +251,7 @@ class _EventTotals:
             _count(self.tokens, TOKENS[subject], -amount)
 
     def _add_gain(self, seat: int, resource: str, amount: int) -> None:
-        if seat != self.seat:
+        if seat != self._seat:
             _count(self.opponents_gain.setdefault(seat, {}), resource, amount)
         elif amount < 0:
             _count(self.spend, resource, -amount)
@@ -261,29 +259,18 @@ class _EventTotals:
             _count(self.gain, resource, amount)
 
     def _add_fire(self, seat: int, level: int) -> None:
-        steps = level - self.levels[seat]
-        self.levels[seat] = level
-        if seat == self.seat:
+        steps = level - self._levels[seat]
+        self._levels[seat] = level
+        if seat == self._seat:
             self.fire += steps
         elif steps:
             self._add_gain(seat, RESOURCES[FIRE], steps)
 
     def preview(self, **others: Any) -> Preview:
         """Return the totals as a preview, completed by the fields that no event carries."""
-        return Preview(
-            spend=self.spend,
-            gain=self.gain,
-            fire=self.fire,
-            goods=tuple(self.goods),
-            trains=tuple(self.trains),
-            retires=tuple(self.retires),
-            tokens=self.tokens,
-            leaves=tuple(self.leaves),
-            square=self.square,
-            laps=self.laps,
-            opponents_gain=self.opponents_gain,
-            **others,
-        )
+        totals = {name: total for name, total in vars(self).items() if not name.startswith("_")}
+        sequences = {name: tuple(total) for name, total in totals.items() if isinstance(total, list)}
+        return Preview(**totals | sequences, **others)
 
 
 def _count(amounts: dict[str, int], key: str, amount: int) -> None:

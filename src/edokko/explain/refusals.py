@@ -55,43 +55,14 @@ from edokko.rules.tables import NO_LIMIT, Tables
 from edokko.rules.turn import can_hire, free_squares, hire_price, place_in_row
 from edokko.rules.way_of_life import slot_of
 
-RefusalCode = Literal[
-    # any kind of move
-    "game_over",
-    "not_now",
-    "short",
-    "no_free_kobun",
-    "no_free_room",
-    # rooms and the characters in them
-    "room_not_on_board",
-    "room_occupied",
-    "not_an_outer_room",
-    "no_character_there",
-    "not_your_character",
-    "same_room",
-    # cards
-    "start_card_taken",
-    "not_in_row",
-    "not_on_offer",
-    # the way of life and the turn up to the deals
-    "slot_not_used",
-    "slot_closed",
-    "slot_taken",
-    "slot_only_moves",
-    "too_few_squares",
-    "too_many_squares",
-    # deals
-    "option_not_in_edition",
-    "wrong_square",
-    "shop_done",
-    "not_on_sale",
-    "fish_of_season_held",
-    "room_not_here",
-    "work_done",
-    "nobody_to_train",
-    "needs_two_characters",
-    "nothing_to_build",
-]
+# Groups keep the list on few lines; a Literal of Literals is their union.
+_Any = Literal["game_over", "not_now", "short", "no_free_kobun", "no_free_room"]
+_Room = Literal["room_not_on_board", "room_occupied", "not_an_outer_room", "no_character_there"]
+_Character = Literal["not_your_character", "same_room", "start_card_taken", "not_in_row", "not_on_offer"]
+_Slot = Literal["slot_not_used", "slot_closed", "slot_taken", "slot_only_moves", "too_few_squares", "too_many_squares"]
+_Shop = Literal["option_not_in_edition", "wrong_square", "shop_done", "not_on_sale", "fish_of_season_held"]
+_Work = Literal["room_not_here", "work_done", "nobody_to_train", "needs_two_characters", "nothing_to_build"]
+RefusalCode = Literal[_Any, _Room, _Character, _Slot, _Shop, _Work]
 """Why a move is illegal, and the fields of :class:`Refusal` that come with it.
 
 ===================== ========================================================= ==========================
@@ -189,11 +160,6 @@ PREDICTABLE_PHASES: dict[str, int] = {"hire": INCOME_OR_HIRE, "shop": DEALS, "wo
 def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     """Return why a move is illegal.
 
-    Args:
-        tables: the components.
-        state: a game; it is not changed.
-        move: any numbered move.
-
     Returns:
         ``None`` exactly when the move is legal, otherwise the most specific reason.
 
@@ -221,11 +187,6 @@ def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     """Return what would still make a move illegal if its kind were due now: money, a room, a kobun.
 
     Only ``hire``, ``shop`` and ``work`` can be predicted. A deal is judged from the square where it is made.
-
-    Args:
-        tables: the components.
-        state: a game; it is not changed.
-        move: any numbered move.
 
     Returns:
         ``None`` if there is no other obstacle. The result of :func:`refusal` if its reason is not ``not_now``, or if
@@ -586,11 +547,8 @@ _EXPLAINERS: dict[str, Explain] = {
     "start {}": _start,
     "place {}": _place,
     "ikizama {}": _ikizama,
-    "income": _always,
     "hire {}": _hire,
     "move {}": _move,
-    "stay": _always,
-    "step": _always,
     "shop {}": _option,
     "shop pipe {}": _pipe,
     "shop pouch {}": _pouch,
@@ -598,18 +556,17 @@ _EXPLAINERS: dict[str, Explain] = {
     "shop fish {}": _fish,
     "shop build {}": _shop_build,
     "work {}": _work,
-    "done": _always,
     "train {}": _not_own_character,
     "build {}": _work_build,
     "swap {}": _swap,
     "with {}": _swap,
-    "guard": _always,
-    "burn": _always,
     "starve {}": _not_own_character,
     "neutral {}": _not_in_row,
-    "visit {}": _always,
 }
-"""The function of each kind of move, which takes the index of a move within its kind; the kind must be due."""
+"""The function of each kind of move, which takes the index of a move within its kind; the kind must be due.
+
+Moves of the other kinds are legal whenever they are due.
+"""
 _EXPLAINERS_BY_MOVE = tuple(
-    (_EXPLAINERS[kind.pattern], index) for kind in MOVE_KINDS for index in range(len(kind.words))
+    (_EXPLAINERS.get(kind.pattern, _always), index) for kind in MOVE_KINDS for index in range(len(kind.words))
 )

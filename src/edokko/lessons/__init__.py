@@ -1,7 +1,6 @@
 """Lessons that teach the game on the real board: positions, scripts and texts as data, played by the real referee."""
 
-from edokko.lessons.model import Answer, Lesson, LessonError, LessonScene, LessonStep
-from edokko.lessons.reading import LESSON_IDS, lesson, lessons
+from edokko.lessons.model import LESSON_IDS, Answer, Lesson, LessonError, LessonScene, LessonStep, lesson, lessons
 from edokko.lessons.script import PlayedStep, play
 
 __all__ = [

@@ -1,10 +1,14 @@
-"""A lesson as typed values (docs/play/lessons.md)."""
+"""A lesson as typed values (docs/play/lessons.md), read from its file, such as ``lessons/01-street.toml``."""
 
 from __future__ import annotations
 
+import functools
+import tomllib
 from collections.abc import Iterator
+from importlib import resources
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
 
@@ -185,3 +189,48 @@ class Lesson(Struct, frozen=True):
                 yield step.question.ask
                 yield from (choice.says for choice in step.question.choices)
             yield from (answer.message for answer in step.answers)
+
+
+_FOLDER = resources.files(__package__).joinpath("lessons")
+FILES = tuple(sorted(file.name for file in _FOLDER.iterdir()))
+"""The files, in the order of the lessons: their names begin with its number."""
+
+
+def _id_of(file: str) -> str:
+    return file.removesuffix(".toml").split("-", 1)[1]
+
+
+LESSON_IDS = tuple(map(_id_of, FILES))
+"""The ids of all lessons, in order."""
+
+
+@functools.cache
+def lessons() -> tuple[Lesson, ...]:
+    """Return all lessons; the files are read once."""
+    return tuple(
+        read_lesson(_FOLDER.joinpath(file).read_text(encoding="utf-8"), file, number)
+        for number, file in enumerate(FILES, start=1)
+    )
+
+
+def lesson(lesson_id: str) -> Lesson | None:
+    """Return a lesson by its id; ``None`` if there is none."""
+    return next((entry for entry in lessons() if entry.id == lesson_id), None)
+
+
+def read_lesson(content: str, file: str, number: int) -> Lesson:
+    """Read the contents of a lesson's file.
+
+    Args:
+        file: its name, such as ``01-street.toml``.
+
+    Raises:
+        LessonError: the text is no TOML, or a key or value is wrong; the message names the key.
+    """
+    try:
+        parsed = msgspec.convert(tomllib.loads(content), LessonFile)
+    except tomllib.TOMLDecodeError as error:
+        raise LessonError(file, f"not TOML: {error}") from None
+    except msgspec.ValidationError as error:
+        raise LessonError(file, str(error)) from None
+    return Lesson(_id_of(file), number, parsed.minutes, parsed.scenes)

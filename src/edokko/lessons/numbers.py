@@ -96,15 +96,6 @@ def _in_group(moment: LessonFacts, kind: str, group: str, seat: int) -> int:
     return type_in_group(game.tables, game.state, GROUP_IDS.index(group), TYPES.index(kind), seat)
 
 
-def _characters(moment: LessonFacts) -> int:
-    rooms = moment.before.position.rooms.values()
-    return sum(room.owner == PLAYER and room.card in moment.components.characters for room in rooms)
-
-
-def _surcharge(moment: LessonFacts, room: str) -> int:
-    return moment.components.large.surcharge[int(room[1]) - 1]
-
-
 def _weaker(room: str) -> int:
     """Return by how much a fire is weaker at a room than at the edge."""
     return int(room[1]) - 1
@@ -130,10 +121,6 @@ def _room(moment: LessonFacts, room: str) -> RoomPosition:
 
 def _is(moment: LessonFacts, value: str, *fact: str) -> int:
     return int(number_of(moment, " ".join(fact)) == int(value))
-
-
-def _square_of(moment: LessonFacts, room: str) -> int:
-    return moment.components.large.rooms[room[0]][int(room[1]) - 1][0]
 
 
 def _people(moment: LessonFacts, seat: str) -> int:
@@ -162,7 +149,7 @@ FACTS: Mapping[str, Callable[..., int]] = {
     # what the player has before the step and after the moves
     "had": lambda moment, resource: getattr(moment.before.position.players[PLAYER], resource),
     "has": lambda moment, resource: getattr(moment.player, resource),
-    "characters": _characters,
+    "characters": lambda moment: _people(moment, str(PLAYER)),
     "square": lambda moment: moment.player.square,
     "retired": lambda moment, card: int(card in moment.player.retired),
     "free_squares": lambda moment: free_squares(moment.before.tables, moment.before.state, PLAYER),
@@ -173,7 +160,7 @@ FACTS: Mapping[str, Callable[..., int]] = {
     "eats": lambda moment, room: int(_room(moment, room).card in moment.components.characters),
     "guard": lambda moment, room: moment.before.position.players[_room(moment, room).owner].fire,
     "margin": lambda moment, room: number_of(moment, f"guard {room}") - _strength(moment, room),
-    "square_of": _square_of,
+    "square_of": lambda moment, room: moment.components.large.rooms[room[0]][_weaker(room)][0],
     "people": _people,
     "rice_of": lambda moment, seat: moment.after.position.players[int(seat)].rice,
     "lack_of": lambda moment, seat: _people(moment, seat) - moment.after.position.players[int(seat)].rice,
@@ -188,7 +175,7 @@ FACTS: Mapping[str, Callable[..., int]] = {
     "price": lambda moment, good: moment.components.goods[good].price,
     "bonus": lambda moment, fish: moment.components.goods[fish].bonus,
     "fish": lambda moment, seasons: moment.components.scoring.fish[int(seasons)],
-    "surcharge": _surcharge,
+    "surcharge": lambda moment, room: moment.components.large.surcharge[_weaker(room)],
     "payday": lambda moment, place: moment.components.calendar.payday[int(place) - 1],
     "fire_month": lambda moment, place: sorted(moment.components.calendar.fires)[int(place) - 1],
     "strength": _strength,

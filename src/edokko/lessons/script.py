@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from edokko.chance import ImpossibleChance
 from edokko.components.ids import CHARACTER_IDS, IKIZAMA_IDS
@@ -112,17 +111,6 @@ class PlayedStep:
     right: int | None = None
 
 
-class _Place(NamedTuple):
-    """Where a step stands, for messages."""
-
-    lesson: Lesson
-    scene: int
-    step: int
-
-    def __str__(self) -> str:
-        return f"{self.lesson.number:02}-{self.lesson.id}.toml: scenes[{self.scene}].steps[{self.step}]"
-
-
 def play(lesson: Lesson) -> Iterator[PlayedStep]:
     """Play a lesson with the referee.
 
@@ -142,7 +130,7 @@ def _play_scene(lesson: Lesson, number: int, scene: LessonScene) -> Iterator[Pla
     before: tuple[str, ...] = ()
     past: list[Event] = []
     for place, step in enumerate(scene.steps):
-        where = _Place(lesson, number, place)
+        where = f"{lesson.number:02}-{lesson.id}.toml: scenes[{number}].steps[{place}]"
         start = game.copy()
         events = _enter(game, step.moves, f"{where}.moves", is_player=True)
         moved = game.copy()
@@ -163,14 +151,13 @@ def fill(moment: LessonFacts, template: str, place: str) -> str:
     """Return a calculation with its numbers.
 
     Args:
-        moment: what the facts are read from.
         template: words with a space between them: signs, ``{facts}``, and ``:icons``.
         place: where the template stands, for the message of an error.
     """
     return FACT.sub(lambda fact: str(_number(moment, fact[1], place)), template)
 
 
-def _choices(game: Game, past: Sequence[Event], step: LessonStep, where: _Place) -> tuple[PlayedChoice, ...]:
+def _choices(game: Game, past: Sequence[Event], step: LessonStep, where: str) -> tuple[PlayedChoice, ...]:
     """Play the answers of a step's question, each from the board of the step."""
     played = []
     for number, choice in enumerate(step.question.choices if step.question else ()):
@@ -184,7 +171,7 @@ def _choices(game: Game, past: Sequence[Event], step: LessonStep, where: _Place)
     return tuple(played)
 
 
-def _right(question: Question, choices: Sequence[PlayedChoice], where: _Place) -> int:
+def _right(question: Question, choices: Sequence[PlayedChoice], where: str) -> int:
     """Return the index of the right answer, the only best one."""
     worths = [choice.worth for choice in choices]
     best = max(worths) if question.want == "most" else min(worths)
@@ -215,7 +202,7 @@ def _enter(game: Game, entries: Sequence[str], place: str, *, is_player: bool) -
     return events
 
 
-def _check_highlights(game: Game, step: LessonStep, where: _Place) -> None:
+def _check_highlights(game: Game, step: LessonStep, where: str) -> None:
     letters = [choice.at for choice in step.question.choices] if step.question else []
     for highlight in (*step.highlights, *letters):
         if not is_target(game, highlight):

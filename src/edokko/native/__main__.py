@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 from edokko.native.building import make, sources
-from edokko.native.compiler import CompilerFailed
-from edokko.native.errors import NotTranslatable
-from edokko.native.processor import AVX2, AVX2_FLAG
+from edokko.native.compiler import AVX2, AVX2_FLAG, CompilerFailed
+from edokko.native.trees import NotTranslatable
 
 parser = argparse.ArgumentParser(prog="python -m edokko.native", description="Make the engine in C from the rules.")
 what = parser.add_mutually_exclusive_group(required=True)

@@ -5,7 +5,6 @@ A caller holds one of them and needs no branch of its own.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, TypeVar
@@ -22,47 +21,47 @@ _MOST_CACHED = 32
 """How many shared values are cached as records."""
 
 
-class Backend(ABC):
-    """Storage and calls for one way to run the rules.
+class Backend:
+    """Storage and calls for one way to run the rules. This class is the plain one; the native one replaces all of it.
 
     Attributes:
         name: the name of the engine, ``"plain"`` or ``"native"``.
     """
 
-    name: ClassVar[EngineName]
+    name: ClassVar[EngineName] = "plain"
 
-    @abstractmethod
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return an entry point as this backend runs it.
 
         Raises:
             NoEngine: the backend is ``NATIVE``, and there is no engine.
         """
+        return function
 
-    @abstractmethod
     def records(self, kind: type[Fields], count: int) -> Any:
         """Return new zeroed values of a declared class."""
+        return [kind() for _ in range(count)]
 
-    @abstractmethod
     def values(self, kind: type[Value], records: Any, count: int, first: int = 0) -> list[Value]:
         """Return records from an index on, values of a declared class, as Python objects."""
+        return list(records[first : first + count])
 
-    @abstractmethod
     def single(self, value: Fields) -> Any:
         """Return a value wrapped in a list or array of length one, as entry points take it."""
+        return [value]
 
-    @abstractmethod
     def shared(self, values: tuple[Fields, ...]) -> Any:
         """Return several immutable values; the result may be cached by the identity of the tuple."""
+        return values
 
-    @abstractmethod
     def array(self, width: str, *shape: int) -> Any:
         """Return numbers, all zero, in one or two dimensions.
 
         Args:
             width: their width in native code, as :class:`~edokko.rules.engine.fields.Cells` names it.
-            shape: the sizes.
         """
+        zero = 0.0 if width.startswith("f") else 0
+        return [zero] * shape[0] if len(shape) == 1 else [[zero] * shape[1] for _ in range(shape[0])]
 
     def integers(self, *shape: int) -> Any:
         """Return integers of 64 bits, all zero, in one or two dimensions."""
@@ -72,44 +71,15 @@ class Backend(ABC):
         """Return floating-point numbers, all zero."""
         return self.array("f8", count)
 
-    @abstractmethod
     def numbers(self, buffer: Any) -> Any:
         """Return the numbers of a contiguous ``memoryview`` or array of NumPy as this backend stores them.
 
         The engine keeps their width and, where it can be written to, their memory.
         """
-
-    @abstractmethod
-    def write_state(self, games: Any, index: int, state: Fields) -> None:
-        """Write an independent copy of a state to ``games[index]``."""
-
-
-class _Plain(Backend):
-    name = "plain"
-
-    def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        return function
-
-    def records(self, kind: type[Fields], count: int) -> Any:
-        return [kind() for _ in range(count)]
-
-    def values(self, kind: type[Value], records: Any, count: int, first: int = 0) -> list[Value]:
-        return list(records[first : first + count])
-
-    def single(self, value: Fields) -> Any:
-        return [value]
-
-    def shared(self, values: tuple[Fields, ...]) -> Any:
-        return values
-
-    def array(self, width: str, *shape: int) -> Any:
-        zero = 0.0 if width.startswith("f") else 0
-        return [zero] * shape[0] if len(shape) == 1 else [[zero] * shape[1] for _ in range(shape[0])]
-
-    def numbers(self, buffer: Any) -> Any:
         return buffer.tolist()
 
     def write_state(self, games: Any, index: int, state: Fields) -> None:
+        """Write an independent copy of a state to ``games[index]``."""
         games[index] = state.copy()
 
 
@@ -155,7 +125,7 @@ class _Native(Backend):
         return records
 
 
-PLAIN: Backend = _Plain()
+PLAIN = Backend()
 NATIVE: Backend = _Native()
 
 

@@ -6,15 +6,17 @@ import hashlib
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from edokko.components import EDITIONS, load
 from edokko.native import compiler
-from edokko.native.discovery import entry_points
 from edokko.native.libraries import PACKAGE, PREFIX, STAMP, Library, hash_of
 from edokko.native.program import Program
 from edokko.rules.chance import MOST_OUTCOMES
+from edokko.rules.engine.registry import ENTRY_POINTS
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import ABSENT, SEATS
@@ -32,7 +34,6 @@ def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_
         functions: entry points; the rules that they call are translated along.
         folder: where the library is kept.
         more: what the compiler is told besides :func:`edokko.native.compiler.flags`.
-        is_checked: whether every index is checked.
 
     Raises:
         NotTranslatable: a rule is written outside the subset.
@@ -57,7 +58,6 @@ def make(targets: Mapping[Path, Sequence[str]], *, optional: Collection[Path] = 
     Args:
         targets: the libraries, each with further flags of the compiler.
         optional: libraries that the compiler may refuse; a line on standard error says so.
-        is_checked: whether every index is checked.
 
     Raises:
         NotTranslatable: a rule is written outside the subset.
@@ -132,3 +132,23 @@ def _initializer(value: Any) -> str:
     if isinstance(value, list):
         return f"{{{', '.join(map(_initializer, value))}}}"
     return str(int(value)) if isinstance(value, int) else f"{{{', '.join(_initializer(v) for _, v in value.items())}}}"
+
+
+def entry_points() -> list[FunctionType]:
+    """Import every module of the package that defines entry points; return these, sorted by name.
+
+    Raises:
+        ValueError: two of them have the same name.
+    """
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if "\n@entry_point\n" in path.read_text(encoding="utf-8"):
+            import_module(".".join(("edokko", *path.relative_to(PACKAGE).with_suffix("").parts)))
+    own = [function for function in ENTRY_POINTS if function.__module__.startswith("edokko.")]
+    by_name: dict[str, FunctionType] = {}
+    for function in own:
+        other = by_name.setdefault(function.__name__, function)
+        if other is not function:
+            raise ValueError(
+                f"two entry points are called {function.__name__}: {other.__module__}, {function.__module__}"
+            )
+    return [by_name[name] for name in sorted(by_name)]

@@ -2,6 +2,8 @@
 
 A library holds the names of the files that it was made from and their hash, so a stale one is never used. In a checkout
 whose rules have been edited, the first call builds the engine anew in the user's cache folder, in seconds.
+
+On a machine that has no engine and no C compiler, rules run in plain Python on copies of the arrays.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ from filelock import FileLock
 
 from edokko import folders
 from edokko.native import compiler
+from edokko.native.compiler import AVX2, AVX2_FLAG, has_avx2
+from edokko.native.kinds import Array, Group, Kind, Record, members_of, signature_of
 from edokko.native.libraries import PACKAGE, Library, is_current
-from edokko.native.plainly import plainly
-from edokko.native.processor import AVX2, AVX2_FLAG, has_avx2
 
 VARIABLE = "EDOKKO_ENGINE"
 """The variable that names a library to use instead of the package's own: tests use one that checks every index."""
@@ -116,7 +118,6 @@ def fresh(target: Path, *options: str) -> Library:
     """Return a library of the rules as they are: the one of a file if that is current, else a new one.
 
     Args:
-        target: the file.
         options: those of ``python -m edokko.native``.
 
     Raises:
@@ -136,3 +137,45 @@ def fresh(target: Path, *options: str) -> Library:
         if done.returncode:
             raise compiler.CompilerFailed(done.stderr.strip() or f"exit code {done.returncode}")
         return _load(target)
+
+
+def plainly(function: FunctionType) -> Callable[..., Any]:
+    """Return an entry point that copies arrays to lists, runs the rule, and copies the lists back."""
+    parameters, _ = signature_of(function)
+
+    def call(*arguments: Any) -> Any:
+        lists = [_read(kind, value) for kind, value in zip(parameters.values(), arguments, strict=True)]
+        answer = function(*lists)
+        for kind, value, changed in zip(parameters.values(), arguments, lists, strict=True):
+            _write(kind, value, changed)
+        return answer
+
+    call.__name__ = function.__name__
+    return call
+
+
+def _read(kind: Kind, value: Any) -> Any:
+    match kind:
+        case Array(str()):
+            return value.tolist()
+        case Array(type() as cls):
+            return [cls.read(value, index) for index in range(len(value))]
+        case Record(cls):
+            return cls.read(value, 0)
+        case Group(cls):
+            return cls(*map(_read, members_of(cls).values(), value))
+    return value
+
+
+def _write(kind: Kind, value: Any, changed: Any) -> None:
+    match kind:
+        case Array(str()):
+            value[...] = changed
+        case Array():
+            for index, state in enumerate(changed):
+                state.write(value, index)
+        case Record():
+            changed.write(value, 0)
+        case Group(cls):
+            for member, part, new in zip(members_of(cls).values(), value, changed, strict=True):
+                _write(member, part, new)

@@ -1,4 +1,4 @@
-"""The translation of expressions.
+"""The translation of expressions, also of calls: of rules, of groups, of the few functions that a rule may use.
 
 Python evaluates operands from left to right, and C does not say. So an operand goes to a temporary variable if a later
 one writes to memory. A rule that writes nothing needs no such care, and most rules do not.
@@ -7,30 +7,13 @@ one writes to memory. A rule that writes nothing needs no such care, and most ru
 from __future__ import annotations
 
 import ast
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from math import sqrt
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from edokko.native.kinds import (
-    HIGHEST,
-    LOWEST,
-    Array,
-    Bool,
-    Constants,
-    Group,
-    Int,
-    Kind,
-    Number,
-    Real,
-    Record,
-    Whole,
-    kind_of_element,
-    members_of,
-)
-from edokko.native.trees import acts_in, reads_in
-from edokko.native.values import (
     AND,
     ARITHMETIC,
     ATOM,
@@ -38,28 +21,140 @@ from edokko.native.values import (
     CHOICE,
     COMPARISON,
     COMPARISONS,
+    HIGHEST,
+    LOWEST,
     OR,
     SUM,
     TERM,
     UNARY,
+    Array,
+    Bool,
+    Constants,
+    Group,
+    Int,
+    Kind,
+    Nothing,
+    Number,
+    Real,
+    Record,
     Value,
+    Whole,
     bounds,
     c_name,
     cast,
     clamped,
     integer,
+    kind_of_element,
+    members_of,
     quotient,
     remainder,
+    signature_of,
+    type_name,
 )
-from edokko.native.writer import Writer
+from edokko.native.trees import acts_in, is_rule, own_loops, reads_in, refuse, tree_of
+from edokko.rules import events
+from edokko.rules.engine import bits, entry
+
+BUILT_IN = frozenset(("abs", "bool", "float", "int", "len", "max", "min"))
+"""The functions of Python that a rule may call, besides ``sqrt`` of ``math``."""
 
 
-class Expressions(Writer, ABC):
-    """A writer that translates expressions."""
+SETTLED = 3
+"""After so many passes a local variable whose bounds still grow is taken for unbounded."""
+INDENT = "    "
 
-    @abstractmethod
-    def _call(self, node: ast.Call) -> Value:
-        """Translate a call."""
+
+class Expressions:
+    """A writer that translates expressions: the lines and the variables of one C function while it is written.
+
+    program: the C file that it belongs to.
+    function: the rule.
+    arguments: the kinds of its arguments.
+    name: the name of the C function.
+    """
+
+    def __init__(self, program: Program, function: FunctionType, arguments: Sequence[Kind], name: str) -> None:
+        self.program = program
+        self.function = function
+        self.name = name
+        self.tree = tree_of(function)
+        names = [argument.arg for argument in self.tree.args.args]
+        self.parameters = dict(zip(names, arguments, strict=True))
+        self.result = signature_of(function)[1]
+        self.locals: dict[str, Kind] = {}
+        self.own_loops = own_loops(function)
+        self._passes = 0
+        self._declared: dict[str, Kind] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin a pass: forget the lines, and keep what is known of the local variables."""
+        self._lines: list[str] = []
+        self._depth = 1
+        self._counts: dict[str, int] = {}
+        self._temporaries: dict[str, Kind | str] = {}
+        self._loops: dict[str, Kind] = {}
+        self._used: set[str] = set()
+
+    def _refuse(self, node: ast.AST, why: str) -> Exception:
+        return refuse(self.function, node, why)
+
+    def _write(self, line: str) -> None:
+        self._lines.append(INDENT * self._depth + line)
+
+    def _new_name(self, stem: str) -> str:
+        """Return a name that no variable of the rule has."""
+        taken = self.parameters.keys() | self.locals.keys() | self._loops.keys()
+        while True:
+            number = self._counts[stem] = self._counts.get(stem, 0) + 1
+            if f"{stem}{number}" not in taken:
+                return f"{stem}{number}"
+
+    def _keep(self, value: Value) -> Value:
+        """Write a value to a temporary variable and return that."""
+        name = self._new_name("value")
+        self._temporaries[name] = value.kind
+        self._write(f"{name} = {value.text};")
+        return Value(name, value.kind)
+
+    def _kind_of(self, name: str) -> Kind | None:
+        return self._loops.get(name) or self.locals.get(name) or self.parameters.get(name)
+
+    def _bind(self, node: ast.AST, name: str, kind: Kind) -> None:
+        """Give a local variable the kind of one more value."""
+        if name in self.parameters:
+            old = self.parameters[name]
+            if old != kind and not (isinstance(old, Int) and isinstance(kind, Whole)):
+                raise self._refuse(node, f"the parameter {name} changes its type")
+            return
+        declared = self._declared.get(name)
+        if declared is not None and isinstance(kind, Number):
+            self.locals[name] = declared
+        else:
+            self.locals[name] = self._joined(node, name, self.locals.get(name), kind)
+        self._used.add(name)
+
+    def _joined(self, node: ast.AST, name: str, old: Kind | None, new: Kind) -> Kind:
+        if old is None or old == new:
+            return new
+        if isinstance(old, Whole) and isinstance(new, Whole):
+            low, high = min(old.low, new.low), max(old.high, new.high)
+            if (low, high) != (old.low, old.high) and self._passes > SETTLED:
+                return Int()
+            return Int(low, high)
+        if isinstance(old, Number) and isinstance(new, Number):
+            return Real()
+        raise self._refuse(node, f"{name} has two types: {old} and {new}")
+
+    def _tried(self, write: Callable[[], object]) -> int:
+        """Write something on trial; return how many lines it took."""
+        lines, temporaries, counts = list(self._lines), dict(self._temporaries), dict(self._counts)
+        write()
+        taken = len(self._lines) - len(lines)
+        self._lines, self._temporaries, self._counts = lines, temporaries, counts
+        return taken
+
+    # --- expressions
 
     def _condition(self, node: ast.expr) -> str:
         value = self._truth(node)
@@ -352,6 +447,140 @@ class Expressions(Writer, ABC):
         kind = self._joined(node, "the choice", body.kind, other.kind)
         return Value(f"{_in_choice(test)} ? {body.within(OR)} : {other.within(OR)}", kind, CHOICE)
 
+    # --- calls
+
+    def _call(self, node: ast.Call) -> Value:
+        if not isinstance(node.func, ast.Name):
+            raise self._refuse(node, "a rule calls functions by their names")
+        name = node.func.id
+        target = self.function.__globals__.get(name)
+        if target is events.emit:
+            return self._emit(node)
+        if target is bits.first_of:
+            [value] = self._in_order(node.args)
+            return Value(f"lowest_bit({value.text})", Int(0, 63))
+        if target is entry.copy_game:
+            return self._copy(node)
+        if target is entry.store_game:
+            games, place, state = self._in_order(node.args)
+            if not isinstance(games.kind, Array):
+                raise self._refuse(node, "a state is stored in an array of games")
+            index = self._index(place, node.args[1], f"{games.text}.n0")
+            return Value(f"COPY(&{games.text}.p[{index}], {state.text})", Nothing())
+        if is_rule(target):
+            return self._call_rule(node, target)
+        if isinstance(target, type) and issubclass(target, tuple) and hasattr(target, "_fields"):
+            return self._group(node, target)
+        return self._builtin(node, name, target)
+
+    def _emit(self, node: ast.Call) -> Value:
+        """Translate the report of an event, which compiles to nothing without ``EDOKKO_EVENTS``."""
+        for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+            if acts_in(argument, self.function):
+                raise self._refuse(node, "an event is reported without a call that writes")
+        names = ("state", "kind", "seat", "subject", "room", "amount", "reason", "detail")
+        given = dict(zip(names, node.args, strict=False)) | {word.arg: word.value for word in node.keywords if word.arg}
+        defaults = {"amount": "0"}
+        values = [
+            self._expression(given[name]).text if name in given else defaults.get(name, "-1") for name in names[1:]
+        ]
+        return Value(f"report({', '.join(values)})", Nothing())
+
+    def _copy(self, node: ast.Call) -> Value:
+        games, source, target = self._in_order(node.args)
+        assert isinstance(games.kind, Array)
+        read = self._index(source, node.args[1], f"{games.text}.n0")
+        write = self._index(target, node.args[2], f"{games.text}.n0")
+        return Value(f"COPY(&{games.text}.p[{write}], &{games.text}.p[{read}])", Nothing())
+
+    def _call_rule(self, node: ast.Call, rule: FunctionType) -> Value:
+        kinds, _ = signature_of(rule)
+        names = list(kinds)
+        given: dict[str, ast.expr] = dict(zip(names, node.args, strict=False))
+        given |= {word.arg: word.value for word in node.keywords if word.arg}
+        defaults = tree_of(rule).args.defaults
+        for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True):
+            given.setdefault(name, default)
+        if set(given) != set(names):
+            raise self._refuse(node, "the arguments do not match the rule's parameters")
+        values = dict(zip(given, self._in_order(list(given.values())), strict=True))
+        arguments = [self._argument(node, name, kinds[name], values[name]) for name in names]
+        translation = self.program.translation(rule, tuple(kind for kind, _ in arguments))
+        text = ", ".join(text for _, text in arguments)
+        return Value(f"{translation.name}({text})", translation.result)
+
+    def _argument(self, node: ast.AST, name: str, wanted: Kind, value: Value) -> tuple[Kind, str]:
+        """Return the kind that a parameter has in this call, and the text of the argument."""
+        match wanted, value.kind:
+            case (Int() | Bool(), Int() | Bool()) | (Real(), Int() | Bool() | Real()):
+                return wanted, value.text
+            case Array(), Array() if wanted.dimensions == value.kind.dimensions:
+                is_record = not isinstance(wanted.element, str) or not isinstance(value.kind.element, str)
+                if not is_record or wanted.element == value.kind.element:
+                    return value.kind, value.text
+            case _ if wanted == value.kind:
+                return wanted, value.text
+        raise self._refuse(node, f"{name} takes {wanted}, not {value.kind}")
+
+    def _group(self, node: ast.Call, cls: type[tuple[Any, ...]]) -> Value:
+        members = members_of(cls)
+        given = dict(zip(members, node.args, strict=False)) | {
+            word.arg: word.value for word in node.keywords if word.arg
+        }
+        if list(given) != list(members):
+            raise self._refuse(node, "the members are given in their order")
+        texts = []
+        for (name, kind), value in zip(members.items(), self._in_order(list(given.values())), strict=True):
+            if isinstance(kind, Array) and kind != value.kind:
+                raise self._refuse(node, f"the member {name} is {kind}, not {value.kind}")
+            texts.append(f"*{value.within(UNARY)}" if isinstance(kind, Group) else value.text)
+        self.program.use(Group(cls))
+        return Value(f"&VALUE({type_name(cls)}){{{', '.join(texts)}}}", Group(cls), UNARY)
+
+    def _builtin(self, node: ast.Call, name: str, target: object) -> Value:
+        if not (target is sqrt or (target is None and name in BUILT_IN)) or node.keywords:
+            raise self._refuse(node, "this function is neither a rule nor a function of the subset")
+        values = self._in_order(node.args)
+        match name, values:
+            case "len", [value]:
+                if isinstance(value.kind, Array):
+                    if "{" in value.text:
+                        value = self._keep(value)
+                    return Value(f"{value.within(ATOM)}.n0", Int(0, HIGHEST))
+                if isinstance(value.kind, Constants):
+                    size = len(value.kind.values)
+                    return Value(str(size), Int(size, size))
+            case (("min" | "max"), [_, _, *_]) if all(isinstance(value.kind, Number) for value in values):
+                return self._extreme(name, values)
+            case "abs", [Value(kind=Real())]:
+                return Value(f"abs_real({values[0].text})", Real())
+            case "abs", [Value(kind=Int() | Bool())]:
+                return Value(f"abs_int({values[0].text})", Int(0, HIGHEST))
+            case "int", [Value(kind=Bool())]:
+                return values[0]
+            case "int", [Value(kind=Int())]:
+                return values[0]
+            case "int", [Value(kind=Real()) as value]:
+                return cast(value, "int64_t", Int())
+            case "bool", [Value(kind=Int() | Bool()) as value]:
+                return Value(self._as_flag(value), Bool(), value.level if isinstance(value.kind, Bool) else COMPARISON)
+            case "float", [Value(kind=Int() | Bool()) as value]:
+                return cast(value, "double", Real())
+            case _, [value] if target is sqrt and isinstance(value.kind, Number):
+                return Value(f"square_root({value.text})", Real())
+        raise self._refuse(node, "this function does not take these arguments")
+
+    def _extreme(self, name: str, values: Sequence[Value]) -> Value:
+        is_real = any(isinstance(value.kind, Real) for value in values)
+        text = values[0].text
+        for value in values[1:]:
+            text = f"{name}_{'real' if is_real else 'int'}({text}, {value.text})"
+        if is_real:
+            return Value(text, Real())
+        pick = min if name == "min" else max
+        kinds = [value.kind for value in values if isinstance(value.kind, Whole)]
+        return Value(text, Int(pick(kind.low for kind in kinds), pick(kind.high for kind in kinds)))
+
 
 def is_power_of_two(kind: Whole) -> bool:
     """Check whether a value is a constant power of 2."""
@@ -365,3 +594,7 @@ def reads_in_indices(target: ast.expr, function: FunctionType) -> bool:
 
 def _in_choice(test: str) -> str:
     return f"({test})" if "&&" in test or "||" in test or "?" in test else test
+
+
+if TYPE_CHECKING:
+    from edokko.native.program import Program

@@ -8,7 +8,6 @@ from importlib.resources import files
 from types import FunctionType
 from typing import Any, cast
 
-from edokko.native.errors import refuse
 from edokko.native.kinds import (
     Array,
     Bool,
@@ -20,17 +19,19 @@ from edokko.native.kinds import (
     Pair,
     Real,
     Record,
+    Value,
     Whole,
+    c_name,
     declare,
     element_type,
+    integer,
     members_of,
     signature_of,
     type_name,
 )
 from edokko.native.libraries import IN_A_ROW, PREFIX
 from edokko.native.translate import Translation
-from edokko.native.trees import comment_of, tree_of
-from edokko.native.values import Value, c_name, integer
+from edokko.native.trees import comment_of, refuse, tree_of
 from edokko.rules.engine.fields import Fields
 
 

@@ -6,10 +6,13 @@ import ast
 from collections.abc import Sequence
 from functools import partial
 
-from edokko.native.expressions import reads_in_indices
+from edokko.native.expressions import INDENT, Expressions, reads_in_indices
 from edokko.native.kinds import (
+    ARITHMETIC,
     HIGHEST,
     LOWEST,
+    SUM,
+    UNARY,
     Array,
     Constants,
     Group,
@@ -20,22 +23,21 @@ from edokko.native.kinds import (
     Pair,
     Real,
     Record,
+    Value,
     Whole,
+    c_name,
     c_type,
     declare,
     kind_of_annotation,
     members_of,
     type_name,
 )
-from edokko.native.rule_calls import Calls
 from edokko.native.trees import acts_in, assigned_in, comment_of
-from edokko.native.values import ARITHMETIC, SUM, UNARY, Value, c_name
-from edokko.native.writer import INDENT
 
 MOST_PASSES = 12
 
 
-class Translation(Calls):
+class Translation(Expressions):
     """One rule as a C function, for one combination of types of its arguments."""
 
     def translate(self) -> None:

@@ -123,3 +123,15 @@ def comment_of(function: FunctionType) -> str:
     first = text.partition("\n")[0]
     cited = [number for number in re.findall(r"RULES \d+(?:\.\d+)?|\bH\d+\b", text) if number not in first]
     return " ".join([first, *(f"({number})" for number in dict.fromkeys(cited))]).replace("*/", "* /")
+
+
+class NotTranslatable(Exception):
+    """A construct outside the subset of Python that rules are written in (docs/build/writing-rules.md)."""
+
+
+def refuse(function: FunctionType, node: ast.AST, why: str) -> NotTranslatable:
+    """Return the error that names a rule, its file, the line and the construct."""
+    code = function.__code__
+    line = code.co_firstlineno + getattr(node, "lineno", 1) - 1
+    source = ast.unparse(node).splitlines()[0]
+    return NotTranslatable(f"{code.co_filename}:{line}: {function.__qualname__}: {source!r}: {why}")

@@ -1,7 +1,7 @@
 """The observation: what a seat sees, as one vector of small integers. Players, environments and the laboratory use it.
 
-:mod:`edokko.observation.layout` names the pieces of the vector, :mod:`edokko.observation.encoder` writes it,
-:mod:`edokko.observation.arrays` reads it with NumPy. Other packages take the names from here.
+:mod:`edokko.observation.encoder` names the pieces of the vector and writes it, :mod:`edokko.observation.arrays` reads
+it with NumPy. Other packages take the names from here.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from edokko.extras import RL, package
-from edokko.observation.encoder import observe, relative
-from edokko.observation.layout import CELLS, LAYOUT, PIECES, VERSION, Piece
+from edokko.observation.encoder import CELLS, LAYOUT, PIECES, VERSION, Piece, observe, relative
 
 if TYPE_CHECKING:
     from edokko.observation.arrays import SCALES, Cells, floats, views

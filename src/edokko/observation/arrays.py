@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from edokko.observation.layout import LAYOUT
+from edokko.observation.encoder import LAYOUT
 
 Cells = npt.NDArray[np.int8]
 

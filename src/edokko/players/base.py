@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from typing import Protocol, runtime_checkable
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from edokko.chance import check_seed, split_seed
 from edokko.game import Game
@@ -58,3 +60,27 @@ def checked_seed(seed: int | None) -> int:
 
 MOVES_STREAM = 0
 """The stream number of moves. The number of a chance stream contains its month, from 1, so it is never 0."""
+
+
+class Chosen(NamedTuple):
+    """A move that a player has chosen."""
+
+    seat: int
+    options: int
+    """The number of legal moves."""
+    move: Move
+    seconds: float
+    """How long the player thought."""
+
+
+def drive(game: Game, players: Sequence[Player]) -> Iterator[Chosen]:
+    """Play a game up to its end, or up to a chance step that it leaves to its caller.
+
+    Yields:
+        Each choice, before its move is played.
+    """
+    while (seat := game.seat) is not None:
+        options, began = len(game.legal_moves), perf_counter()
+        move = players[seat].choose(game)
+        yield Chosen(seat, options, move, perf_counter() - began)
+        game.play(move)

@@ -27,8 +27,8 @@ from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.simple import MistakenPlayer, RandomPlayer
 from edokko.players.search import data
+from edokko.players.search.data import Settings
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
-from edokko.players.search.settings import Settings
 
 CHAMPION = "champion"
 SEARCHES = ("mcts", CHAMPION)

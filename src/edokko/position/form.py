@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 
 from msgspec import inspect, json
 
-from edokko.components.frozen import Frozen, freeze
 from edokko.components.ids import IKIZAMA_IDS
+from edokko.components.model import Frozen, freeze
 from edokko.components.problems import short_key, short_repr, suggestion
 from edokko.position.problems import PositionError, refuse
 from edokko.rules.moves import ROOM_IDS

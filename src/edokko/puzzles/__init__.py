@@ -1,29 +1,111 @@
-"""The stock of puzzles: positions in which one line is clearly best, with the values of its moves and of the others."""
+"""The stock of puzzles: positions in which one line is clearly best, with the values of its moves and of the others.
+
+``edokko-research puzzles`` writes ``stock.jsonl``, a JSON object a line. docs/play/lessons.md explains the criteria.
+"""
 
 from __future__ import annotations
 
-from edokko.puzzles.stock import (
-    DIFFICULTIES,
-    THEMES,
-    Choice,
-    Puzzle,
-    PuzzleStep,
-    id_of,
-    puzzle_of_the_day,
-    read_lines,
-    stock,
-    to_line,
-)
+from collections.abc import Iterable, Mapping
+from datetime import date
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 
-__all__ = [
-    "DIFFICULTIES",
-    "THEMES",
-    "Choice",
-    "Puzzle",
-    "PuzzleStep",
-    "id_of",
-    "puzzle_of_the_day",
-    "read_lines",
-    "stock",
-    "to_line",
-]
+import msgspec
+
+DIFFICULTIES = 5
+"""The number of difficulties; 1 is the easiest."""
+THEMES = ("slot", "hire", "walk", "trade", "visit", "loss")
+"""What the first move of a line decides."""
+ID_LENGTH = 10
+STRIDE = 89
+"""The distance in the stock between the puzzles of two days. It is prime, so a stock of another length comes up in full
+before a puzzle repeats, and neighbours, which come from the same game, are far apart."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A move that the deep search has looked at.
+
+    Attributes:
+        move: its words.
+        win: the win chance of the seat after it.
+        iki: the expected final score of the seat, in IKI.
+    """
+
+    move: str
+    win: float
+    iki: float
+
+
+class PuzzleStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One decision of a line.
+
+    Attributes:
+        best: the clearly best move.
+        others: the next best moves, the best one first; none if the move is the only legal one.
+    """
+
+    best: Choice
+    others: tuple[Choice, ...] = ()
+
+
+class Puzzle(msgspec.Struct, frozen=True):
+    """A puzzle.
+
+    Attributes:
+        id: derived from the position, see :func:`id_of`.
+        position: the position string.
+        seat: the seat that decides.
+        difficulty: 1 to :data:`DIFFICULTIES`.
+        theme: one of :data:`THEMES`.
+        steps: the solution, decision by decision.
+        error: the largest standard error of a difference between two win chances of a step.
+    """
+
+    id: str
+    position: str
+    seat: int
+    difficulty: int
+    theme: str
+    steps: tuple[PuzzleStep, ...]
+    error: float
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The words of the solution's moves."""
+        return tuple(step.best.move for step in self.steps)
+
+
+def id_of(position: str) -> str:
+    """Return the id of the puzzle with a position."""
+    return sha256(position.encode()).hexdigest()[:ID_LENGTH]
+
+
+def to_line(puzzle: Puzzle) -> str:
+    """Return a puzzle as one line of JSON."""
+    return msgspec.json.encode(puzzle).decode()
+
+
+def read_lines(lines: Iterable[str]) -> dict[str, Puzzle]:
+    """Read puzzles, one a line.
+
+    Returns:
+        The puzzles by their ids, in the order of the lines.
+
+    Raises:
+        msgspec.MsgspecError: a line is not a puzzle.
+    """
+    puzzles = (msgspec.json.decode(line, type=Puzzle) for line in lines if line.strip())
+    return {puzzle.id: puzzle for puzzle in puzzles}
+
+
+@cache
+def stock() -> Mapping[str, Puzzle]:
+    """Return the puzzles of the package by their ids."""
+    return read_lines(files("edokko.puzzles").joinpath("stock.jsonl").read_text(encoding="utf-8").splitlines())
+
+
+def puzzle_of_the_day(day: date) -> Puzzle:
+    """Return the puzzle of a day; every puzzle of the stock has had its day before one comes again."""
+    puzzles = list(stock().values())
+    return puzzles[day.toordinal() * STRIDE % len(puzzles)]

@@ -10,39 +10,31 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
 import msgspec
 
 from edokko.chance import ChanceSource, ImpossibleChance, SuppliedChance, SystemChance
 from edokko.components import EDITIONS, RULES_VERSION, ComponentsError, load
+from edokko.components.model import Components
 from edokko.game import Game, IllegalMove
 from edokko.position import trace_of
-from edokko.records.chance import outcomes_of, words_of
-from edokko.rules.tables import tables_for
+from edokko.rules.chance import (
+    BUILDING_OUTCOMES,
+    CARD_OUTCOMES,
+    CHANCE_NUMBERS,
+    CHANCE_WORDS,
+    FIRE_OUTCOMES,
+    TILE_OUTCOMES,
+)
+from edokko.rules.tables import Tables, tables_for
 
 FORMAT = "edokko/1"
 MAX_MOVES = 5_000
 """A record with more moves is refused; the longest possible games have a few hundred."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-_KNOWN = (
-    "format",
-    "edition",
-    "rules_version",
-    "players",
-    "seats",
-    "components",
-    "seed",
-    "chance",
-    "moves",
-    "result",
-    "players_log",
-    "times",
-    "trace",
-)
 
 
 class RecordError(ValueError):
@@ -158,6 +150,10 @@ class Record:
             RecordError: the line is not JSON, or not a record.
         """
         return cls.from_json(parse_json(line))
+
+
+_KNOWN = {"format", "players_log", "times", *(each.name for each in fields(Record))} - {"extra"}
+"""The keys of the format; all others are extra."""
 
 
 def parse_json(text: str) -> Any:
@@ -291,8 +287,6 @@ def record_of(game: Game, outcomes: Sequence[int], seed: str | None) -> Record:
     """Return the record of a game that began with setup.
 
     Args:
-        game: the game.
-        outcomes: the chance outcomes so far.
         seed: the seed of the outcomes; written only when the game is over, so that it cannot reveal future chance.
     """
     over = game.is_over
@@ -366,7 +360,6 @@ def replay(
     """Replay a record.
 
     Args:
-        record: the record.
         then: the source of further chance; ``None`` for the system's generator.
         before_move: a callback that receives the ply and the game before each move and at the end.
 
@@ -440,3 +433,81 @@ def _equal(value: object, expected: object) -> bool:
     if isinstance(expected, list | tuple):
         return isinstance(value, list | tuple) and len(value) == len(expected) and all(map(_equal, value, expected))
     return type(value) is type(expected) and value == expected
+
+
+# --- chance: one string for all outcomes that are revealed together, in order
+
+_STEPS = {"buildings": "building", "reveal": "reveal", "closed": "closed", "fire": "fire"}
+"""The first word of a record's string, and the first word of the chance outcomes that it joins."""
+
+
+def words_of(components: Components, tables: Tables, outcomes: Iterable[int]) -> list[str]:
+    """Join chance outcomes into the strings of a record.
+
+    Args:
+        outcomes: the outcomes' numbers in the order in which they happened.
+    """
+    strings: list[str] = []
+    group: list[str] = []
+    size = 0
+    if tables.fixed_offer:
+        strings.append(" ".join(("buildings", *components.switches.fixed_buildings)))
+    for outcome in outcomes:
+        kind, item = CHANCE_WORDS[outcome].split()
+        if not group:
+            first = "buildings" if BUILDING_OUTCOMES <= outcome < TILE_OUTCOMES else kind
+            group, size = [first], _group_size(tables, outcome)
+        group.append(item)
+        if len(group) > size:
+            strings.append(" ".join(group))
+            group = []
+    if group:
+        strings.append(" ".join(group))
+    return strings
+
+
+def outcomes_of(components: Components, tables: Tables, strings: Sequence[object]) -> list[int]:
+    """Parse the strings of a record into outcome numbers.
+
+    This checks only their form; the game checks whether each outcome is possible at its step.
+
+    Raises:
+        ImpossibleChance: a string is malformed; the message quotes it and says what is expected.
+    """
+    outcomes: list[int] = []
+    for place, string in enumerate(strings):
+        if place == 0 and tables.fixed_offer:
+            _check_fixed(components, string)
+        else:
+            outcomes += _steps(tables, place, string)
+    return outcomes
+
+
+def _check_fixed(components: Components, string: object) -> None:
+    expected = " ".join(("buildings", *components.switches.fixed_buildings))
+    if string != expected:
+        raise ImpossibleChance(f"chance[0] is {string!r}; this edition's games begin with {expected!r}")
+
+
+def _steps(tables: Tables, place: int, string: object) -> list[int]:
+    if not isinstance(string, str):
+        raise ImpossibleChance(f"chance[{place}] is {string!r}; a string such as 'fire C' is expected")
+    kind, *ids = string.split(" ")
+    if kind not in _STEPS:
+        raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; it begins with none of {', '.join(_STEPS)}")
+    unknown = [item for item in ids if f"{_STEPS[kind]} {item}" not in CHANCE_NUMBERS]
+    if unknown:
+        raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {unknown[0][:40]!r} can never be drawn")
+    outcomes = [CHANCE_NUMBERS[f"{_STEPS[kind]} {item}"] for item in ids]
+    size = _group_size(tables, outcomes[0]) if outcomes else 1
+    if len(ids) != size:
+        raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {size} after {kind!r}, not {len(ids)}")
+    return outcomes
+
+
+def _group_size(tables: Tables, outcome: int) -> int:
+    if outcome < TILE_OUTCOMES:
+        return tables.buildings_drawn
+    if CARD_OUTCOMES <= outcome < FIRE_OUTCOMES:
+        return tables.row_per_month
+    return 1

@@ -12,8 +12,7 @@ from edokko.chance import ImpossibleChance
 from edokko.components import load
 from edokko.events import Event
 from edokko.game import Game, IllegalMove
-from edokko.records.chance import outcomes_of
-from edokko.records.record import Record, RecordError
+from edokko.records.record import Record, RecordError, outcomes_of
 from edokko.rules.chance import CHANCE_NUMBERS, CHANCE_WORDS
 from edokko.rules.phases import DRAW_BUILDING, DRAW_CARD
 from edokko.rules.setup import offered_buildings

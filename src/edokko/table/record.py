@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from edokko.records.chance import words_of
-from edokko.records.record import Record, result_of
+from edokko.records.record import Record, result_of, words_of
 from edokko.rules.chance import CHANCE_NUMBERS
 from edokko.table.match import rebuild
 from edokko.table.rows import HANDED_OVER, Row, effective_rows

@@ -31,8 +31,7 @@ import numpy.typing as npt
 
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.rules.moves import MOVES, WORDS
 from edokko.testing.players import NonCompliance
 

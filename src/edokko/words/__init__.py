@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from .cards import building_worth, good_worth, salary, skill
 from .events import LogLine, describe_event, describe_events
-from .lines import SeatWords, describe_line
-from .moves import describe_move, move_details, move_name, question, walk_ahead
+from .moves import SeatWords, describe_line, describe_move, move_details, move_name, question, walk_ahead
 from .refusals import describe_refusal
 from .words import Words, clean
 

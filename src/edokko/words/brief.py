@@ -72,14 +72,10 @@ def brief_card(words: Words, card: str) -> str:
     if card not in words.components.characters:
         return name
     frequent = _frequent(tuple(words.name(character.names) for character in words.components.characters.values()))
-    return " ".join(_stem(word) if word in frequent else word for word in name.split(" "))
+    return " ".join(word[:STEM] + "." if word in frequent else word for word in name.split(" "))
 
 
 @cache
 def _frequent(names: tuple[str, ...]) -> frozenset[str]:
     counts = Counter(word for name in names for word in name.split(" "))
     return frozenset(word for word, count in counts.items() if count >= FREQUENT and len(word) > STEM + 2)
-
-
-def _stem(word: str) -> str:
-    return word[:STEM] + "."

@@ -35,12 +35,7 @@ def folded(text: str) -> str:
 
 
 def search(words: Words, text: str) -> Search:
-    """Search for a card or a good by name or part of a name, in the language of ``words``, or by id.
-
-    Args:
-        words: the language.
-        text: the query.
-    """
+    """Search for a card or a good by name or part of a name, in the language of ``words``, or by id."""
     query = folded(text)
     names = {id_: folded(name_of(words, id_)) for id_ in (*CARD_IDS, *GOOD_IDS)}
     exact = [id_ for id_, name in names.items() if query in (name, id_, id_.replace("_", " "))]
@@ -73,8 +68,6 @@ def details(words: Words, game: Game, name: str) -> list[tuple[str, str]]:
     """Return all that is printed on a card or a good, and its present place, as headings and texts.
 
     Args:
-        words: the language.
-        game: the game that has the card or good.
         name: the id of a character, a building or a good.
     """
     describe = _character if name in CHARACTER_IDS else _good if name in GOOD_IDS else _building

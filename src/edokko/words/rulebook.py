@@ -32,7 +32,6 @@ def rule_chapters(words: Words, tables: Tables) -> list[Chapter]:
     """Return the chapters in their order.
 
     Args:
-        words: the language and the components.
         tables: the components for a number of players.
     """
     return [

@@ -67,7 +67,6 @@ def sentence(words: Words, section: str, kind: str, facts: object, derived: Deri
     """Return the sentence about some facts.
 
     Args:
-        words: the language and the names.
         section: the section of the table.
         kind: the kind of sentence.
         facts: an object with the facts as attributes.
@@ -92,7 +91,6 @@ def named(words: Words, kind: str, value: str | int | None) -> str:
     """Return the name of a thing.
 
     Args:
-        words: the language.
         kind: the kind of thing, such as ``card``.
         value: its id. It is returned as it is if things of that kind have no names, such as rooms.
     """

@@ -15,7 +15,7 @@ from edokko.native.backends import PLAIN
 from edokko.players.analysis.coaching import Act, Remark, acts_of, advise, fact_of, look_back
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis
 from edokko.players.analysis.reasons import Reason
-from edokko.players.analysis.words import describe_reason
+from edokko.players.analysis.text import describe_reason
 from edokko.players.budget import Budget
 from edokko.words import Words
 

@@ -7,7 +7,7 @@ import pytest
 from edokko import Game
 from edokko.move import Move
 from edokko.native.backends import PLAIN
-from edokko.players.analysis.cost import Cost, cost_of
+from edokko.players.analysis.coaching import Cost, cost_of
 from edokko.players.analysis.position import Analyst, MoveAnalysis
 from edokko.players.budget import Budget
 
@@ -27,7 +27,7 @@ def at_hire() -> Game:
 def test_a_costly_loss_is_large_and_beyond_its_error(loss: float, error: float, is_costly: bool) -> None:
     move = Move("income")
     entry = MoveAnalysis(move, 10, 1.0, (50.0, 40.0), (0.5, 0.5), (move,))
-    assert Cost(0, move, entry, entry, loss, error, -4.0).is_costly == is_costly
+    assert Cost(move, entry, loss, error).is_costly == is_costly
 
 
 def test_the_best_move_costs_nothing() -> None:

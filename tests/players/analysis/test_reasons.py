@@ -11,7 +11,7 @@ from edokko.catalogue import Catalogue, languages, messages
 from edokko.move import Move
 from edokko.players.analysis.position import Analysis, MoveAnalysis
 from edokko.players.analysis.reasons import FEWEST_VISITS, Reason, ReasonKind, reasons_of
-from edokko.players.analysis.words import describe_reason
+from edokko.players.analysis.text import describe_reason
 from edokko.words import Words
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from edokko.native.backends import NATIVE, PLAIN, Backend
-from edokko.observation.layout import CELLS, PIECES
+from edokko.observation.encoder import CELLS, PIECES
 from edokko.players.champion.network import (
     DIRECT_TO_SUM,
     FIRST_SHIFT,

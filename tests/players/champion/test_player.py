@@ -12,7 +12,7 @@ import pytest
 
 from edokko import Game
 from edokko.native.backends import NATIVE, PLAIN
-from edokko.observation.layout import PIECES
+from edokko.observation.encoder import PIECES
 from edokko.players import Budget, check_name, player, player_names
 from edokko.players.champion import stored
 from edokko.players.champion.network import OUTPUTS

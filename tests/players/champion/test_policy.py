@@ -11,8 +11,8 @@ import pytest
 from edokko import Game, Move
 from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.players import player
+from edokko.players.champion.network import policy_network_of, policy_notes_for, write_logits
 from edokko.players.champion.player import ChampionPlayer, champion_settings
-from edokko.players.champion.policy import policy_network_of, policy_notes_for, write_logits
 from edokko.players.champion.stored import StoredNetwork, empty_network
 from edokko.players.search import data
 from edokko.rules.moves import MOST_LEGAL

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edokko.observation.layout import VERSION as OBSERVATION
+from edokko.observation.encoder import VERSION as OBSERVATION
 from edokko.players.champion import stored
 from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network, write_network
 from tests.helpers.networks import random_network

@@ -10,10 +10,9 @@ from edokko.game import Game
 from edokko.lab.simulation.runner import simulate
 from edokko.lab.simulation.summary import wilson
 from edokko.players import player
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.weights import shipped
-from edokko.players.evaluation.worth import ONE_IKI, Worths
+from edokko.players.evaluation.worth import ONE_IKI, Worths, appraise
 from edokko.rules.engine.fields import records_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.resources import clear

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 import pytest
 
 from edokko.players.evaluation.weights import LARGEST, Weights, shipped
@@ -9,6 +12,8 @@ from edokko.players.evaluation.weights import LARGEST, Weights, shipped
 
 def test_the_shipped_weights_are_complete_and_shared() -> None:
     assert shipped() is shipped()
+    text = files("edokko.players.evaluation").joinpath("weights.toml").read_text(encoding="utf-8")
+    assert tomllib.loads(text).keys() == Weights.cells.keys()
     assert all(0 <= number <= LARGEST for _, number in shipped().items())
 
 

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from edokko.game import Game
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import burns, evaluate, harmony
 from edokko.players.evaluation.weights import shipped
-from edokko.players.evaluation.worth import ONE_IKI, Subject, period_of
+from edokko.players.evaluation.worth import ONE_IKI, Subject, appraise, period_of
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.hasty import RoomValues, add_up_harmony, best_room, hasty_move, mark_fire_risk

@@ -13,15 +13,14 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.native.backends import NATIVE, PLAIN, Backend
 from edokko.players import Budget, SearchPlayer, player
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.weights import shipped
+from edokko.players.evaluation.worth import appraise
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.turn_plans import LINE_GAMES, Lines, best_first_move, search_lines
 from edokko.players.search import data
-from edokko.players.search.playout import draw_outcome
-from edokko.players.search.searcher import Searcher
-from edokko.players.search.storage import CURRENT, Workspace
-from edokko.players.search.tree import NONE, ROOT
+from edokko.players.search.player import Searcher
+from edokko.players.search.simulate import draw_outcome
+from edokko.players.search.storage import CURRENT, NONE, ROOT, Workspace
 from edokko.rules.chance import CHANCE_WORDS, seed_words
 from edokko.rules.phases import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
 from edokko.rules.state import State

@@ -12,8 +12,7 @@ from edokko.players import Budget, SearchPlayer, player
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
-from edokko.players.search.player import run
-from edokko.players.search.searcher import Searcher
+from edokko.players.search.player import Searcher, run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

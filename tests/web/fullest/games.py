@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from edokko.components import load
-from edokko.records.chance import outcomes_of
-from edokko.records.record import Record
+from edokko.records.record import Record, outcomes_of
 from edokko.rules.tables import tables_for
 from edokko.table.match import Match
 from edokko.table.seats import SeatInfo

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from edokko import extras
 from edokko.observation.arrays import SCALES
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 
 Integers = npt.NDArray[np.int64]
 

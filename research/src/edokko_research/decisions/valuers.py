@@ -14,8 +14,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.players import SearchPlayer, check_name, player
 from edokko.players.champion.network import Layers
 from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network, shipped_network

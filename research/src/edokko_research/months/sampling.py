@@ -28,14 +28,13 @@ from edokko.lab.simulation.loop import (
 )
 from edokko.native import engine as shipped_engine
 from edokko.native.backends import NATIVE
+from edokko.observation.encoder import CELLS
 from edokko.observation.encoder import observe as encode
-from edokko.observation.layout import CELLS
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
 from edokko.players.champion.stored import StoredNetwork, empty_network
-from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.features import FEATURE_COUNT, observe
+from edokko.players.evaluation.outlook import FEATURE_COUNT, observe
 from edokko.players.evaluation.weights import Weights
-from edokko.players.evaluation.worth import Worths
+from edokko.players.evaluation.worth import Worths, appraise
 from edokko.players.policies.desk import GREEDY, PLANNER, Desk
 from edokko.players.policies.greedy import greedy_move
 from edokko.players.policies.planner import GAMES as PLAN_GAMES

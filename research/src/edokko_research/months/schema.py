@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edokko.lab.data.schema import COUNTS, FLOATS, I8, I16, I64, SHORTS, Column, TableSchema, binary
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko_research.decisions.schema import CONDITION
 
 MONTHS = TableSchema(

@@ -17,13 +17,12 @@ from edokko.batch import game_seed
 from edokko.chance import split_seed
 from edokko.components import Components
 from edokko.game import Game
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.players.base import stream_of
 from edokko.players.champion.player import JudgedSearcher, champion_settings
 from edokko.players.champion.stored import StoredNetwork
 from edokko.players.evaluation.weights import Weights
-from edokko.players.search.searcher import MoveStatistics, best
+from edokko.players.search.player import MoveStatistics, best
 from edokko.rules.chance import below
 from edokko.rules.engine.fields import Int8Rows
 from edokko.rules.engine.registry import entry_point

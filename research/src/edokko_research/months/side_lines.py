@@ -15,28 +15,29 @@ import numpy as np
 
 from edokko.chance import split_seed
 from edokko.native.backends import NATIVE
-from edokko.players.champion.network import Network, Notes, network_of, notes_for
-from edokko.players.champion.player import champion_settings
-from edokko.players.champion.policy import (
+from edokko.players.champion.network import (
+    Network,
+    Notes,
     PolicyNetwork,
     PolicyNotes,
     exponentiate,
+    network_of,
+    notes_for,
     policy_network_of,
     policy_notes_for,
     write_logits,
 )
+from edokko.players.champion.player import champion_settings
 from edokko.players.champion.simulate import run_guided_simulations
 from edokko.players.champion.stored import StoredNetwork
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import final_scores
 from edokko.players.evaluation.weights import Weights
+from edokko.players.evaluation.worth import appraise
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import hasty_move
 from edokko.players.search import data
-from edokko.players.search.playout import draw_outcome
-from edokko.players.search.root import count_visits, start
-from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, Search, new_search
-from edokko.players.search.tree import clear_tree
+from edokko.players.search.simulate import count_visits, draw_outcome, start
+from edokko.players.search.storage import GAMES, LOOKAHEAD, ROOT_GAME, Search, clear_tree, new_search
 from edokko.rules.chance import below, seed_words
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule

@@ -15,9 +15,9 @@ from edokko.native.backends import NATIVE, Backend
 from edokko.observation import CELLS
 from edokko.players.champion.network import network_of, notes_for
 from edokko.players.champion.stored import StoredNetwork, empty_network
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import Prediction
 from edokko.players.evaluation.weights import shipped
+from edokko.players.evaluation.worth import appraise
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.planner import LOOKAHEAD, REAL, plan_for

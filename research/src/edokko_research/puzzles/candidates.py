@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from edokko.game import Game
 from edokko.players import Player, player
 from edokko.players.analysis.position import Analyst
+from edokko.players.base import drive
 from edokko.players.budget import Budget
-from edokko.players.driving import drive
 from edokko.rules.phases import STAGES
 from edokko_research.puzzles import criteria
 

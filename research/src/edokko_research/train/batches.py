@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.rules.state import SEATS
 from edokko_research.train.months import Months
 from edokko_research.train.rotation import turned_cells, turned_places

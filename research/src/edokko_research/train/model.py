@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.observation.arrays import SCALES
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS
 from edokko.players.champion.network import (
     DIRECT_SHIFT,
     FIRST_SHIFT,

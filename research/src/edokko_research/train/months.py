@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.data.schema import TableSchema
-from edokko.players.evaluation.features import FEATURE_COUNT
+from edokko.players.evaluation.outlook import FEATURE_COUNT
 from edokko.rules.state import SEATS
 from edokko_research.data.observed import DataError, Integers, Observed, batches_of, lists, sparse_cells
 from edokko_research.months.schema import MONTHS

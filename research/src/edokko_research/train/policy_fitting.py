@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from edokko.players.champion.network import FIRST_SHIFT, ONE, Layers
-from edokko.players.champion.policy import ONE_LOGIT
+from edokko.players.champion.network import FIRST_SHIFT, ONE, ONE_LOGIT, Layers
 from edokko_research.data.observed import DataError, Integers
 from edokko_research.train.loop import Report, Schedule, fit, one_thread
 from edokko_research.train.model import arrays_of

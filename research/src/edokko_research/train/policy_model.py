@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.observation.arrays import SCALES
-from edokko.observation.layout import CELLS
-from edokko.players.champion.network import Layers
-from edokko.players.champion.policy import MOVE_SHIFT, ONE_LOGIT
+from edokko.observation.encoder import CELLS
+from edokko.players.champion.network import MOVE_SHIFT, ONE_LOGIT, Layers
 from edokko.rules.moves import MOVES
 from edokko_research.data.observed import Integers, spans
 from edokko_research.train.loop import Trainable
@@ -103,7 +102,7 @@ class PolicyModel(Trainable):
         return -(torch.from_numpy(batch.shares) * logarithms).sum() / len(batch.offsets)
 
     def export(self) -> Layers:
-        """Return the layers in whole numbers, for :mod:`edokko.players.champion.policy`."""
+        """Return the layers in whole numbers, for :mod:`edokko.players.champion.network`."""
         first, first_bias, moves, move_bias = (tensor.detach().numpy().astype(np.float64) for tensor in self.parameters)
         return {
             "policy_first": to_weights(first * FIRST_ONE * SCALES[:, np.newaxis]),

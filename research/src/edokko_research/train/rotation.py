@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from edokko.observation.layout import CELLS, PIECES
+from edokko.observation.encoder import CELLS, PIECES
 from edokko.rules.state import SEATS
 
 SEATS_AT = {

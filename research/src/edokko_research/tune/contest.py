@@ -24,11 +24,11 @@ from edokko.game import Game
 from edokko.lab.simulation.runner import Engine, Setting
 from edokko.native.backends import NATIVE
 from edokko.players import BUILT_IN, GreedyPlayer, PlannerPlayer, Player, SearchPlayer, check_name, player
-from edokko.players.driving import drive
+from edokko.players.base import drive
 from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.names import MISTAKES, THREADS, Spec
 from edokko.players.search import data
-from edokko.players.search.settings import Settings
+from edokko.players.search.data import Settings
 
 WIN_WORTH = 30.0
 """The worth of a win on top of the margin, in IKI: about the gap between first and last of four equal players."""

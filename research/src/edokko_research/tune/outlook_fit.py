@@ -8,8 +8,7 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from edokko.players.evaluation.features import FEATURE_COUNT
-from edokko.players.evaluation.outlook import Outlook
+from edokko.players.evaluation.outlook import FEATURE_COUNT, Outlook
 from edokko.rules.state import NEW_YEAR
 from edokko_research.tune.positions import Floats, Positions
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from edokko.players.evaluation.weights import LARGEST, Weights
 from edokko.players.search import data
-from edokko.players.search.settings import Settings
+from edokko.players.search.data import Settings
 
 REACH = 2.5
 """The default range of a number: the factor by which it may grow or shrink."""

@@ -11,10 +11,10 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from edokko.components.reading import parse, read
-from edokko.players.evaluation.features import FEATURES
+from edokko.components.problems import parse, read
+from edokko.players.evaluation.outlook import FEATURES
 from edokko.players.evaluation.weights import Weights
-from edokko.players.search.settings import Settings
+from edokko.players.search.data import Settings
 from edokko.records.file import errors_naming
 from edokko_research.tune.outlook_fit import Fit, Quality
 from edokko_research.tune.plan import WEIGHTS, Plan

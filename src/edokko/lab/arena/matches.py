@@ -17,8 +17,8 @@ from edokko.lab.arena.schedule import ArenaGame
 from edokko.lab.simulation.runner import Engine, Setting
 from edokko.lab.workers import map_in_processes
 from edokko.players import BUILT_IN, Player, player
+from edokko.players.base import drive
 from edokko.players.champion.luck import Luck
-from edokko.players.driving import drive
 from edokko.records.record import Record
 
 CHUNK = 1024

@@ -9,8 +9,7 @@ import numpy as np
 
 from edokko.batch import Batch
 from edokko.native.backends import NATIVE, PLAIN, Backend
-from edokko.observation.encoder import observe
-from edokko.observation.layout import CELLS
+from edokko.observation.encoder import CELLS, observe
 from edokko.players.champion.network import OUTPUTS, judge_games, judge_observations, network_of, notes_for
 from edokko.players.champion.stored import empty_network
 from edokko.rules.state import State

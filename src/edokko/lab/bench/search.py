@@ -11,7 +11,7 @@ from edokko.players.champion.stored import shipped_network
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
-from edokko.players.search.searcher import Searcher
+from edokko.players.search.player import Searcher
 
 SIMULATIONS = 20_000
 PLAIN_SIMULATIONS = 200

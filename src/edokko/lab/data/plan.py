@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Meta
 
 from edokko.components import EDITIONS, RULES_VERSION, Components, ComponentsError, load, parse_overlay
-from edokko.components.reading import parse, read
+from edokko.components.problems import parse, read
 from edokko.lab.arena.schedule import MAX_PLAYERS, MIN_PLAYERS, MOST_ENTRIES, Schedule
 from edokko.lab.data.plan_form import PlanError, PlanForm, check_seed, check_versions, convert, plan_from_json
 from edokko.lab.data.schema import SUMMARY, TABLES

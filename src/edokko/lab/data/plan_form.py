@@ -13,7 +13,7 @@ import msgspec
 
 from edokko.chance import LARGEST_SEED
 from edokko.components import ComponentsError
-from edokko.components.reading import read
+from edokko.components.problems import read
 from edokko.texts import NotText, decode
 from edokko.whole import as_integer
 

@@ -16,9 +16,8 @@ from edokko.lab.data.outcomes import Outcomes, games_table, seats_table
 from edokko.lab.data.play import BOOKS
 from edokko.lab.data.replay import Book, Replay, ReplayState
 from edokko.lab.data.schema import TABLES
-from edokko.records.chance import outcomes_of
 from edokko.records.file import read
-from edokko.records.record import Record, check
+from edokko.records.record import Record, check, outcomes_of
 from edokko.rules import referee
 from edokko.rules.moves import MOST_LEGAL, NUMBERS
 from edokko.rules.scoring import LINES

@@ -30,12 +30,11 @@ from edokko.lab.simulation.loop import (
 )
 from edokko.native.engine import native
 from edokko.players import BUILT_IN, check_name, player
-from edokko.players.driving import drive
-from edokko.players.evaluation.appraisal import appraise
+from edokko.players.base import drive
 from edokko.players.evaluation.weights import Weights, shipped
+from edokko.players.evaluation.worth import appraise
 from edokko.players.policies.desk import RANDOM
-from edokko.records.chance import outcomes_of, words_of
-from edokko.records.record import Record
+from edokko.records.record import Record, outcomes_of, words_of
 from edokko.rules.engine import entry
 from edokko.rules.engine.fields import records_of
 from edokko.rules.moves import MOST_LEGAL, WORDS

@@ -12,11 +12,9 @@ from typing import Literal, NamedTuple
 
 from msgspec import structs
 
-from edokko.explain.dangers import is_payday_ahead, next_payday
-from edokko.explain.meals import next_meal
+from edokko.explain.dangers import is_payday_ahead, next_meal, next_payday
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players.analysis.cost import Cost, cost_of
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis
 from edokko.players.analysis.reasons import (
     COMPLETING,
@@ -28,7 +26,7 @@ from edokko.players.analysis.reasons import (
     harmony,
     reasons_of,
 )
-from edokko.players.analysis.review import loss_error
+from edokko.players.analysis.review import MISTAKE, loss_error
 from edokko.players.budget import Budget
 from edokko.rules.referee import carry_out
 
@@ -168,7 +166,6 @@ def look_back(analyst: Analyst, acts: Sequence[Act], month: int, budget: Budget)
     """Look back at one seat's acts of a month.
 
     Args:
-        analyst: the search.
         acts: the acts, in order; their games are not changed.
         month: 1 to 13; in the first one there is no wish.
         budget: of the search for the best move of one decision; the move played takes at most the same again.
@@ -206,3 +203,60 @@ def _wish(analyst: Analyst, acts: Sequence[Act], budget: Budget) -> Remark | Non
     had = [_words_of(reason) for reason in _telling(counted(game, act.moves[place:]))]
     reasons = [reason for reason in _telling(counted(game, better)) if _words_of(reason) not in had]
     return Remark(act.ply + place, better, reasons[0] if reasons else None)
+
+
+COSTLY = MISTAKE
+"""The smallest loss of win chance that is costly: that of a mistake in a review."""
+CERTAINTY = 2.0
+"""How many standard errors a loss has to exceed."""
+
+
+class Cost(NamedTuple):
+    """The cost of one decision: its loss of win chance, 0 to 1, and the standard error of that.
+
+    The best move and the move played are searched equally deeply (:meth:`.Analyst.judge`). A loss that is not clearly
+    larger than its error is chance of the search, so it is not called costly.
+    """
+
+    move: Move
+    """The move played."""
+    best: MoveAnalysis
+    """The best move; the move played if it is as good."""
+    loss: float = 0.0
+    error: float = 0.0
+
+    @property
+    def is_costly(self) -> bool:
+        """Whether the loss is large, and larger than the error of the search."""
+        return self.loss >= COSTLY and self.loss > CERTAINTY * self.error
+
+
+def cost_of(analyst: Analyst, game: Game, moves: Sequence[Move], budget: Budget) -> Cost | None:
+    """Return the cost of the most expensive of some consecutive decisions of one seat.
+
+    Args:
+        game: the position before the first move; it is changed.
+        moves: the moves, without chance between them.
+        budget: of the search for the best move of one decision; the move played takes at most the same again.
+
+    Returns:
+        ``None`` if no decision had a choice.
+    """
+    worst: Cost | None = None
+    for place, move in enumerate(moves):
+        if len(game.legal_moves) > 1:
+            cost = _cost(analyst, game, move, budget)
+            if worst is None or cost.loss > worst.loss:
+                worst = cost
+        if place < len(moves) - 1:
+            game.play(move)
+    return worst
+
+
+def _cost(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Cost:
+    analysis, played = analyst.judge(game, move, budget)
+    seat, best = game.seat or 0, analysis.best
+    loss = best.wins[seat] - played.wins[seat]
+    if best.move == move or loss <= 0:
+        return Cost(move, played)
+    return Cost(move, best, loss, loss_error(best, played, seat))

@@ -24,8 +24,7 @@ from edokko.players.champion.stored import shipped_network
 from edokko.players.evaluation.outlook import outlook_for
 from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
-from edokko.players.search.player import run
-from edokko.players.search.searcher import MoveStatistics, Searcher, best
+from edokko.players.search.player import MoveStatistics, Searcher, best, run
 
 DEFAULT = Budget(milliseconds=1000)
 TOP = 5
@@ -185,10 +184,7 @@ class Analyst:
         searched equally deeply. Chance is sampled by the search for both, never taken from the game's future.
 
         Args:
-            game: a game in which a seat decides.
-            move: one of its legal moves.
             budget: the budget of the search for the best move; the other move takes at most the same again.
-            top: the number of moves in the analysis.
         """
         statistics = self._search(game, budget)
         analysis = self._analysis(game, statistics, top)
@@ -210,7 +206,6 @@ class Analyst:
             game: a game in which a seat decides, or that is over.
             budget: of the whole search: a number of simulations, and a stop event.
             slice_: of the search between two results.
-            top: the number of moves in each result.
         """
         if game.is_over:
             yield self._result(game)
@@ -228,8 +223,6 @@ class Analyst:
         """Analyse some legal moves of a position equally deeply.
 
         Args:
-            game: a game in which a seat decides.
-            moves: legal moves of it.
             budget: of each move: all its simulations begin with that move.
         """
         position = _copy_without_chance(game)

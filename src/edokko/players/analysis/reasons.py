@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from edokko.components.model import RESOURCES, TYPES
-from edokko.explain.dangers import next_fire, next_payday
-from edokko.explain.meals import next_meal
+from edokko.explain.dangers import next_fire, next_meal, next_payday
 from edokko.explain.previews import Amounts, Preview, preview
 from edokko.game import Game
 from edokko.move import Move
@@ -27,50 +26,12 @@ from edokko.rules.state import MON, NAGAYA_ROOMS, RESOURCE_COUNT, State
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.types import TYPE_COUNT, count_of
 
-ReasonKind = Literal[
-    "pays",
-    "gains",
-    "token",
-    "learns",
-    "retires",
-    "reaches",
-    "chooses",
-    "salary",
-    "harmony",
-    "food",
-    "firefighting",
-    "overtakes",
-    "end",
-    "denies-card",
-    "denies-building",
-    "denies-room",
-    "denies-slot",
-    "expected",
-    "leads",
-]
+# Groups keep the list on few lines; a Literal of Literals is their union.
+_Told = Literal["retires", "harmony", "food", "denies-card", "denies-building", "denies-room", "denies-slot", "leads"]
+_Less = Literal["salary", "end", "firefighting", "overtakes", "token", "learns", "reaches", "chooses"]
+ReasonKind = Literal[_Told, _Less, "gains", "pays", "expected"]
 """The closed vocabulary. Each kind has a message ``coach-reason-<kind>`` in the catalogue."""
-
-TELLING: tuple[ReasonKind, ...] = (
-    "retires",
-    "harmony",
-    "food",
-    "denies-card",
-    "denies-building",
-    "denies-room",
-    "denies-slot",
-    "leads",
-    "salary",
-    "end",
-    "firefighting",
-    "overtakes",
-    "token",
-    "learns",
-    "reaches",
-    "chooses",
-    "gains",
-    "pays",
-    "expected",
-)
+TELLING: tuple[ReasonKind, ...] = get_args(ReasonKind)
 """The kinds by how much they tell beside the move's costs and yields. What the page leaves out first is late here."""
 
 COMPLETING = frozenset({"place", "build", "train", "swap", "with"})
@@ -81,12 +42,13 @@ DENIED_IKI = 1.0
 """The smallest loss of an opponent's expected score that counts as denied, in IKI."""
 FEWEST_VISITS = 50
 """The simulations that a move needs before opponents' scores after it are compared."""
-_DENIALS: Mapping[str, ReasonKind] = {
-    "hire": "denies-card",
-    "build": "denies-building",
-    "place": "denies-room",
-    "ikizama": "denies-slot",
+_DENIALS: Mapping[str, tuple[ReasonKind, str]] = {
+    "hire": ("denies-card", "card"),
+    "build": ("denies-building", "card"),
+    "place": ("denies-room", "room"),
+    "ikizama": ("denies-slot", "slot"),
 }
+"""For each kind of move: the reason, and the field for what the move takes."""
 
 
 class Reason(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -340,21 +302,11 @@ def _denied(analysis: Analysis, entry: MoveAnalysis, moves: Sequence[Move]) -> I
             mean = sum(other.finals[seat] * other.visits for other in alternatives) / visits
             loss = mean - entry.finals[seat]
             if loss >= DENIED_IKI and (best is None or loss > best.count):
-                best = _denial(move, seat, round(loss))
+                kind, thing = _DENIALS[move.kind]
+                denial = Reason(kind=kind, seat=seat, count=round(loss))
+                best = structs.replace(denial, **{thing: move.arguments[0]})
     if best is not None:
         yield best
-
-
-def _denial(move: Move, seat: int, count: int) -> Reason:
-    kind, thing = _DENIALS[move.kind], move.arguments[0]
-    return Reason(
-        kind=kind,
-        seat=seat,
-        count=count,
-        card=thing if kind in ("denies-card", "denies-building") else None,
-        room=thing if kind == "denies-room" else None,
-        slot=thing if kind == "denies-slot" else None,
-    )
 
 
 def _takers(analysis: Analysis, entry: MoveAnalysis, move: Move) -> dict[int, list[MoveAnalysis]]:

@@ -266,18 +266,11 @@ def choices(game: Game) -> list[tuple[Game, Move]]:
 def _judge(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Decision:
     analysis, played = analyst.judge(game, move, budget)
     seat = game.seat or 0
-    if analysis.best.move == move:
-        wins, finals = played.wins, played.finals
-        return Decision(
-            game.ply, game.month, seat, move, move, 0.0, 0.0, wins, wins, finals, analysis.game, played_finals=finals
-        )
     loss = max(0.0, analysis.wins[seat] - played.wins[seat])
     iki = max(0.0, _lead(analysis.finals, seat) - _lead(played.finals, seat))
     # A smaller difference may be noise of the search: then the move counts as equally good.
     is_worse = loss > 0 or iki >= NOTABLE_IKI
-    best, then = (analysis.best.move, completed(analysis.best)[1:]) if is_worse else (move, [])
-    if not is_worse:
-        iki = 0.0
+    best, *then = completed(analysis.best) if is_worse else [move]
     before, finals = (analysis.wins, analysis.finals) if loss > 0 else (played.wins, played.finals)
     return Decision(
         game.ply,
@@ -286,12 +279,12 @@ def _judge(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Decision
         move,
         best,
         loss,
-        iki,
+        iki if is_worse else 0.0,
         before,
         played.wins,
         finals,
         analysis.game,
-        loss_error(analysis.best, played, seat),
+        0.0 if analysis.best.move == move else loss_error(analysis.best, played, seat),
         tuple(then),
         played.finals,
     )

@@ -12,10 +12,10 @@ from rich.text import Text
 from edokko.board.screen import QUIET, SEAT_STYLES, plain
 from edokko.board.view import MARKS, title
 from edokko.catalogue import Catalogue
+from edokko.game import Game
 from edokko.move import Move
-from edokko.players.analysis.position import Analysis, MoveAnalysis
+from edokko.players.analysis.position import Analysis
 from edokko.players.analysis.reasons import Reason
-from edokko.players.analysis.words import describe_reason
 from edokko.words import SeatWords, Words, describe_line, move_details, move_name
 
 INDENT = (0, 0, 0, 2)
@@ -43,7 +43,6 @@ def advice(
 
     Args:
         analysis: the analysis of a decision, or of a game that is over.
-        words: the language and the names.
         numbers: the moves' numbers on the screen; without it they are numbered from the best move.
         reasons: a reason for each move, which is printed below it; without reasons only the moves are printed.
         is_short: whether to leave out the likely line, for a small screen.
@@ -71,23 +70,14 @@ def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None,
         table.add_column(words.text(f"advice-{heading}"), justify="right", no_wrap=True)
     for place, choice in enumerate(analysis.moves, 1):
         number = numbers[choice.move] if numbers else place
-        text = _choice(analysis, words, choice)
+        details = move_details(words, analysis.game, choice.move)
+        text = Text.assemble(move_name(words, analysis.game, choice.move), (f"  {details}", QUIET))
         if reasons:
             text.append(f"\n{describe_reason(words, analysis.game, reasons[place - 1])}", "italic")
-        table.add_row(str(number), text, *_figures(analysis, words, choice))
+        final = words.amount("iki", round(choice.finals[analysis.seat or 0]))
+        wins = percent(words, choice.wins[analysis.seat or 0])
+        table.add_row(str(number), text, percent(words, choice.share), wins, final)
     return table
-
-
-def _choice(analysis: Analysis, words: Words, choice: MoveAnalysis) -> Text:
-    """Return a move's name and, dimmed, its costs and yields."""
-    details = move_details(words, analysis.game, choice.move)
-    return Text.assemble(move_name(words, analysis.game, choice.move), (f"  {details}", QUIET))
-
-
-def _figures(analysis: Analysis, words: Words, choice: MoveAnalysis) -> list[str]:
-    seat = analysis.seat or 0
-    final = words.amount("iki", round(choice.finals[seat]))
-    return [percent(words, choice.share), percent(words, choice.wins[seat]), final]
 
 
 def _seats(analysis: Analysis, words: Words) -> Table:
@@ -115,3 +105,29 @@ def _line(analysis: Analysis, words: Words) -> RenderableType:
 def _effort(analysis: Analysis, words: Words) -> str:
     message = "advice-effort" if analysis.engine == "native" else "advice-effort-plain"
     return words.text(message, simulations=analysis.simulations)
+
+
+def describe_reason(words: Words, game: Game, reason: Reason) -> str:
+    """Return a reason for a move as a sentence.
+
+    Args:
+        game: the game before the move; it is not changed.
+        reason: one of :func:`edokko.players.analysis.reasons.reasons_of`.
+    """
+    return words.text(
+        f"coach-reason-{reason.kind}",
+        count=reason.count,
+        amount=words.amount("mon", reason.count),
+        changes=words.changes(reason.amounts),
+        hungry=reason.hungry,
+        stall=reason.stall,
+        room=reason.room or "",
+        slot=reason.slot or "",
+        seat=words.seat(reason.seat),
+        card=words.card(reason.card) if reason.card else "",
+        token=words.token(reason.token) if reason.token else "",
+        type=words.type(reason.type) if reason.type else "",
+        line=words.text(f"score-{reason.line}") if reason.line else "",
+        squares=words.either(map(words.shop, reason.squares)),
+        move=move_name(words, game, Move(reason.move)) if reason.move else "",
+    )

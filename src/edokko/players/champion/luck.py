@@ -18,15 +18,14 @@ from edokko.native.backends import NATIVE, PLAIN, Backend, backend_of
 from edokko.players.champion.network import Network, Notes, network_of, notes_for
 from edokko.players.champion.simulate import predict_corrected
 from edokko.players.champion.stored import StoredNetwork, shipped_network
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.outlook import BySeat, Outlook, Prediction
 from edokko.players.evaluation.weights import shipped
+from edokko.players.evaluation.worth import appraise
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues, hasty_move
-from edokko.players.search.playout import draw_outcome
-from edokko.records.chance import outcomes_of
-from edokko.records.record import Record
+from edokko.players.search.simulate import draw_outcome
+from edokko.records.record import Record, outcomes_of
 from edokko.rules.chance import MOST_OUTCOMES, seed_words
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
@@ -90,9 +89,6 @@ def measure_luck(
     Args:
         desk: ``GAMES`` games, the real one zeroed; its random stream draws the samples.
         gauge: on return, its prediction is that of the position after the last move.
-        moves: the moves of the game.
-        chances: its chance outcomes.
-        samples: the samples of each chance moment.
         moments: output, as long as ``chances``.
 
     Returns:
@@ -152,7 +148,6 @@ def judge_after(desk: Desk, gauge: Gauge, index: int, burning: int) -> None:
 
     Args:
         desk, gauge: as of :func:`measure_luck`.
-        index: the index of the game.
         burning: the month of the fire; 0 if the moment began with none.
     """
     tables, games = desk.tables[0], desk.games

@@ -44,7 +44,6 @@ def read_npz(file: IO[bytes], most: int) -> dict[str, Any]:
     """Read arrays of numbers, and text.
 
     Args:
-        file: the file.
         most: how many bytes all arrays may have.
 
     Returns:
@@ -79,7 +78,6 @@ def zeros(width: str, *shape: int) -> Any:
 
     Args:
         width: ``i2``, ``i4``, ``f8`` and so on: a letter and the bytes of a number.
-        shape: the sizes.
     """
     return memoryview(bytearray(int(width[1:]) * prod(shape))).cast(FORMATS[f"<{width}"], shape)
 

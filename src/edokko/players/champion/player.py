@@ -8,15 +8,20 @@ from typing import Any
 from edokko.game import Game
 from edokko.native.backends import Backend
 from edokko.players.budget import Budget
-from edokko.players.champion.network import network_of, notes_for
-from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, policy_network_of, policy_notes_for
+from edokko.players.champion.network import (
+    PolicyNetwork,
+    PolicyNotes,
+    network_of,
+    notes_for,
+    policy_network_of,
+    policy_notes_for,
+)
 from edokko.players.champion.simulate import run_guided_simulations, run_judged_simulations
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.search import data
-from edokko.players.search.player import DEFAULT, SearchPlayer
-from edokko.players.search.searcher import Searcher
-from edokko.players.search.settings import Settings
+from edokko.players.search.data import Settings
+from edokko.players.search.player import DEFAULT, Searcher, SearchPlayer
 
 
 @cache
@@ -62,9 +67,8 @@ class JudgedSearcher(Searcher):
     After a chance step it begins a new tree: the simulations of the old one would outvote those that know the outcome.
 
     Args:
-        network: the network.
         settings: the constants of the search. With a policy network, no lines are searched.
-        arguments, options: as of :class:`edokko.players.search.searcher.Searcher`.
+        arguments, options: as of :class:`edokko.players.search.player.Searcher`.
     """
 
     is_kept_past_chance = False

@@ -5,8 +5,7 @@ Selection and playout are those of :mod:`edokko.players.search`.
 
 from __future__ import annotations
 
-from edokko.players.champion.network import ONE_IKI, Network, Notes, judge
-from edokko.players.champion.policy import PolicyNetwork, PolicyNotes, judge_priors
+from edokko.players.champion.network import ONE_IKI, Network, Notes, PolicyNetwork, PolicyNotes, judge, judge_priors
 from edokko.players.evaluation.outlook import (
     Outlook,
     Prediction,
@@ -17,10 +16,15 @@ from edokko.players.evaluation.outlook import (
 )
 from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import Desk
-from edokko.players.search.playout import hasty_playout, random_rollout
-from edokko.players.search.priors import compute_priors
-from edokko.players.search.selection import add_children
-from edokko.players.search.simulate import back_up, begin_descent, descend
+from edokko.players.search.simulate import (
+    add_children,
+    back_up,
+    begin_descent,
+    compute_priors,
+    descend,
+    hasty_playout,
+    random_rollout,
+)
 from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import entry_point, rule
@@ -43,9 +47,6 @@ def run_guided_simulations(
 
     Args:
         desk, search: as of :func:`edokko.players.search.simulate.run_simulations`.
-        network, notes: the value network and its scratch.
-        policy, policy_notes: the policy network and its scratch.
-        simulations: the number of simulations.
     """
     space = search.spaces[0]
     for _ in range(simulations):
@@ -59,7 +60,7 @@ def run_guided_simulations(
 
 @entry_point
 def run_judged_simulations(desk: Desk, search: Search, network: Network, notes: Notes, simulations: int) -> None:
-    """Run simulations with the priors of :mod:`edokko.players.search.priors`; an entry point for Python.
+    """Run simulations with the priors of :mod:`edokko.players.search.simulate`; an entry point for Python.
 
     Args:
         desk, search, network, notes, simulations: as of :func:`run_guided_simulations`.

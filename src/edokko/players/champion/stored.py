@@ -14,7 +14,7 @@ import json
 import os
 import secrets
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
@@ -23,13 +23,11 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from edokko.observation import layout
-from edokko.observation.layout import CELLS, LARGEST, LAYOUT
-from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, Layers
+from edokko.observation import encoder
+from edokko.observation.encoder import CELLS, LARGEST, LAYOUT
+from edokko.players.champion.network import LAYERS, ONE, OUTPUTS, POLICY_LAYERS, Layers
 from edokko.players.champion.npz import UNREADABLE, read_npz, width_of, write_npz, zeros
-from edokko.players.champion.policy import POLICY_LAYERS
-from edokko.players.evaluation.features import FEATURE_COUNT
-from edokko.players.evaluation.outlook import Outlook, outlook_for
+from edokko.players.evaluation.outlook import FEATURE_COUNT, Outlook, outlook_for
 from edokko.rules.moves import MOVES
 from edokko.rules.state import NEW_YEAR
 
@@ -65,7 +63,7 @@ class StoredNetwork:
         layers: the arrays by the names of :data:`edokko.players.champion.network.LAYERS`.
         outlooks: the outlook that the network corrects, by number of players.
         about: what made it: ``command``, ``seed``, the hash of the ``data``, figures of the training.
-        policy: the arrays of the policy network by the names of :data:`edokko.players.champion.policy.POLICY_LAYERS`;
+        policy: the arrays of the policy network by the names of :data:`edokko.players.champion.network.POLICY_LAYERS`;
             ``None`` for a network without one.
     """
 
@@ -84,10 +82,10 @@ def write_network(path: Path, network: StoredNetwork) -> None:
     """
     check_layers(network.layers, str(path))
     if network.policy is not None:
-        check_policy(network.policy, str(path))
+        check_layers(network.policy, str(path), POLICY_LAYERS)
     outlooks = _arrays_of(network.outlooks)
     _check_outlooks(outlooks, str(path))
-    about = {"network": VERSION, "observation": layout.VERSION, **network.about}
+    about = {"network": VERSION, "observation": encoder.VERSION, **network.about}
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with temporary.open("xb") as file:
@@ -125,7 +123,7 @@ def read_network(path: Path) -> StoredNetwork:
     _check_versions(about, path)
     check_layers(layers, str(path))
     if policy:
-        check_policy(policy, str(path))
+        check_layers(policy, str(path), POLICY_LAYERS)
     _check_outlooks(outlooks, str(path))
     return StoredNetwork(layers, _outlooks_of(outlooks), about, policy or None)
 
@@ -158,99 +156,61 @@ def is_shipped() -> bool:
 
 def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
     """Return a network that corrects nothing, and whose policy network prefers no move."""
-    columns = units + OUTPUTS
-    layers: Layers = {
-        "first": zeros("i2", CELLS, columns),
-        "first_bias": zeros("i4", columns),
-        "second": zeros("i2", inner, units),
-        "second_bias": zeros("i4", inner),
-        "third": zeros("i2", OUTPUTS, inner),
-        "third_bias": zeros("i4", OUTPUTS),
-    }
-    policy: Layers = {
-        "policy_first": zeros("i2", CELLS, units),
-        "policy_first_bias": zeros("i4", units),
-        "policy_moves": zeros("i2", MOVES, units),
-        "policy_move_bias": zeros("i4", MOVES),
-    }
+    arrays = {name: zeros(_width(name), *shape) for name, shape in _shapes_of(units, inner).items()}
+    layers, policy = ({name: arrays[name] for name in names} for names in (LAYERS, POLICY_LAYERS))
     return StoredNetwork(layers, policy=policy)
 
 
-def _check_versions(about: Mapping[str, Any], path: Path) -> None:
-    for name, known in (("network", VERSION), ("observation", layout.VERSION)):
-        if about.get(name) != known:
-            version = repr(about.get(name))[:20]
-            raise NetworkError(f"{path}: {name} version {version}; this version of edokko reads {known}")
-
-
-def check_layers(layers: Layers, name: str) -> None:
-    """Check that the layers fit each other, and that no sum can overflow 32 bits.
-
-    Args:
-        layers: the arrays.
-        name: what the message begins with.
-
-    Raises:
-        NetworkError: they do not.
-    """
-    _check_names(layers, LAYERS, name)
-    units = _last(layers["second"])
-    inner = _last(layers["second_bias"])
-    _check_units(name, units, inner)
-    shapes = {
+def _shapes_of(units: int, inner: int = 0) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the layers of both networks by the units of the first layer and of the second one."""
+    return {
         "first": (CELLS, units + OUTPUTS),
         "first_bias": (units + OUTPUTS,),
         "second": (inner, units),
         "second_bias": (inner,),
         "third": (OUTPUTS, inner),
         "third_bias": (OUTPUTS,),
-    }
-    _check_shapes(layers, shapes, name)
-    bounds = {
-        "first": _bound_of_cells(layers, "first", "first_bias"),
-        "second": _bound(layers, "second", "second_bias"),
-        "third": _bound(layers, "third", "third_bias"),
-    }
-    _check_bounds(bounds, name)
-
-
-def check_policy(layers: Layers, name: str) -> None:
-    """Check that the layers of a policy network fit each other, and that no sum can overflow 32 bits.
-
-    Args:
-        layers: the arrays.
-        name: what the message begins with.
-
-    Raises:
-        NetworkError: they do not.
-    """
-    _check_names(layers, POLICY_LAYERS, name)
-    units = _last(layers["policy_first"])
-    _check_units(name, units)
-    shapes = {
         "policy_first": (CELLS, units),
         "policy_first_bias": (units,),
         "policy_moves": (MOVES, units),
         "policy_move_bias": (MOVES,),
     }
-    _check_shapes(layers, shapes, name)
-    bounds = {
-        "policy_first": _bound_of_cells(layers, "policy_first", "policy_first_bias"),
-        "policy_moves": _bound(layers, "policy_moves", "policy_move_bias"),
-    }
-    _check_bounds(bounds, name)
+
+
+def _check_versions(about: Mapping[str, Any], path: Path) -> None:
+    for name, known in (("network", VERSION), ("observation", encoder.VERSION)):
+        if about.get(name) != known:
+            version = repr(about.get(name))[:20]
+            raise NetworkError(f"{path}: {name} version {version}; this version of edokko reads {known}")
+
+
+def check_layers(layers: Layers, name: str, parts: Sequence[str] = LAYERS) -> None:
+    """Check that the layers of a network fit each other, and that no sum can overflow 32 bits.
+
+    Args:
+        name: what the message begins with.
+        parts: their names: ``LAYERS`` or ``POLICY_LAYERS``.
+
+    Raises:
+        NetworkError: they do not.
+    """
+    _check_names(layers, parts, name)
+    units = [_last(layers[part]) for part in ("second", "second_bias", "policy_first") if part in parts]
+    if not all(0 < size <= MOST_UNITS for size in units):
+        sizes = " and ".join(map(str, units))
+        raise NetworkError(f"{name}: layers of {sizes} units; from 1 to {MOST_UNITS} are possible")
+    shapes = _shapes_of(*units)
+    _check_shapes(layers, {part: shapes[part] for part in parts}, name)
+    for weights, biases in zip(parts[::2], parts[1::2], strict=True):
+        bound = _bound_of_cells if weights.endswith("first") else _bound
+        if max(bound(layers, weights, biases)) >= 1 << 31:
+            raise NetworkError(f"{name}: the sums of the {weights} layer may exceed 32 bits")
 
 
 def _check_names(layers: Layers, names: Sequence[str], name: str) -> None:
     missing = [layer for layer in names if layer not in layers]
     if missing:
         raise NetworkError(f"{name}: no {', '.join(missing)}")
-
-
-def _check_units(name: str, *layers: int) -> None:
-    if not all(0 < units <= MOST_UNITS for units in layers):
-        sizes = " and ".join(map(str, layers))
-        raise NetworkError(f"{name}: layers of {sizes} units; from 1 to {MOST_UNITS} are possible")
 
 
 def _last(layer: Any) -> int:
@@ -260,22 +220,21 @@ def _last(layer: Any) -> int:
 
 
 def _check_shapes(arrays: Layers, shapes: Mapping[str, tuple[int, ...]], name: str) -> None:
-    """Check shapes and widths: outlooks are of 64 bits in floating point, biases of 32 bits, weights of 16."""
+    """Check shapes and widths."""
     for part, shape in shapes.items():
         view = memoryview(arrays[part])
-        width = "f8" if part in OUTLOOK else "i4" if part.endswith("bias") else "i2"
+        width = _width(part)
         if view.shape != shape or width_of(view) != width:
             found = f"{_WORDS.get(width_of(view), view.format)} {view.shape}"
             raise NetworkError(f"{name}: {part} is {found}; {_WORDS[width]} {shape} is expected")
 
 
+def _width(part: str) -> str:
+    """Return the width of numbers: outlooks are of 64 bits in floating point, biases of 32 bits, weights of 16."""
+    return "f8" if part in OUTLOOK else "i4" if part.endswith("bias") else "i2"
+
+
 _WORDS = {"i1": "int8", "i2": "int16", "i4": "int32", "i8": "int64", "f4": "float32", "f8": "float64"}
-
-
-def _check_bounds(bounds: Mapping[str, Iterable[int]], name: str) -> None:
-    for layer, bound in bounds.items():
-        if max(bound) >= 1 << 31:
-            raise NetworkError(f"{name}: the sums of the {layer} layer may exceed 32 bits")
 
 
 def _check_outlooks(arrays: Layers, name: str) -> None:
@@ -329,17 +288,13 @@ def _bound(layers: Layers, weights: str, biases: str) -> list[int]:
 
 def _bound_of_cells(layers: Layers, weights: str, biases: str) -> list[int]:
     """Return a bound on the absolute sums of a layer that reads cells."""
-    flat, columns, largest = _flat(layers[weights]), _last(layers[weights]), largest_cells()
-    return [
-        sum(map(mul, map(abs, flat[column::columns]), largest)) + abs(bias)
-        for column, bias in enumerate(_flat(layers[biases]))
-    ]
-
-
-def largest_cells() -> list[int]:
-    """Return a bound on each cell's absolute value: 1 for bits and thermometers, else the largest of a cell."""
+    flat, columns = _flat(layers[weights]), _last(layers[weights])
+    # Bits and thermometers are at most 1.
     largest = [1] * CELLS
     for piece in LAYOUT:
         if piece.scale != 1 or piece.name == "tokens":
             largest[piece.cells] = [LARGEST] * piece.size
-    return largest
+    return [
+        sum(map(mul, map(abs, flat[column::columns]), largest)) + abs(bias)
+        for column, bias in enumerate(_flat(layers[biases]))
+    ]

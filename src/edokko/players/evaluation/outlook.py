@@ -14,15 +14,28 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any
 
-from edokko.players.evaluation.features import FEATURE_COUNT, FEATURES, observe
-from edokko.players.evaluation.worth import Worths
+from edokko.players.evaluation.seat import TOKEN_KINDS, evaluate, harmony, in_retirement, on_the_board
+from edokko.players.evaluation.worth import ONE_IKI, Worths, lap_worth, period_of
 from edokko.rules.engine.exponential import exponential
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.referee import is_over
-from edokko.rules.scoring import LINE_COUNT, rank, score
-from edokko.rules.state import NEW_YEAR, SEATS, State
+from edokko.rules.resources import free_kobun, own_characters
+from edokko.rules.scoring import LINE_COUNT, best_counts, buildings_value, fish_value, pouches_value, rank, score
+from edokko.rules.state import IKI, KOBAN, MON, NEW_YEAR, RICE, SANDALS, SEATS, WOOD, State
 from edokko.rules.tables import Tables
+from edokko.rules.types import different_types
+
+_FEATURES = """
+    evaluation iki mon rice sandals wood koban firefighting fire_place salaries retired_salaries harmony hunger square
+    lap free_kobun characters tokens fish pouches buildings types
+"""
+FEATURES = tuple(_FEATURES.split())
+"""The features of a seat: counts, or amounts in IKI, so that a weight reads as IKI of the final score per unit."""
+EVALUATION, IKI_TRACK, MON_IN_HAND, RICE_IN_HAND, SANDALS_IN_HAND, WOOD_IN_HAND, KOBAN_IN_HAND = range(7)
+FIREFIGHTING, FIRE_PLACE, SALARIES, RETIRED_SALARIES, HARMONY, HUNGER, SQUARE, LAP, FREE_KOBUN = range(7, 16)
+CHARACTERS_ON_BOARD, TOKENS_HELD, FISH_LINE, POUCHES_LINE, BUILDINGS_LINE, TYPES_HELD = range(16, 22)
+FEATURE_COUNT = len(FEATURES)
 
 BySeat = Annotated[list[float], Cells("f8", (SEATS,))]
 ByMonth = Annotated[list[float], Cells("f8", (NEW_YEAR + 1,))]
@@ -68,7 +81,6 @@ def predict(
     Args:
         worths: the worths of every period.
         win_share: the share of the win chance in the utility; the rest is the margin.
-        prediction: output.
     """
     if is_over(state):
         final_scores(tables, state, prediction)
@@ -147,3 +159,56 @@ def read_outlook(numbers: Mapping[str, Any]) -> Outlook:
         for month, weight in enumerate(numbers["weight"][name]):
             outlook.weight[month][feature] = weight
     return outlook
+
+
+@rule
+def observe(tables: Tables, worths: list[Worths], state: State, seat: int, features: list[float]) -> None:
+    """Write a seat's features.
+
+    Args:
+        worths: the worths of every period (:func:`edokko.players.evaluation.worth.appraise`).
+        features: output, in the order of ``FEATURES``.
+    """
+    now = worths[period_of(state)]
+    counts = best_counts(tables, state, seat)
+    has = state.resources[seat]
+    features[EVALUATION] = evaluate(tables, worths, state, seat) / ONE_IKI
+    features[IKI_TRACK] = has[IKI]
+    features[MON_IN_HAND] = has[MON]
+    features[RICE_IN_HAND] = has[RICE]
+    features[SANDALS_IN_HAND] = has[SANDALS]
+    features[WOOD_IN_HAND] = has[WOOD]
+    features[KOBAN_IN_HAND] = has[KOBAN]
+    features[FIREFIGHTING] = state.fire[seat]
+    features[FIRE_PLACE] = fire_place(state, seat)
+    features[SALARIES] = on_the_board(tables, now, state, seat) / ONE_IKI
+    features[RETIRED_SALARIES] = in_retirement(now, state, seat) / ONE_IKI
+    features[HARMONY] = harmony(tables, state, seat)
+    features[HUNGER] = max(own_characters(state, seat) - has[RICE], 0)
+    features[SQUARE] = state.square[seat]
+    features[LAP] = lap_worth(now, state, seat) / ONE_IKI
+    features[FREE_KOBUN] = free_kobun(tables, state, seat)
+    features[CHARACTERS_ON_BOARD] = own_characters(state, seat)
+    features[TOKENS_HELD] = tokens_held(state, seat)
+    features[FISH_LINE] = fish_value(tables, state, seat)
+    features[POUCHES_LINE] = pouches_value(tables, state, seat, counts)
+    features[BUILDINGS_LINE] = buildings_value(tables, state, seat, counts)
+    features[TYPES_HELD] = different_types(counts)
+
+
+@rule
+def fire_place(state: State, seat: int) -> int:
+    """Count the seats that choose before this one."""
+    place = 0
+    while state.fire_order[place] != seat:
+        place += 1
+    return place
+
+
+@rule
+def tokens_held(state: State, seat: int) -> int:
+    """Count the tokens of a seat, of all kinds."""
+    count = 0
+    for token in range(TOKEN_KINDS):
+        count += state.tokens[seat][token]
+    return count

@@ -46,7 +46,7 @@ def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> i
     At the end of the game the value is the score, with the remaining mon as a tie-break.
 
     Args:
-        worths: the worths of every period (:func:`edokko.players.evaluation.appraisal.appraise`).
+        worths: the worths of every period (:func:`edokko.players.evaluation.worth.appraise`).
     """
     now = worths[period_of(state)]
     subject = Subject(tables, now, state, seat, best_counts(tables, state, seat))
@@ -56,11 +56,7 @@ def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> i
 
 @rule
 def holdings(subject: Subject, lap: int) -> int:
-    """Evaluate the seat's possessions and the income that they bring without further moves.
-
-    Args:
-        lap: the worth of a lap to the seat.
-    """
+    """Evaluate the seat's possessions and the income that they bring without further moves."""
     tables, worths, state, seat, counts = subject
     worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, worths, state, seat)
     if state.phase == OVER:

@@ -77,37 +77,29 @@ class Weights(Fields):
     """The percentage of a hire's worth that counts while opponents may hire first."""
 
     @classmethod
-    def of(cls, numbers: Mapping[str, object]) -> Weights:
-        """Return a copy of the shipped weights with some of them changed.
+    def of(cls, numbers: Mapping[str, object], base: Weights | None = None) -> Weights:
+        """Return a copy of weights with some of them changed.
 
         Args:
             numbers: whole numbers from 0 to ``LARGEST``, by name.
+            base: the weights; ``None`` for the shipped ones.
 
         Raises:
             ValueError: a name is unknown, or a number is out of range.
         """
-        weights = shipped().copy()
-        _set(weights, numbers)
+        weights = (base or shipped()).copy()
+        for name, number in numbers.items():
+            if name not in cls.cells:
+                raise ValueError(f"there is no weight {name!r}; weights: {', '.join(cls.cells)}")
+            integer = as_integer(number)
+            if integer is None or not 0 <= integer <= LARGEST:
+                raise ValueError(f"weight {name}: {number!r} is not a whole number from 0 to {LARGEST}")
+            setattr(weights, name, integer)
         return weights
 
 
 @cache
 def shipped() -> Weights:
     """Return the shipped weights. They are shared: copy them before changing any."""
-    numbers = tomllib.loads(files("edokko.players.evaluation").joinpath("weights.toml").read_text(encoding="utf-8"))
-    weights = Weights()
-    _set(weights, numbers)
-    missing = sorted(set(Weights.cells) - set(numbers))
-    if missing:
-        raise ValueError(f"weights.toml: {', '.join(missing)}: missing")
-    return weights
-
-
-def _set(weights: Weights, numbers: Mapping[str, object]) -> None:
-    for name, number in numbers.items():
-        if name not in Weights.cells:
-            raise ValueError(f"there is no weight {name!r}; weights: {', '.join(Weights.cells)}")
-        integer = as_integer(number)
-        if integer is None or not 0 <= integer <= LARGEST:
-            raise ValueError(f"weight {name}: {number!r} is not a whole number from 0 to {LARGEST}")
-        setattr(weights, name, integer)
+    text = files("edokko.players.evaluation").joinpath("weights.toml").read_text(encoding="utf-8")
+    return Weights.of(tomllib.loads(text), Weights())

@@ -18,7 +18,7 @@ class Desk(NamedTuple):
     tables: list[Tables]
     """One entry."""
     worths: list[Worths]
-    """The worths of every period (:func:`edokko.players.evaluation.appraisal.appraise`)."""
+    """The worths of every period (:func:`edokko.players.evaluation.worth.appraise`)."""
     games: list[State]
     """The real games, and the scratch games of the look-ahead."""
     spare: int

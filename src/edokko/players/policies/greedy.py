@@ -11,9 +11,9 @@ from edokko.move import Move
 from edokko.native.backends import PLAIN, Backend
 from edokko.players.base import stream_of
 from edokko.players.budget import Budget
-from edokko.players.evaluation.appraisal import appraise
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.weights import Weights, shipped
+from edokko.players.evaluation.worth import appraise
 from edokko.players.policies.desk import Desk
 from edokko.rules.chance import below
 from edokko.rules.engine.entry import copy_game
@@ -46,7 +46,6 @@ def greedy_move(desk: Desk, index: int) -> int:
 
     Args:
         desk: the look-ahead overwrites ``SCRATCH_GAMES`` games of it.
-        index: the index of the real game.
     """
     tables, games, legal, spare = desk.tables[0], desk.games, desk.legal, desk.spare
     count = legal_moves(tables, games[index], legal)

@@ -47,8 +47,6 @@ def hasty_move(desk: Desk, index: int, rooms: RoomValues) -> int:
 
     Args:
         desk: as for :func:`edokko.players.policies.greedy.greedy_move`.
-        index: the index of the real game.
-        rooms: scratch.
     """
     phase = desk.games[index].phase
     if phase in (WAY_OF_LIFE, MOVE, INCOME_OR_HIRE, PLACE_HIRED):

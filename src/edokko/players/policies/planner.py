@@ -15,12 +15,10 @@ from edokko.move import Move
 from edokko.native.backends import Backend, backend_of
 from edokko.players.base import stream_of
 from edokko.players.budget import Budget
-from edokko.players.evaluation.appraisal import appraise
-from edokko.players.evaluation.features import FEATURE_COUNT, observe
-from edokko.players.evaluation.outlook import Outlook, expected_final, outlook_for
+from edokko.players.evaluation.outlook import FEATURE_COUNT, Outlook, expected_final, observe, outlook_for
 from edokko.players.evaluation.seat import evaluate
 from edokko.players.evaluation.weights import Weights, shipped
-from edokko.players.evaluation.worth import ONE_IKI
+from edokko.players.evaluation.worth import ONE_IKI, appraise
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import LOWEST, SCRATCH_GAMES, greedy_move
 from edokko.players.policies.turn_plans import LINE_GAMES, Lines, best_first_move, follow_line, is_in_turn, search_lines

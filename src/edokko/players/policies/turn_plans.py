@@ -56,7 +56,6 @@ def search_lines(desk: Desk, index: int, seat: int, lines: Lines) -> None:
         desk: the search overwrites ``LINE_GAMES`` scratch games of it.
         index: the index of the game with the position.
         seat: the deciding seat. Outside of its turn each line is one move.
-        lines: output.
     """
     tables, games, spare = desk.tables[0], desk.games, desk.spare
     copy_game(games, index, spare)

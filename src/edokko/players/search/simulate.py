@@ -3,20 +3,46 @@
 Nothing is allocated. Each seat maximises its own utility (max^n: Luckhardt and Irani, 1986). Chance is sampled from the
 search's own stream, never from the game's. The tree is open loop: a node is the sequence of moves that leads to it
 (Perez et al., 2015).
+
+PUCT (Rosin, 2011) selects children, with a prior and a progressive bias (Chaslot et al., 2008) from the evaluation. The
+priors are a softmax over the evaluations of the positions that the moves lead to. Within a turn, that position is the
+end of the best line with the move; in the hire phase, searching all lines costs more than a simulation.
 """
 
 from __future__ import annotations
 
-from edokko.players.evaluation.outlook import predict
+from math import sqrt
+
+from edokko.players.evaluation.outlook import MARGIN, predict
+from edokko.players.evaluation.seat import evaluate
+from edokko.players.evaluation.worth import ONE_IKI
 from edokko.players.policies.desk import Desk
-from edokko.players.search.playout import draw_outcome, hasty_playout, random_rollout
-from edokko.players.search.priors import compute_priors, is_hire, refresh_priors
-from edokko.players.search.selection import add_children, count_missing, index_of, select_child
-from edokko.players.search.storage import CURRENT, LONGEST_PATH, ROOT_GAME, Search
-from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED
+from edokko.players.policies.greedy import try_move
+from edokko.players.policies.hasty import hasty_move
+from edokko.players.policies.turn_plans import is_in_turn, search_lines
+from edokko.players.search.storage import (
+    CURRENT,
+    DEEPEST,
+    LONGEST_PATH,
+    LOOKAHEAD,
+    NONE,
+    ROOT,
+    ROOT_GAME,
+    SIMULATIONS,
+    STALE,
+    USED,
+    Node,
+    Search,
+    add_child,
+    child_of,
+)
+from edokko.rules.chance import below, seed_words
 from edokko.rules.engine.entry import copy_game
+from edokko.rules.engine.exponential import exponential
 from edokko.rules.engine.registry import entry_point, rule
-from edokko.rules.referee import is_chance, is_decision, legal_moves, play, reveal
+from edokko.rules.phases import INCOME_OR_HIRE, PLACE_HIRED
+from edokko.rules.referee import chance_outcomes, is_chance, is_decision, legal_moves, pick, play, reveal
+from edokko.rules.state import NEW_YEAR, SEATS, State
 
 
 @entry_point
@@ -25,8 +51,7 @@ def run_simulations(desk: Desk, search: Search, simulations: int) -> None:
 
     Args:
         desk: ``GAMES`` games, all but the first of them scratch.
-        search: a search that was started (:func:`edokko.players.search.root.start`).
-        simulations: the number of simulations.
+        search: a search that was started (:func:`edokko.players.search.simulate.start`).
     """
     for _ in range(simulations):
         simulate(desk, search)
@@ -122,3 +147,275 @@ def back_up(search: Search, players: int) -> None:
         for seat in range(players):
             root_move.finals[seat] += prediction.finals[seat]
             root_move.wins[seat] += prediction.wins[seat]
+
+
+# --- selection and expansion
+
+
+@rule
+def select_child(desk: Desk, search: Search, node: int, count: int) -> int:
+    """Select the child with the highest PUCT score for the seat that decides in ``games[CURRENT]``.
+
+    Args:
+        count: the number of moves in ``desk.legal``; 0 if all children are legal.
+    """
+    settings, nodes = search.settings[0], search.nodes
+    seat = desk.games[CURRENT].seat
+    visits = nodes[node].visits
+    unvisited = 0.5
+    if visits > 0:
+        unvisited = nodes[node].value[seat] / visits - settings.first_play
+    exploration = settings.exploration * sqrt(1.0 + visits)
+    best = -1e18
+    chosen = nodes[node].first
+    child = nodes[node].first
+    while child != NONE:
+        if count == 0 or index_of(desk.legal, count, nodes[child].move) < count:
+            child_visits = nodes[child].visits
+            value = unvisited
+            if child_visits > 0:
+                value = nodes[child].value[seat] / child_visits
+            value += (exploration * nodes[child].prior + settings.bias * nodes[child].bias) / (1.0 + child_visits)
+            if value > best:
+                best = value
+                chosen = child
+        child = nodes[child].next
+    return chosen
+
+
+@rule
+def index_of(moves: list[int], count: int, move: int) -> int:
+    """Return the index of a move in a list; ``count`` if the list lacks it."""
+    for place in range(count):
+        if moves[place] == move:
+            return place
+    return count
+
+
+@rule
+def count_missing(search: Search, node: int, legal: list[int], count: int) -> int:
+    """Return how many legal moves of a node have no child. In open loop, later visits may find other legal moves."""
+    nodes = search.nodes
+    if nodes[node].first == NONE:
+        return count
+    missing = 0
+    for place in range(count):
+        missing += child_of(nodes, node, legal[place]) == NONE
+    return missing
+
+
+@rule
+def add_children(desk: Desk, search: Search) -> None:
+    """Add a child for each legal move of the path's last node that has none, with its prior and its bias."""
+    nodes, counters, space, legal = search.nodes, search.counters, search.spaces[0], desk.legal
+    node = space.path[space.depth - 1]
+    # Each child becomes the head of the list, so add them backwards: the list then has the order of the legal moves.
+    is_new = nodes[node].first == NONE
+    for back in range(space.new_moves):
+        place = space.new_moves - 1 - back
+        if is_new or child_of(nodes, node, legal[place]) == NONE:
+            child = add_child(nodes, counters, node, legal[place])
+            nodes[child].prior = space.priors[place]
+            nodes[child].bias = space.biases[place]
+
+
+# --- the playout from a leaf to a position that the outlook can score
+
+
+@rule
+def hasty_playout(desk: Desk, search: Search) -> None:
+    """Play the hasty policy for all seats to the beginning of a month, where the outlook scores the position.
+
+    At that point salaries are paid, fires are out and no turn is half done. From New Year on, the playout continues to
+    the end of the game.
+    """
+    tables, games, space = desk.tables[0], desk.games, search.spaces[0]
+    until = games[CURRENT].month + search.settings[0].playout
+    while games[CURRENT].month < until or games[CURRENT].month == NEW_YEAR:
+        if is_chance(games[CURRENT]):
+            reveal(tables, games[CURRENT], draw_outcome(desk, CURRENT, space.outcomes, space.weights))
+        elif is_decision(games[CURRENT]):
+            play(tables, games[CURRENT], hasty_move(desk, CURRENT, search.rooms[0]))
+        else:
+            break
+
+
+@rule
+def random_rollout(desk: Desk, search: Search) -> None:
+    """Play the number of random moves that the settings give, or fewer if the game ends."""
+    tables, legal, state, space = desk.tables[0], desk.legal, desk.games[CURRENT], search.spaces[0]
+    for _ in range(search.settings[0].rollout):
+        if not is_decision(state):
+            break
+        count = legal_moves(tables, state, legal)
+        play(tables, state, legal[below(desk.words, count)])
+        while is_chance(state):
+            reveal(tables, state, draw_outcome(desk, CURRENT, space.outcomes, space.weights))
+
+
+@rule
+def draw_outcome(desk: Desk, index: int, outcomes: list[int], weights: list[int]) -> int:
+    """Draw an outcome of the chance step that a game waits for from the desk's own stream.
+
+    Args:
+        outcomes, weights: scratch, ``MOST_OUTCOMES`` long.
+    """
+    count = chance_outcomes(desk.tables[0], desk.games[index], outcomes, weights)
+    total = 0
+    for place in range(count):
+        total += weights[place]
+    return pick(outcomes, weights, count, below(desk.words, total))
+
+
+# --- the priors of moves
+
+
+@rule
+def compute_priors(desk: Desk, search: Search, count: int, search_hires: bool) -> None:
+    """Compute the prior and the bias of each legal move of ``games[CURRENT]``.
+
+    Args:
+        count: the number of moves in ``desk.legal``.
+        search_hires: whether to search all lines in the hire phase too.
+    """
+    settings, space = search.settings[0], search.spaces[0]
+    if not settings.guided or count == 1:
+        for place in range(count):
+            space.priors[place] = 1.0 / count
+            space.biases[place] = 0.0
+        return
+    state = desk.games[CURRENT]
+    if settings.lines > 0 and is_in_turn(state, state.seat) and (search_hires or not is_hire(state)):
+        best = evaluate_lines(desk, search, count)
+    else:
+        best = evaluate_moves(desk, search, count)
+    total = 0.0
+    for place in range(count):
+        space.biases[place] = max((space.priors[place] - best) / (ONE_IKI * MARGIN), -1.0)
+        space.priors[place] = exponential((space.priors[place] - best) / settings.prior_temperature)
+        total += space.priors[place]
+    for place in range(count):
+        share = space.priors[place] / total
+        space.priors[place] = (1.0 - settings.prior_uniform) * share + settings.prior_uniform / count
+
+
+@rule
+def evaluate_lines(desk: Desk, search: Search, count: int) -> float:
+    """Write the evaluation at the end of each move's best line to ``space.priors``, and return the highest one."""
+    lines, space = search.lines[0], search.spaces[0]
+    search_lines(desk, CURRENT, desk.games[CURRENT].seat, lines)
+    best = -1e18
+    for place in range(count):
+        space.priors[place] = lines.values[place]
+        best = max(best, space.priors[place])
+    return best
+
+
+@rule
+def evaluate_moves(desk: Desk, search: Search, count: int) -> float:
+    """Write the evaluation after each move to ``space.priors``, and return the highest one."""
+    tables, games, space = desk.tables[0], desk.games, search.spaces[0]
+    seat = games[CURRENT].seat
+    best = -1e18
+    for place in range(count):
+        copy_game(games, CURRENT, LOOKAHEAD)
+        try_move(tables, games[LOOKAHEAD], desk.legal[place])
+        space.priors[place] = evaluate(tables, desk.worths, games[LOOKAHEAD], seat)
+        best = max(best, space.priors[place])
+    return best
+
+
+@rule
+def is_hire(state: State) -> bool:
+    """Check whether the deciding seat is about to hire a character or to place it."""
+    return state.phase == INCOME_OR_HIRE or state.phase == PLACE_HIRED
+
+
+@rule
+def refresh_priors(desk: Desk, search: Search, node: int) -> None:
+    """Recompute the priors of a node's children from complete lines, also in the hire phase."""
+    nodes, space, legal = search.nodes, search.spaces[0], desk.legal
+    count = legal_moves(desk.tables[0], desk.games[CURRENT], legal)
+    compute_priors(desk, search, count, True)
+    for place in range(count):
+        child = child_of(nodes, node, legal[place])
+        if child != NONE:
+            nodes[child].prior = space.priors[place]
+            nodes[child].bias = space.biases[place]
+
+
+# --- the root, as Python prepares and reads it
+
+
+@entry_point
+def start(desk: Desk, search: Search, seed: list[int]) -> None:
+    """Prepare a search: seed its random stream, and reset the root statistics.
+
+    Args:
+        desk: the position is ``games[ROOT_GAME]``.
+        seed: three 32-bit words.
+    """
+    space = search.spaces[0]
+    seed_words(desk.words, seed[0], seed[1], seed[2])
+    space.root_count = legal_moves(desk.tables[0], desk.games[ROOT_GAME], space.root_legal)
+    for place in range(space.root_count):
+        root_move = search.root_moves[place]
+        root_move.new_visits = 0
+        for seat in range(SEATS):
+            root_move.finals[seat] = 0.0
+            root_move.wins[seat] = 0.0
+
+
+@entry_point
+def refresh_root(desk: Desk, search: Search) -> None:
+    """Recompute the priors of the root's children in a reused tree, which has some from before a chance step."""
+    if search.nodes[ROOT].first != NONE:
+        copy_game(desk.games, ROOT_GAME, CURRENT)
+        refresh_priors(desk, search, ROOT)
+
+
+@entry_point
+def count_visits(desk: Desk, search: Search) -> int:
+    """Write the visits and utilities of the root's legal moves to their statistics.
+
+    Returns:
+        The number of legal moves.
+    """
+    seat = desk.games[ROOT_GAME].seat
+    nodes, space = search.nodes, search.spaces[0]
+    for place in range(space.root_count):
+        child = child_of(nodes, ROOT, space.root_legal[place])
+        root_move = search.root_moves[place]
+        root_move.visits = 0
+        root_move.utility = 0.0
+        if child != NONE:
+            root_move.visits = nodes[child].visits
+            root_move.utility = nodes[child].value[seat]
+    return space.root_count
+
+
+@entry_point
+def visit_lead(search: Search) -> int:
+    """Return the difference in visits between the two most visited legal moves of the root."""
+    nodes, space = search.nodes, search.spaces[0]
+    most = 0
+    second = 0
+    for place in range(space.root_count):
+        child = child_of(nodes, ROOT, space.root_legal[place])
+        if child != NONE:
+            visits = nodes[child].visits
+            if visits > most:
+                second = most
+                most = visits
+            else:
+                second = max(second, visits)
+    return most - second
+
+
+@entry_point
+def keep_only_child(nodes: list[Node], move: int) -> None:
+    """Remove all children of the root but the one of this move; do nothing if it has no such child."""
+    child = child_of(nodes, ROOT, move)
+    if child != NONE:
+        nodes[ROOT].first = child
+        nodes[child].next = NONE

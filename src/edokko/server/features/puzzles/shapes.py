@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from edokko.puzzles.stock import DIFFICULTIES
+from edokko.puzzles import DIFFICULTIES
 from edokko.table.shapes.base import RequestShape, ResponseShape
 from edokko.table.shapes.lobby import Picture
 from edokko.table.shapes.requests import MoveWords
