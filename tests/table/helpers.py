@@ -12,6 +12,12 @@ from edokko.table.memory import MemoryStore
 from edokko.table.people import Person
 from edokko.table.venue import Venue
 
+
+def caller(guest: str) -> Caller:
+    """Return a guest, whose name is the id."""
+    return Caller(Person(guest, guest))
+
+
 HANA, BO = Caller(Person("hana", "Hana")), Caller(Person("bo", "Bo"))
 FIXED = {"random_seats": False}
 

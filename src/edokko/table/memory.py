@@ -23,7 +23,7 @@ class _Kept:
 
 
 class MemoryStore:
-    """A store in memory. Guards count nothing here, and no game is rated."""
+    """A :class:`~edokko.table.store.Store` in memory. Guards count nothing here, and no game is rated."""
 
     is_shared = False
 
@@ -31,31 +31,22 @@ class MemoryStore:
         self._tables: dict[str, _Kept] = {}
 
     async def load(self, table: str) -> StoredTable | None:
-        """Return a table; ``None`` if there is none."""
         return await self.newer(table, 0)
 
     async def newer(self, table: str, first: int) -> StoredTable | None:
-        """Return the rows of a table from number ``first`` on, with the rest."""
         kept = self._tables.get(table)
         if kept is None:
             return None
         return StoredTable(copy.copy(kept.info), copy.deepcopy(kept.seats), kept.rows[first:], {})
 
     async def rows(self, table: str) -> list[Row]:
-        """Return all rows of a table, in order."""
         return list(self._tables[table].rows)
 
     async def state(self, table: str) -> tuple[int, float] | None:
-        """Return the number of rows of a table and the time of its last change; ``None`` if there is none."""
         kept = self._tables.get(table)
         return None if kept is None else (len(kept.rows), kept.info.changed)
 
     async def write(self, change: Change) -> dict[int, float]:
-        """Write a change.
-
-        Raises:
-            Conflict: the store has another state of the table.
-        """
         info, kept = change.info, self._tables.get(change.info.id)
         if change.is_new:
             if kept is not None:
@@ -73,7 +64,6 @@ class MemoryStore:
         return {}
 
     async def listing(self, guest: str | None) -> Listing:
-        """Return the lists of tables for a guest; ``None`` for an anonymous one."""
         listed = [one for one in self._latest() if one.info.settings.listed]
         yours = [
             one
@@ -86,13 +76,11 @@ class MemoryStore:
         return Listing(yours[:MOST_LISTED], waiting[:MOST_LISTED], running[:MOST_LISTED])
 
     async def turns(self, guest: str) -> list[ListedTable]:
-        """Return the tables where it is a guest's turn, the latest change first."""
         running = [one for one in self._latest() if one.info.status == "running"]
         mine = [one for one in running if one.decides is not None and one.seats[one.decides].guest == guest]
         return mine[:MOST_LISTED]
 
     def _latest(self) -> list[ListedTable]:
-        """Return the tables, the latest change first."""
         tables = sorted(self._tables.values(), key=lambda kept: -kept.info.changed)
         return [
             ListedTable(
@@ -107,11 +95,9 @@ class MemoryStore:
         ]
 
     async def plays_rated(self, guest: str) -> bool:
-        """Return whether a guest has a seat at a running rated table: no game is rated here."""
         return False
 
     async def bot_turns(self, before: float) -> list[BotTurn]:
-        """Return the tables where a computer player has to move and that have not changed since a time."""
         return [
             BotTurn(
                 kept.info.id,
@@ -125,15 +111,12 @@ class MemoryStore:
         ]
 
     async def review(self, table: str) -> bytes | None:
-        """Return a table's review as JSON; ``None`` without one."""
         return self._tables[table].review
 
     async def save_review(self, table: str, body: bytes) -> None:
-        """Keep a table's review."""
         self._tables[table].review = body
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
-        """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
         for kept in self._tables.values():
             if kept.info.rematch == table:
                 return next((seat.crest for seat in kept.seats if guest in (seat.guest, seat.resigned)), None)

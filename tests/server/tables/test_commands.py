@@ -11,8 +11,9 @@ import pytest
 
 from edokko.server.store import Database
 from edokko.server.tables.venue import ServerVenue
+from edokko.table.api.seats import take_seat
 from edokko.table.clocks import Clock
-from edokko.table.commands import lifecycle, playing, seating
+from edokko.table.commands import lifecycle, playing
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
@@ -77,7 +78,7 @@ def test_commands_of_a_game_return_the_steps_that_they_caused(tmp_path: Path) ->
     async def look(venue: ServerVenue) -> None:
         open_seats = [SEATS[0], SeatInfo(1, "open", crest=1)]
         await lifecycle.create(venue, new_info(), open_seats)
-        joined = await seating.join(venue, "t", "other", "b", None)
+        joined = await take_seat(venue, "t", "other", "b")
         assert [seat.guest for seat in joined.seats] == ["host", "other"]
         started = await lifecycle.start(venue, "t", "host")
         assert [step.kind for step in started.steps] == ["setup"]

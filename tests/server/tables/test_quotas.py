@@ -14,15 +14,19 @@ import pytest
 from edokko.server.store import migrate, open_database
 from edokko.server.tables.venue import ServerVenue
 from edokko.table import access
-from edokko.table.commands import lifecycle, playing, seating
+from edokko.table.api import seats as seat_operations
+from edokko.table.api.seats import take_seat
+from edokko.table.commands import lifecycle, playing
 from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
+from edokko.table.shapes.requests import ChosenSeat, OwnSeat
 from edokko.table.thinking import working
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.server import Launch, People, Server, Visitor, both_databases, temporary_database
 from tests.helpers.venue import venue_of
+from tests.table.helpers import caller
 
 pytestmark = both_databases
 
@@ -145,7 +149,9 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
             live_table = await lifecycle.create(venue, info, seats)
 
             async def crest() -> None:
-                await seating.change_seat(venue, "t", "host", None, (live_table.seats[0].crest + 2) % 4, None)
+                await seat_operations.change_seat(
+                    venue, caller("host"), "t", OwnSeat(crest=(live_table.seats[0].crest + 2) % 4)
+                )
 
             async def undo() -> None:
                 guest = await decide(venue, live_table)
@@ -153,8 +159,8 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
                     await playing.undo(venue, "t", guest, live_table.match.ply)
 
             async def come_and_go() -> None:
-                await seating.join(venue, "t", "other", "b", None)
-                await seating.leave(venue, "t", "other", None)
+                await take_seat(venue, "t", "other", "b")
+                await seat_operations.leave(venue, caller("other"), "t", ChosenSeat())
 
             with pytest.raises(ApiProblem, match="too_many") as refused:
                 await repeated(come_and_go)
@@ -163,7 +169,7 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(crest)
             monkeypatch.setattr(access, "MOST_ROWS", 80)
-            await seating.join(venue, "t", "other", "b", None)
+            await take_seat(venue, "t", "other", "b")
             await lifecycle.start(venue, "t", "host")
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(undo)

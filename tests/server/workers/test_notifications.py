@@ -26,7 +26,9 @@ from edokko.server.store import rows as store
 from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.listening import CHANNELS, Listening
-from edokko.table.commands import lifecycle, playing, seating
+from edokko.table.api import seats as seat_operations
+from edokko.table.api.seats import take_seat
+from edokko.table.commands import lifecycle, playing
 from edokko.table.hub import Hub, Listener
 from edokko.table.match import Match
 from edokko.table.rows import Row
@@ -34,10 +36,12 @@ from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
 from edokko.table.shapes import tables as shapes
+from edokko.table.shapes.requests import ChosenSeat, OwnSeat
 from edokko.table.venue import summary_of
 from edokko.table.views.live_table import LiveTable
 from edokko.table.views.running import running_of
 from tests.helpers.venue import venue_of
+from tests.table.helpers import caller
 
 GUESTS = ("a" * 20, "b" * 20)
 
@@ -81,7 +85,7 @@ async def waiting(venue: ServerVenue) -> str:
     info = TableInfo(secrets.token_hex(8), GUESTS[0], Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
     seats = [SeatInfo(0, "person", "a", GUESTS[0], crest=0), SeatInfo(1, "open", crest=1)]
     await lifecycle.create(venue, info, seats)
-    await seating.join(venue, info.id, GUESTS[1], "b", None)
+    await take_seat(venue, info.id, GUESTS[1], "b")
     return info.id
 
 
@@ -359,7 +363,7 @@ def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.M
         table = await waiting(first)
         if is_known:
             theirs = await loaded(second, table)
-            await seating.change_seat(first, table, GUESTS[1], None, 3, None)
+            await seat_operations.change_seat(first, caller(GUESTS[1]), table, OwnSeat(crest=3))
             await wait_for_version(second, table, 4)
             assert theirs.is_stale
         start_version = (await first.get(table)).version + 1
@@ -476,15 +480,15 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
 def test_a_player_who_just_joined_at_another_process_can_act(postgres: str) -> None:
     async def look(first: ServerVenue, second: ServerVenue) -> None:
         table = await waiting(first)
-        await seating.leave(first, table, GUESTS[1], None)
+        await seat_operations.leave(first, caller(GUESTS[1]), table, ChosenSeat())
         await loaded(second, table)
         second.on_notification = lambda news: None  # type: ignore[method-assign]
-        await seating.join(first, table, GUESTS[1], "b", None)
+        await take_seat(first, table, GUESTS[1], "b")
         # The other process recognises the player's seat as well.
-        await seating.change_seat(second, table, GUESTS[1], None, 3, None)
+        await seat_operations.change_seat(second, caller(GUESTS[1]), table, OwnSeat(crest=3))
         await first.refresh(table)
-        await seating.leave(first, table, GUESTS[1], None)
-        await seating.join(first, table, GUESTS[1], "b", None)
+        await seat_operations.leave(first, caller(GUESTS[1]), table, ChosenSeat())
+        await take_seat(first, table, GUESTS[1], "b")
         change = await lifecycle.start(second, table, GUESTS[0])
         assert change.live_table.info.status == "running"
 

@@ -34,11 +34,9 @@ class SqlStore:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes write to the database, too."""
         return self._database.is_shared
 
     async def load(self, table: str) -> StoredTable | None:
-        """Return a table as it is at one moment; ``None`` if there is none."""
         async with self._database.snapshot() as connection:
             info = await sql.read_table(connection, table)
             if info is None:
@@ -49,7 +47,6 @@ class SqlStore:
         return StoredTable(info, seats, rows, changes)
 
     async def newer(self, table: str, first: int) -> StoredTable | None:
-        """Return the rows of a table from number ``first`` on, and of the rest what may have changed with them."""
         async with self._database.snapshot() as connection:
             rows = await sql.read_rows(connection, table, first)
             info = await sql.read_table(connection, table)
@@ -62,33 +59,27 @@ class SqlStore:
             return StoredTable(info, seats, rows, await sql.read_changes(connection, table))
 
     async def rows(self, table: str) -> list[Row]:
-        """Return all rows of a table, in order."""
         async with self._database.read() as connection:
             return await sql.read_rows(connection, table)
 
     async def state(self, table: str) -> tuple[int, float] | None:
-        """Return the number of rows of a table and the time of its last change; ``None`` if there is none."""
         return (await self._database.query(lambda connection: sql.states_of(connection, [table]))).get(table)
 
     async def listing(self, guest: str | None) -> Listing:
-        """Return the lists of tables for a guest; ``None`` for an anonymous one."""
         async with self._database.read() as connection:
             return await connection.run_sync(listing_of, guest)
 
     async def turns(self, guest: str) -> list[ListedTable]:
-        """Return the tables where it is a guest's turn, the latest change first."""
         async with self._database.read() as connection:
             return await connection.run_sync(turns_of, guest)
 
     async def plays_rated(self, guest: str) -> bool:
-        """Return whether a guest has a seat at a running rated table."""
         table, seat = models.Table, models.Seat
         statement = select(table.id).join(seat, seat.table == table.id)
         statement = statement.where(seat.guest == guest, table.status == "running", table.rated).limit(1)
         return await first(self._database, statement) is not None
 
     async def bot_turns(self, before: float) -> list[BotTurn]:
-        """Return the tables where a computer player has to move and that have not changed since a time."""
         table, seat = models.Table, models.Seat
         has_person = exists().where(seat.table == table.id, seat.kind == "person")
         statement = select(table.id, table.host, has_person, table.version, table.changed)
@@ -98,20 +89,17 @@ class SqlStore:
         )
 
     async def review(self, table: str) -> bytes | None:
-        """Return a table's review as JSON; ``None`` without one."""
         statement = select(models.Review.body).where(models.Review.table == table)
         row = await first(self._database, statement)
         return row.body.encode() if row is not None else None
 
     async def save_review(self, table: str, body: bytes) -> None:
-        """Keep a table's review, unless there is one, or the table has been deleted."""
         values = {"table": table, "body": body.decode(), "time": time.time()}
         # Another process has stored it first, or the table has been deleted.
         with suppress(IntegrityError):
             await change(self._database, insert(models.Review).values(values))
 
     async def previous_crest(self, table: str, guest: str) -> int | None:
-        """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
         seat = models.Seat
         statement = select(seat.crest).join(models.Table, models.Table.id == seat.table)
         was_seated = or_(seat.guest == guest, seat.resigned == guest)
@@ -121,12 +109,6 @@ class SqlStore:
         return row.crest if row is not None else None
 
     async def write(self, change: Change) -> dict[int, float]:
-        """Write a change; rows alone take one statement on PostgreSQL.
-
-        Raises:
-            Conflict: the database has another state of the table, or a guard found that it is made already.
-            ApiProblem: a guard refuses the change.
-        """
         table = change.info.id
         try:
             if change.seats is not None or change.finishes is not None:

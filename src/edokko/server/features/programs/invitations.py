@@ -18,7 +18,7 @@ from edokko.server.store.statements import every, first, require_below
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.routes import Routes, Visitor
 from edokko.table.access import must_be_host, must_wait, open_seat
-from edokko.table.commands import seating
+from edokko.table.api.seats import take_seat
 from edokko.table.hub import STREAMS_TOPIC
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.shapes.tables import TableView
@@ -139,7 +139,7 @@ async def accept(venue: ServerVenue, caller: Visitor, challenge: str) -> TableVi
     row = await _open_invitation(venue, guest, challenge)
     live_table = await venue.current(row.table)
     is_free = live_table.seats[row.seat].kind == "open"
-    live_table = await seating.join(venue, row.table, guest, row.name, row.seat if is_free else None)
+    live_table = await take_seat(venue, row.table, guest, row.name, row.seat if is_free else None)
     await _answer(venue, caller, row, "accepted")
     return view_of(live_table, venue.hub, guest)
 
