@@ -4,29 +4,26 @@ import type { LiveMessage, Step, TableView } from '../src/lib/types'
 import { marks } from '../src/table/motion/marks.svelte'
 import { motion } from '../src/table/motion/motion.svelte'
 import { TableState } from '../src/table/table.svelte'
+import { useFakeTransport } from './fakeTransport'
 
-const channel = vi.hoisted(() => ({
+const channel = {
   message: null as null | ((message: LiveMessage) => void),
   state: null as null | ((state: 'live' | 'lost') => void),
   path: () => '',
   opened: 0,
-  closed: 0,
-}))
-vi.mock('../src/lib/liveChannel', () => ({
-  openChannel: (
-    path: () => string,
-    handlers: { message(message: LiveMessage): void; state(state: 'live' | 'lost'): void },
-  ) => {
+}
+useFakeTransport({
+  channel: (path, handlers) => {
     channel.opened++
     Object.assign(channel, { path, state: handlers.state })
     // Every view message confirms the connection.
     channel.message = (message) => {
       handlers.state('live')
-      handlers.message(message)
+      handlers.message(message as never)
     }
-    return () => channel.closed++
+    return () => {}
   },
-}))
+})
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

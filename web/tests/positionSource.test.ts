@@ -3,6 +3,7 @@ import * as http from '../src/lib/api'
 import type { LinePosition, LineRequest, Step } from '../src/lib/types'
 import { PositionSource } from '../src/table/positionSource'
 import { TableState } from '../src/table/table.svelte'
+import { useFakeTransport } from './fakeTransport'
 
 /** A server whose moves are any words; after `chance` it waits for an entry `fire C`. */
 function answer(request: LineRequest): LinePosition {
@@ -33,9 +34,11 @@ beforeEach(() => {
     terms: {},
     types: {},
   } as never)
-  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
-    requests.push(JSON.parse(body))
-    return Promise.resolve({ ok: true, json: () => Promise.resolve(answer(requests.at(-1)!)) })
+  useFakeTransport({
+    request: async (_method, _path, body) => {
+      requests.push(body as LineRequest)
+      return { status: 200, body: answer(body as LineRequest) }
+    },
   })
 })
 afterEach(() => {
@@ -99,7 +102,7 @@ test('another line asks only for the steps after the part that both share', asyn
 
 test('a move without an answer leaves the line as it was', async () => {
   const [table, source] = await opened([['a']])
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')))
+  useFakeTransport({ request: async () => ({ status: 0, body: {} }) })
   await table.send(['b'])
   expect([source.line, table.noticeIsError]).toEqual([['a'], true])
 })

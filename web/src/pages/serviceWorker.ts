@@ -1,5 +1,5 @@
 import { language } from '../lib/i18n.svelte'
-import { openChannel } from '../lib/liveChannel'
+import { transport } from '../lib/transport'
 import type { LobbyTable } from '../lib/types'
 
 /** The cache and the page that `public/sw.js` shows without a connection. */
@@ -18,7 +18,7 @@ export async function startServiceWorker(): Promise<void> {
 
 /** Show the number of tables that wait for the player on the icon of the installed app. */
 function keepBadge(): void {
-  openChannel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
+  transport.channel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
     opens: 'turns',
     message: (message) => {
       if (message.type !== 'turns') return
