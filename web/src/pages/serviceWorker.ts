@@ -1,5 +1,5 @@
 import { language } from '../lib/i18n.svelte'
-import { transport } from '../lib/transport'
+import { can, transport } from '../lib/transport'
 import type { LobbyTable } from '../lib/types'
 
 /** The cache and the page that `public/sw.js` shows without a connection. */
@@ -13,7 +13,7 @@ export async function startServiceWorker(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const response = await fetch(OFFLINE, { headers: { 'accept-language': language() } })
   if (response.ok) await (await caches.open(CACHE)).put(OFFLINE, response)
-  if ('setAppBadge' in navigator && matchMedia('(display-mode: standalone)').matches) keepBadge()
+  if (can('alerts') && 'setAppBadge' in navigator && matchMedia('(display-mode: standalone)').matches) keepBadge()
 }
 
 /** Show the number of tables that wait for the player on the icon of the installed app. */
