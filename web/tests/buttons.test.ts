@@ -45,7 +45,7 @@ test('while the server is away every action is disabled and explains itself', as
   expect(looks()).toEqual(['can', 'plain', 'can'])
   table.offline = true
   expect(looks()).toEqual(['off', 'off', 'off'])
-  const say = vi.spyOn(table, 'showNotice')
+  const say = vi.spyOn(table.screen, 'showNotice')
   tiles(table)[0]!.press()
   endButton(table).press()
   await table.send(['income'])
@@ -55,10 +55,10 @@ test('while the server is away every action is disabled and explains itself', as
 test('an unaffordable deal shows its reason; a finished deal shows none', () => {
   const table = tableWith([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
   expect(tiles(table)).toMatchObject([{ id: 'shop sandals', state: 'off' }])
-  const say = vi.spyOn(table, 'showNotice')
+  const say = vi.spyOn(table.screen, 'showNotice')
   tiles(table)[0]!.press()
   expect(say).toHaveBeenCalledOnce()
-  expect(table.inspectedItem).toEqual({ kind: 'shop', id: '4' })
+  expect(table.screen.inspectedItem).toEqual({ kind: 'shop', id: '4' })
   const { view } = table
   const game = { ...view!.table.game!, turn: { seat: 0, shop: 'done' } }
   table.view = { ...view!, table: { ...view!.table, game } } as never

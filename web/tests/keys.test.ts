@@ -7,7 +7,7 @@ const press = (table: TableState, key: string) =>
 
 test('Escape cancels the tap first, then the selection', () => {
   const table = new TableState('a')
-  table.layout = 'phone'
+  table.screen.layout = 'phone'
   table.selection = { room: 'A1' }
   table.tapKey = 'room A2'
   table.sheet = true
@@ -19,9 +19,9 @@ test('Escape cancels the tap first, then the selection', () => {
 
 test('Escape closes the sheet of an illegal target', () => {
   const table = new TableState('a')
-  table.layout = 'phone'
-  table.inspectedItem = { kind: 'card', id: 'monk' }
+  table.screen.layout = 'phone'
+  table.screen.inspectedItem = { kind: 'card', id: 'monk' }
   table.sheet = true
   press(table, 'Escape')
-  expect([table.sheet, table.inspectedItem]).toEqual([false, { kind: 'card', id: 'monk' }])
+  expect([table.sheet, table.screen.inspectedItem]).toEqual([false, { kind: 'card', id: 'monk' }])
 })

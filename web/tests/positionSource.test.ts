@@ -104,5 +104,5 @@ test('a move without an answer leaves the line as it was', async () => {
   const [table, source] = await opened([['a']])
   useFakeTransport({ request: async () => ({ status: 0, body: {} }) })
   await table.send(['b'])
-  expect([source.line, table.noticeIsError]).toEqual([['a'], true])
+  expect([source.line, table.screen.noticeIsError]).toEqual([['a'], true])
 })

@@ -63,7 +63,7 @@ export class PuzzleGame {
       this.counts = { answers: verdict.answers ?? 0, found: verdict.found ?? 0 }
       this.shown = verdict.state === 'found' ? verdict.solution.steps.length : 0
     } catch (error) {
-      this.table.showError(error)
+      this.table.screen.showError(error)
     }
   }
 

@@ -1,7 +1,6 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
 import { ApiError, type AnswerBase } from '../lib/api'
-import type { Layout } from '../lib/layout'
 import { MAX_HINTS } from '../lib/hints'
 import { t } from '../lib/i18n.svelte'
 import { prefersReducedMotion, settings } from '../lib/settings.svelte'
@@ -17,20 +16,11 @@ import { motion } from './motion/motion.svelte'
 import { fireOf } from './motion/show'
 import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
+import { Screen } from './screen.svelte'
 import { tableSource, type GameSource } from './source'
 import { hasReport, hasStages, isReport, type Part, partsFrom, type Stage, viewAfter } from './motion/stages'
 import { allowedStalls, type Allowed } from './allowedStalls'
 import { noTargets, targetsOf, type MoveSelection } from './targets'
-
-/** The item under the pointer or the focus, for the detail panel in the rail. */
-export interface InspectedItem {
-  /** A `note` has the heading `id` and the sentence `text`. */
-  kind: 'card' | 'building' | 'shop' | 'boat' | 'note'
-  id: string
-  room?: string
-  /** The full sentence of a choice, which the bar has to shorten. */
-  text?: string
-}
 
 /**
  * The best moves; on the analysis board with ranks, which moves of about the same worth share. In a review the move
@@ -71,8 +61,6 @@ interface PartialUpdate {
 
 /** The most missed moves that are animated. With more, the changed stalls are marked for `MARK_TIME` milliseconds. */
 const MAX_MISSED = 6
-/** How long the bar shows why an action was refused, in milliseconds. */
-const NOTICE_TIME = 4000
 const MARK_TIME = 3000
 /** After how many confirmed taps the sheet offers to do without. */
 const QUICK_TAP_OFFER = 10
@@ -88,6 +76,7 @@ const tick = createSubscriber((update) => {
 
 /** The client's state of one table, and the player's selection there. */
 export class TableState {
+  readonly screen = new Screen()
   view = $state.raw<TableView | null>(null)
   components = $state.raw<Components | null>(null)
   steps = $state.raw<Step[]>([])
@@ -95,16 +84,10 @@ export class TableState {
   /** Whether the connection has been lost for so long that the page disables playing. */
   offline = $state(false)
   problem = $state<string | null>(null)
-  /** A message that replaces all others in the bar, and whether it reports an error. */
-  notice = $state('')
-  noticeIsError = $state(false)
   selection = $state.raw<MoveSelection | null>(null)
   shopOpen = $state(false)
   /** Tokens to buy together. */
   pickedTokens = $state.raw<string[]>([])
-  /** The layout of the current viewport. */
-  layout = $state<Layout>('wide')
-  inspectedItem = $state.raw<InspectedItem | null>(null)
   hint = $state.raw<RankedHint | null>(null)
   /** The moves that the marks on the board point out instead of those of the hint. */
   pointed = $state.raw<RankedHint['moves'] | null>(null)
@@ -122,21 +105,10 @@ export class TableState {
   advice: Promise<unknown> = Promise.resolve()
   /** The messages of the channel besides views and presence, for parts of the page that load later. */
   sideMessages = $state.raw<LiveMessage[]>([])
-  panel = $state<'none' | 'choices' | 'log' | 'seats' | 'talk'>('none')
-  /** The open tab of the drawer at the right. */
-  drawer = $state<'rules' | 'cards' | null>(null)
   /** Whether ending the turn waits for confirmation, because a deal is left. */
   confirmEnd = $state(false)
   /** Whether the table is a replay, in which nothing can be played. */
   replay = $state(false)
-  /** The seat whose perspective is shown; null for the viewer's own. */
-  perspective = $state<number | null>(null)
-  /** Whether something else has the place of the choice bar, so that nothing there goes on after a payday or a fire. */
-  hasFoot = $state(false)
-  /** Whether the page shows the end of the game, in place of the cards for hire and the choices. */
-  over = $state(false)
-  /** Whether the score sheet of a finished game covers the board, in a replay and in a lesson. */
-  scoreSheetOpen = $state(true)
   /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
   serverTime = 0
   receivedAt = 0
@@ -148,8 +120,6 @@ export class TableState {
   sheet = $state(false)
   /** Whether a phone shows all that is known of the tapped target. */
   detailOpen = $state(false)
-  /** The number of messages of the talk that the player has not read. */
-  freshTalk = $state(0)
   /** Action of the confirming tap. */
   tapAction: (() => void) | null = null
 
@@ -196,7 +166,7 @@ export class TableState {
   )
   /** Whether the stage waits until the player goes on. */
   readonly waits = $derived(
-    !!this.shown && !this.reports.playing && !this.replay && !this.hasFoot && this.mine.size > 0,
+    !!this.shown && !this.reports.playing && !this.replay && !this.screen.hasFoot && this.mine.size > 0,
   )
   /** Whether the player may act. A payday or a fire on the stage comes first. */
   readonly myTurn = $derived(!this.replay && !this.waits && (this.view?.you.may_play ?? false))
@@ -204,7 +174,7 @@ export class TableState {
    * The seat from whose perspective the table is shown. With several seats at one screen it is the first, so that
    * panels keep their places.
    */
-  readonly seat = $derived(this.perspective ?? this.view?.you.seats?.[0] ?? 0)
+  readonly seat = $derived(this.screen.perspective ?? this.view?.you.seats?.[0] ?? 0)
   /** Whether the coach is on. */
   readonly coached = $derived(!this.replay && !!this.view?.table.coach && this.view.table.status === 'running')
   readonly mayHint = $derived(!!this.view?.table.hints || this.coached)
@@ -258,7 +228,6 @@ export class TableState {
   #partial: PartialUpdate | null = null
   #closeChannel: (() => void) | null = null
   #offlineTimer = 0
-  #noticeTimer: ReturnType<typeof setTimeout> | undefined
   #closed = false
   /** The version up to which the log is complete. */
   #logVersion = -1
@@ -302,7 +271,7 @@ export class TableState {
     this.#closed = true
     this.#closeChannel?.()
     clearTimeout(this.#offlineTimer)
-    clearTimeout(this.#noticeTimer)
+    this.screen.close()
   }
 
   async loadLog(): Promise<void> {
@@ -345,12 +314,12 @@ export class TableState {
       if (!hadTurn && this.myTurn) playSound('turn')
     }
     if (!hasMoved) return
-    this.notice = ''
+    this.screen.notice = ''
     this.clearSelection()
     this.hint = this.pointed = null
     this.hintPanelOpen = false
     // The result replaces the element under the mouse.
-    if (view.table.status === 'finished') this.inspectedItem = null
+    if (view.table.status === 'finished') this.screen.inspectedItem = null
   }
 
   /** Play the animation of a view that has just been put on the table. */
@@ -553,7 +522,7 @@ export class TableState {
       clearTimeout(this.#offlineTimer)
       this.#offlineTimer = 0
       // Clear the notice that the server does not answer.
-      if (this.offline) this.notice = ''
+      if (this.offline) this.screen.notice = ''
       this.offline = false
     } else {
       // Start the timer once: every failed attempt reports the loss again.
@@ -579,11 +548,11 @@ export class TableState {
 
   /** Send a command, unless one is under way for this view, and show its answer. */
   async submit(ask: (base: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
-    if (this.offline) return this.showNotice(t('web-offline'))
+    if (this.offline) return this.screen.showNotice(t('web-offline'))
     const { version = -1, ply = 0 } = this.view?.table ?? {}
     if (version < 0 || this.#pendingVersion === version) return
     this.#pendingVersion = version
-    this.notice = ''
+    this.screen.notice = ''
     try {
       const { view, events: steps = [] } = await ask({ ply, version })
       if (steps.length) this.sent = { ply }
@@ -612,7 +581,7 @@ export class TableState {
     this.hintLoading = true
     if (opens) {
       this.hintPanelOpen = settings.coach.open = true
-      this.panel = 'none'
+      this.screen.panel = 'none'
     }
     try {
       await this.advice
@@ -626,7 +595,7 @@ export class TableState {
       this.#compareWithHint()
     } catch (error) {
       this.hintPanelOpen = false
-      this.showError(error)
+      this.screen.showError(error)
     } finally {
       this.hintLoading = false
     }
@@ -637,40 +606,14 @@ export class TableState {
     const chosen = this.selection?.move
     const best = this.hint?.moves.slice(0, MAX_HINTS) ?? []
     if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
-    this.showNotice(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
+    this.screen.showNotice(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
   }
 
   #onRefusal(error: unknown): void {
     // Apply the newer view first, because it clears the notice.
     if (error instanceof ApiError && error.problem.view) this.update(error.problem.view)
-    this.showError(error)
-    if (error instanceof ApiError && error.problem.refusal && this.words) {
-      this.notice = refusalText(this.words, error.problem.refusal)
-      this.#clearNoticeLater()
-    }
-  }
-
-  /** Show a notice for a moment, such as why a button is disabled. */
-  showNotice(text: string): void {
-    this.notice = text
-    this.noticeIsError = false
-    this.#clearNoticeLater()
-  }
-
-  /** Clear the notice after a while, unless another one has replaced it. */
-  #clearNoticeLater(): void {
-    clearTimeout(this.#noticeTimer)
-    const notice = this.notice
-    this.#noticeTimer = setTimeout(() => {
-      if (this.notice === notice) this.notice = ''
-    }, NOTICE_TIME)
-  }
-
-  /** Show an error. */
-  showError(error: unknown): void {
-    clearTimeout(this.#noticeTimer)
-    this.notice = errorText(error)
-    this.noticeIsError = true
+    const refusal = error instanceof ApiError && error.problem.refusal
+    this.screen.showError(error, refusal && this.words ? refusalText(this.words, refusal) : '')
   }
 
   /** Clear the selection. */
@@ -697,7 +640,7 @@ export class TableState {
 
   /** Handle a press on a card of the row or on a building on offer. */
   select(move: LegalMove): void {
-    this.notice = ''
+    this.screen.notice = ''
     const rooms = Object.keys(move.preview?.rooms ?? {})
     if (!rooms.length) return void this.send([move.words])
     if (this.selection?.room) return void this.send([move.words, `place ${this.selection.room}`])
@@ -706,14 +649,14 @@ export class TableState {
 
   /** Select a card that is being dragged: only its rooms are targets now. */
   selectDragged(move: LegalMove): void {
-    this.notice = ''
+    this.screen.notice = ''
     this.selection = { move }
   }
 
   clickRoom(room: string): void {
     const target = this.targets.rooms.get(room)
     if (!target) return
-    this.notice = ''
+    this.screen.notice = ''
     if (target.chooses) this.selection = this.selection?.room === room ? null : { room }
     else void this.send(target.send)
   }

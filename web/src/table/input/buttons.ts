@@ -26,7 +26,7 @@ export interface BarButton {
 function disableOffline(table: TableState, button: BarButton): BarButton {
   if (!table.offline || button.state !== 'can') return button
   const reason = t('web-offline')
-  return { ...button, state: 'off', reason, press: () => table.showNotice(reason) }
+  return { ...button, state: 'off', reason, press: () => table.screen.showNotice(reason) }
 }
 
 /** Return the button that cancels the first tap of a finger. */
@@ -83,7 +83,7 @@ export const choicesButton = (table: TableState): BarButton => ({
   icon: 'u-log',
   key: 'A',
   state: 'plain',
-  press: () => (table.panel = table.panel === 'choices' ? 'none' : 'choices'),
+  press: () => (table.screen.panel = table.screen.panel === 'choices' ? 'none' : 'choices'),
 })
 
 /** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
@@ -99,7 +99,7 @@ export function undoButton(table: TableState): BarButton {
     key: 'U',
     state: isEnabled ? 'plain' : 'off',
     reason,
-    press: () => (isEnabled ? void table.undo() : table.showNotice(reason ?? '')),
+    press: () => (isEnabled ? void table.undo() : table.screen.showNotice(reason ?? '')),
   }
 }
 
@@ -123,7 +123,7 @@ export function endButton(table: TableState): BarButton {
     reason,
     filled: isEnabled && (!dealsLeft || isConfirming),
     press: () => {
-      if (!isEnabled) table.showNotice(reason ?? '')
+      if (!isEnabled) table.screen.showNotice(reason ?? '')
       else if (dealsLeft && !table.confirmEnd) table.confirmEnd = true
       else void table.send(['done'])
     },

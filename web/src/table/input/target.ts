@@ -1,7 +1,8 @@
 import type { Attachment } from 'svelte/attachments'
 import { t } from '../../lib/i18n.svelte'
 import { settings } from '../../lib/settings.svelte'
-import type { InspectedItem, TableState } from '../table.svelte'
+import type { InspectedItem } from '../screen.svelte'
+import type { TableState } from '../table.svelte'
 
 interface Target {
   table: TableState
@@ -31,7 +32,7 @@ export function target(config: Target): Attachment<Element> {
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
     const inspect = () => {
-      if (config.item) config.table.inspectedItem = config.item
+      if (config.item) config.table.screen.inspectedItem = config.item
     }
     const act = (isTouch: boolean) => {
       const { table, key } = config
@@ -40,7 +41,7 @@ export function target(config: Target): Attachment<Element> {
       if (!legal) {
         table.cancelTap()
         table.sheet = !!config.item
-        if (config.legal) table.showNotice(t('web-offline'))
+        if (config.legal) table.screen.showNotice(t('web-offline'))
       } else if (!isTouch || settings.quickTap) {
         table.cancelTap()
         config.act()
@@ -53,7 +54,7 @@ export function target(config: Target): Attachment<Element> {
         table.confirmTap()
       } else {
         table.cancelTap()
-        if (!config.item) table.inspectedItem = null
+        if (!config.item) table.screen.inspectedItem = null
         table.tapKey = key
         table.sheet = true
         table.tapAction = config.act

@@ -5,7 +5,8 @@ import { shortRefusal, refusalText } from '../../lib/refusals'
 import type { Good, LegalMove, Preview, Running, Unavailable } from '../../lib/types'
 import { goodText } from '../../lib/cardText'
 import type { Words } from '../../lib/words'
-import type { InspectedItem, TableState } from '../table.svelte'
+import type { InspectedItem } from '../screen.svelte'
+import type { TableState } from '../table.svelte'
 import { buildingOf } from '../targets'
 
 /** An icon or a short text on a tile. */
@@ -115,7 +116,7 @@ export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((gro
 function disableOffline(table: TableState, tile: Tile): Tile {
   if (tile.state === 'off') return tile
   const reason = t('web-offline')
-  return { ...tile, state: 'off', reason, press: () => table.showNotice(reason) }
+  return { ...tile, state: 'off', reason, press: () => table.screen.showNotice(reason) }
 }
 
 function stepGroups(table: TableState, words: Words, game: Running): Group[] {
@@ -307,8 +308,8 @@ function refusedTile(table: TableState, words: Words, game: Running, move: Unava
     foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: shortRefusal(words, move) }],
     item: { kind: 'shop', id: `${ownSquare}` },
     press: () => {
-      table.inspectedItem = { kind: 'shop', id: `${ownSquare}` }
-      table.showNotice(reason)
+      table.screen.inspectedItem = { kind: 'shop', id: `${ownSquare}` }
+      table.screen.showNotice(reason)
     },
   }
 }
@@ -345,7 +346,7 @@ function bundledKinds(words: Words, square: number): string[] {
 
 /** Pick a token, or put it back. */
 export function pickToken(table: TableState, good: string): void {
-  table.notice = ''
+  table.screen.notice = ''
   table.pickedTokens = nextPick(
     table.game?.moves ?? [],
     table.pickedTokens,
@@ -388,7 +389,7 @@ function tokenGroups(table: TableState, words: Words, game: Running, ownSquare: 
           foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${token.price}` }, { icon: 'r-mon' }],
           picked,
           item: { kind: 'shop', id: `${ownSquare}`, text: name },
-          press: () => (move ? pickToken(table, token.good) : table.showNotice(reason ?? '')),
+          press: () => (move ? pickToken(table, token.good) : table.screen.showNotice(reason ?? '')),
         }
       })
       return { id: kind, kind: 'plain', title, full: title, tiles }
