@@ -1,7 +1,6 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
 import { ApiError, type AnswerBase } from '../lib/api'
-import { MAX_HINTS } from '../lib/hints'
 import { t } from '../lib/i18n.svelte'
 import { prefersReducedMotion, settings } from '../lib/settings.svelte'
 import { playSound, playEventSounds } from '../lib/sound'
@@ -9,36 +8,19 @@ import { reuseUnchanged } from '../lib/structuralSharing'
 import { errorText } from '../lib/errorText'
 import { refusalText } from '../lib/refusals'
 import { scheduleTask } from '../lib/scheduleTask'
-import type { Components, Hint, HintMove, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
+import type { Components, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
 import { marks } from './motion/marks.svelte'
 import { motion } from './motion/motion.svelte'
 import { fireOf } from './motion/show'
 import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
+import { Hints } from './hints.svelte'
 import { Screen } from './screen.svelte'
 import { tableSource, type GameSource } from './source'
 import { hasReport, hasStages, isReport, type Part, partsFrom, type Stage, viewAfter } from './motion/stages'
 import { allowedStalls, type Allowed } from './allowedStalls'
 import { noTargets, targetsOf, type MoveSelection } from './targets'
-
-/**
- * The best moves; on the analysis board with ranks, which moves of about the same worth share. In a review the move
- * that was played has a sign instead.
- */
-type RankedHint = Omit<Hint, 'moves'> & { moves: (HintMove & { rank?: number; sign?: string })[] }
-
-/** A move that the board explains: the walk of a seat, the square where it ends, and what is used there. */
-export interface FocusedMove {
-  seat: number
-  from: number
-  /** 0 for a move without a walk. */
-  square: number
-  /** CSS selectors of what is used. */
-  frames: readonly string[]
-  /** What follows on the square. */
-  text: string
-}
 
 /** A newer view, with the steps that led to it. */
 interface Update {
@@ -77,6 +59,7 @@ const tick = createSubscriber((update) => {
 /** The client's state of one table, and the player's selection there. */
 export class TableState {
   readonly screen = new Screen()
+  readonly hints = new Hints(this)
   view = $state.raw<TableView | null>(null)
   components = $state.raw<Components | null>(null)
   steps = $state.raw<Step[]>([])
@@ -88,21 +71,8 @@ export class TableState {
   shopOpen = $state(false)
   /** Tokens to buy together. */
   pickedTokens = $state.raw<string[]>([])
-  hint = $state.raw<RankedHint | null>(null)
-  /** The moves that the marks on the board point out instead of those of the hint. */
-  pointed = $state.raw<RankedHint['moves'] | null>(null)
-  /** The move of the hint that the board explains. */
-  focused = $state.raw<FocusedMove | null>(null)
-  /** Whether the marks of the best moves on the board say what the moves are worth. */
-  plates = $state(false)
-  /** Whether a hint is being computed. */
-  hintLoading = $state(false)
-  /** Whether the list of the best moves is open. Their numbers on the board stay until the next move. */
-  hintPanelOpen = $state(false)
   /** The ply before the last moves that this page sent. */
   sent = $state.raw<{ ply: number } | null>(null)
-  /** The last question to the coach. The server answers one at a time. */
-  advice: Promise<unknown> = Promise.resolve()
   /** The messages of the channel besides views and presence, for parts of the page that load later. */
   sideMessages = $state.raw<LiveMessage[]>([])
   /** Whether ending the turn waits for confirmation, because a deal is left. */
@@ -175,9 +145,6 @@ export class TableState {
    * panels keep their places.
    */
   readonly seat = $derived(this.screen.perspective ?? this.view?.you.seats?.[0] ?? 0)
-  /** Whether the coach is on. */
-  readonly coached = $derived(!this.replay && !!this.view?.table.coach && this.view.table.status === 'running')
-  readonly mayHint = $derived(!!this.view?.table.hints || this.coached)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
@@ -316,8 +283,7 @@ export class TableState {
     if (!hasMoved) return
     this.screen.notice = ''
     this.clearSelection()
-    this.hint = this.pointed = null
-    this.hintPanelOpen = false
+    this.hints.forget()
     // The result replaces the element under the mouse.
     if (view.table.status === 'finished') this.screen.inspectedItem = null
   }
@@ -573,40 +539,6 @@ export class TableState {
       this.#queue.showNow(update)
     // The log lacks more steps than these; the live channel will send them.
     else this.update(update.view, update.steps)
-  }
-
-  /** @param opens whether the list of the best moves opens; else their numbers stand on the board alone */
-  async requestHint(opens = true): Promise<void> {
-    if (this.hintLoading) return
-    this.hintLoading = true
-    if (opens) {
-      this.hintPanelOpen = settings.coach.open = true
-      this.screen.panel = 'none'
-    }
-    try {
-      await this.advice
-      const hint = await this.source.hint!()
-      // The game may have moved on meanwhile.
-      if (hint.ply === (this.view?.table.ply ?? 0)) {
-        // Each of its moves has a reason of its own.
-        this.hint = { ...hint, moves: hint.moves.filter((move) => move.reason) }
-        this.pointed = null
-      }
-      this.#compareWithHint()
-    } catch (error) {
-      this.hintPanelOpen = false
-      this.screen.showError(error)
-    } finally {
-      this.hintLoading = false
-    }
-  }
-
-  /** If the hint does not contain the selected card, say in the bar that other moves are better. */
-  #compareWithHint(): void {
-    const chosen = this.selection?.move
-    const best = this.hint?.moves.slice(0, MAX_HINTS) ?? []
-    if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
-    this.screen.showNotice(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
   }
 
   #onRefusal(error: unknown): void {

@@ -74,7 +74,7 @@ export const hintButton = (table: TableState): BarButton => ({
   icon: 'u-hint',
   key: 'H',
   state: 'plain',
-  press: () => void table.requestHint(),
+  press: () => void table.hints.request(),
 })
 
 export const choicesButton = (table: TableState): BarButton => ({

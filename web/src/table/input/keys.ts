@@ -44,6 +44,6 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
   if (key === 'i') tiles.find((tile) => tile.id === 'income')?.press()
   else if (key === 'p') buyButton(table)?.press()
   else if (key === 'a') table.screen.panel = table.screen.panel === 'choices' ? 'none' : 'choices'
-  else if (key === 'h' && table.mayHint) void table.requestHint()
+  else if (key === 'h' && table.hints.mayHint) void table.hints.request()
   else if (/^[1-9]$/.test(key)) tileOfDigit(tiles, key)?.press()
 }
