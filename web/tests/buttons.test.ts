@@ -76,13 +76,13 @@ test('picked tokens are bought by the legal move for exactly these tokens', () =
   expect(buyButton(table)).toBeUndefined()
   pickToken(table, first)
   pickToken(table, pouch)
-  expect(table.pickedTokens).toEqual([first, pouch])
+  expect(table.choice.pickedTokens).toEqual([first, pouch])
   expect(buyButton(table)).toMatchObject({ words: buying(first, pouch).words, sum: { price: 8, of: 12 } })
   // No move buys these two together.
   pickToken(table, second)
-  expect(table.pickedTokens).toEqual([second])
+  expect(table.choice.pickedTokens).toEqual([second])
   pickToken(table, second)
-  expect(table.pickedTokens).toEqual([])
+  expect(table.choice.pickedTokens).toEqual([])
 })
 
 test('undo first clears the picked tokens', () => {
@@ -90,9 +90,9 @@ test('undo first clears the picked tokens', () => {
   table.view!.you.may_undo = false
   expect(undoButton(table).state).toBe('off')
   tiles(table)[0]!.press()
-  expect([table.pickedTokens.length, undoButton(table).state]).toEqual([1, 'plain'])
+  expect([table.choice.pickedTokens.length, undoButton(table).state]).toEqual([1, 'plain'])
   void table.undo()
-  expect(table.pickedTokens).toEqual([])
+  expect(table.choice.pickedTokens).toEqual([])
 })
 
 test('every reachable square is a tile, and squares beyond the lap line share one strip', () => {

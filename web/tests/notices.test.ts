@@ -55,13 +55,13 @@ test('a disabled button explains itself, also by its key', () => {
 
 test('with a card selected, income is still available and undo clears the selection', () => {
   const table = tableAt(view(1))
-  table.select(HIRE as never)
+  table.choice.select(HIRE as never)
   expect(tilesOf(groupsOf(table)).map((tile) => tile.id)).toEqual(['income'])
   expect(undoButton(table).state).toBe('plain')
   key(table, 'u')
-  expect(table.selection).toBeNull()
-  table.clickRoom('A1')
-  expect(table.selection).toEqual({ room: 'A1' })
+  expect(table.choice.selection).toBeNull()
+  table.choice.clickRoom('A1')
+  expect(table.choice.selection).toEqual({ room: 'A1' })
   expect(groupsOf(table)).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test('key repeat does not end the turn', () => {
   )
   const send = vi.spyOn(table, 'send').mockResolvedValue()
   key(table, 'e')
-  expect(table.confirmEnd).toBe(true)
+  expect(table.choice.confirmEnd).toBe(true)
   key(table, 'e', { repeat: true })
   expect(send).not.toHaveBeenCalled()
   expect(endButton(table).state).toBe('can')

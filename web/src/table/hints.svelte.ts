@@ -85,8 +85,8 @@ export class Hints {
 
   /** If the hint does not contain the selected card, say in the bar that other moves are better. */
   #compareWithSelection(): void {
-    const { screen, selection, words } = this.#table
-    const chosen = selection?.move
+    const { choice, screen, words } = this.#table
+    const chosen = choice.selection?.move
     const best = this.hint?.moves.slice(0, MAX_HINTS) ?? []
     if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
     screen.showNotice(t('web-hint-else', { card: words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))

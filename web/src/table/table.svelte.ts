@@ -8,19 +8,18 @@ import { reuseUnchanged } from '../lib/structuralSharing'
 import { errorText } from '../lib/errorText'
 import { refusalText } from '../lib/refusals'
 import { scheduleTask } from '../lib/scheduleTask'
-import type { Components, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
+import type { Components, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
 import { marks } from './motion/marks.svelte'
 import { motion } from './motion/motion.svelte'
 import { fireOf } from './motion/show'
 import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
+import { Choice } from './choice.svelte'
 import { Hints } from './hints.svelte'
 import { Screen } from './screen.svelte'
 import { tableSource, type GameSource } from './source'
 import { hasReport, hasStages, isReport, type Part, partsFrom, type Stage, viewAfter } from './motion/stages'
-import { allowedStalls, type Allowed } from './allowedStalls'
-import { noTargets, targetsOf, type MoveSelection } from './targets'
 
 /** A newer view, with the steps that led to it. */
 interface Update {
@@ -44,8 +43,6 @@ interface PartialUpdate {
 /** The most missed moves that are animated. With more, the changed stalls are marked for `MARK_TIME` milliseconds. */
 const MAX_MISSED = 6
 const MARK_TIME = 3000
-/** After how many confirmed taps the sheet offers to do without. */
-const QUICK_TAP_OFFER = 10
 
 /** The stages of a game in which a payday or a fire asks something before it goes on. */
 const WITHIN = new Set(['starve', 'guard_or_burn'])
@@ -59,6 +56,7 @@ const tick = createSubscriber((update) => {
 /** The client's state of one table, and the player's selection there. */
 export class TableState {
   readonly screen = new Screen()
+  readonly choice = new Choice(this)
   readonly hints = new Hints(this)
   view = $state.raw<TableView | null>(null)
   components = $state.raw<Components | null>(null)
@@ -67,48 +65,19 @@ export class TableState {
   /** Whether the connection has been lost for so long that the page disables playing. */
   offline = $state(false)
   problem = $state<string | null>(null)
-  selection = $state.raw<MoveSelection | null>(null)
-  shopOpen = $state(false)
-  /** Tokens to buy together. */
-  pickedTokens = $state.raw<string[]>([])
   /** The ply before the last moves that this page sent. */
   sent = $state.raw<{ ply: number } | null>(null)
   /** The messages of the channel besides views and presence, for parts of the page that load later. */
   sideMessages = $state.raw<LiveMessage[]>([])
-  /** Whether ending the turn waits for confirmation, because a deal is left. */
-  confirmEnd = $state(false)
   /** Whether the table is a replay, in which nothing can be played. */
   replay = $state(false)
   /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
   serverTime = 0
   receivedAt = 0
-  /** The target that waits for the confirming tap; '' for none. */
-  tapKey = $state('')
-  /** The target that was tapped last, legal or not. */
-  tapped = $state('')
-  /** Whether the sheet shows the tapped target. */
-  sheet = $state(false)
-  /** Whether a phone shows all that is known of the tapped target. */
-  detailOpen = $state(false)
-  /** Action of the confirming tap. */
-  tapAction: (() => void) | null = null
-
   /** Return the seconds until a time of the server, which run on between two views. */
   secondsUntil(time: number): number {
     tick()
     return time - this.serverTime - (Date.now() - this.receivedAt) / 1000
-  }
-
-  /** Confirm the first tap of a finger. */
-  confirmTap(): void {
-    this.cancelTap()
-    settings.taps = Math.min(settings.taps + 1, QUICK_TAP_OFFER + 1)
-    this.tapAction?.()
-  }
-
-  /** Whether the sheet offers to play with single taps: once, after ten confirmed ones. */
-  get offersQuickTap(): boolean {
-    return settings.taps === QUICK_TAP_OFFER && !settings.quickTap && !!this.tapKey
   }
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
@@ -145,22 +114,6 @@ export class TableState {
    * panels keep their places.
    */
   readonly seat = $derived(this.screen.perspective ?? this.view?.you.seats?.[0] ?? 0)
-  readonly targets = $derived.by(() => {
-    if (!this.game || !this.myTurn) return noTargets()
-    const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
-    return targetsOf(this.game, this.selection, square)
-  })
-
-  /** The empty stalls where the player can put the selected card or building. */
-  readonly allowed = $derived(this.game ? allowedStalls(this.game, this.targets) : new Map<string, Allowed>())
-
-  /** The square whose shop the player can use now; 0 for none. */
-  readonly shopAt = $derived(
-    this.myTurn && !this.selection && this.targets.shop.length
-      ? (this.game?.position.players[this.game.turn?.seat ?? 0]?.square ?? 0)
-      : 0,
-  )
-
   /** The stage of the month's end that is being shown; null for the current state. */
   stage = $state.raw<{ stage: Stage; month: number; nagaya: string } | null>(null)
   /** The steps since the page was opened, for the screen reader. */
@@ -282,7 +235,7 @@ export class TableState {
     }
     if (!hasMoved) return
     this.screen.notice = ''
-    this.clearSelection()
+    this.choice.clear()
     this.hints.forget()
     // The result replaces the element under the mouse.
     if (view.table.status === 'finished') this.screen.inspectedItem = null
@@ -502,13 +455,8 @@ export class TableState {
     if (moves.length) await this.submit((base) => this.source.play(base, moves))
   }
 
-  /** Whether the player has a selection that has not been sent. */
-  get hasSelection(): boolean {
-    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0 || this.sheet
-  }
-
   async undo(): Promise<void> {
-    if (this.hasSelection) return this.clearSelection()
+    if (this.choice.hasSelection) return this.choice.clear()
     if (this.view?.you.may_undo) await this.submit(async (base) => ({ view: (await this.source.undo(base)).view }))
   }
 
@@ -525,7 +473,7 @@ export class TableState {
       this.#onResponse({ view, version: view.table.version, steps })
     } catch (error) {
       this.#onRefusal(error)
-      if (this.view?.table.version === version) this.selection = null
+      if (this.view?.table.version === version) this.choice.selection = null
     } finally {
       if (this.#pendingVersion === version) this.#pendingVersion = -1
     }
@@ -548,49 +496,11 @@ export class TableState {
     this.screen.showError(error, refusal && this.words ? refusalText(this.words, refusal) : '')
   }
 
-  /** Clear the selection. */
-  clearSelection(): void {
-    this.selection = null
-    this.shopOpen = false
-    this.pickedTokens = []
-    this.confirmEnd = false
-    this.cancelTap()
-  }
-
-  /** Cancel the first tap of a finger. */
-  cancelTap(): void {
-    this.tapKey = ''
-    this.sheet = this.detailOpen = false
-  }
-
   /** Use the shop of the square: make its only deal, or let the bar show just the shop's deals. */
   useShop(): void {
-    const [only, ...more] = this.targets.shop
+    const [only, ...more] = this.choice.targets.shop
     if (only && !more.length) void this.send([only.words])
-    else this.shopOpen = !this.shopOpen
-  }
-
-  /** Handle a press on a card of the row or on a building on offer. */
-  select(move: LegalMove): void {
-    this.screen.notice = ''
-    const rooms = Object.keys(move.preview?.rooms ?? {})
-    if (!rooms.length) return void this.send([move.words])
-    if (this.selection?.room) return void this.send([move.words, `place ${this.selection.room}`])
-    this.selection = this.selection?.move?.words === move.words ? null : { move }
-  }
-
-  /** Select a card that is being dragged: only its rooms are targets now. */
-  selectDragged(move: LegalMove): void {
-    this.screen.notice = ''
-    this.selection = { move }
-  }
-
-  clickRoom(room: string): void {
-    const target = this.targets.rooms.get(room)
-    if (!target) return
-    this.screen.notice = ''
-    if (target.chooses) this.selection = this.selection?.room === room ? null : { room }
-    else void this.send(target.send)
+    else this.choice.shopOpen = !this.choice.shopOpen
   }
 }
 

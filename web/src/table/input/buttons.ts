@@ -34,7 +34,7 @@ export const backButton = (table: TableState): BarButton => ({
   id: 'back',
   label: t('web-back'),
   state: 'plain',
-  press: () => table.clearSelection(),
+  press: () => table.choice.clear(),
 })
 
 /** Return the button that goes on after a payday or a fire. While it is shown, the button skips to its result. */
@@ -50,7 +50,8 @@ export const goOnButton = (table: TableState): BarButton => ({
 
 /** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
 export function buyButton(table: TableState): BarButton | undefined {
-  const { game, words, pickedTokens: picked } = table
+  const { game, words } = table
+  const { pickedTokens: picked } = table.choice
   const move = game && words ? purchase(game.moves ?? [], picked) : undefined
   if (!game || !words || !move) return undefined
   const mon = game.position.players[game.turn?.seat ?? 0]?.mon ?? 0
@@ -89,7 +90,7 @@ export const choicesButton = (table: TableState): BarButton => ({
 /** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
 export function undoButton(table: TableState): BarButton {
   const mayUndo = table.view?.you.may_undo ?? false
-  const isEnabled = table.hasSelection || (mayUndo && !table.offline)
+  const isEnabled = table.choice.hasSelection || (mayUndo && !table.offline)
   const refusal = table.view?.you.no_undo ?? 'nothing_to_undo'
   const reason = isEnabled ? undefined : t(mayUndo ? 'web-offline' : `web-no-undo-${refusal.replaceAll('_', '-')}`)
   return {
@@ -106,12 +107,12 @@ export function undoButton(table: TableState): BarButton {
 /** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
   const endMove = table.game?.moves?.find((move) => move.kind === 'done')
-  const isEnabled = table.myTurn && !!endMove && !table.selection && !table.offline
+  const isEnabled = table.myTurn && !!endMove && !table.choice.selection && !table.offline
   const dealsLeft = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
   const reason = isEnabled
     ? undefined
     : t(table.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
-  const isConfirming = isEnabled && dealsLeft && table.confirmEnd
+  const isConfirming = isEnabled && dealsLeft && table.choice.confirmEnd
   return {
     id: 'end',
     words: 'done',
@@ -119,12 +120,12 @@ export function endButton(table: TableState): BarButton {
     name: isConfirming ? pair(t('web-end-anyway'), t('web-deals-left')) : t('web-end-turn'),
     icon: 'u-check',
     key: 'E',
-    state: isEnabled ? (dealsLeft && !table.confirmEnd ? 'plain' : 'can') : 'off',
+    state: isEnabled ? (dealsLeft && !table.choice.confirmEnd ? 'plain' : 'can') : 'off',
     reason,
     filled: isEnabled && (!dealsLeft || isConfirming),
     press: () => {
       if (!isEnabled) table.screen.showNotice(reason ?? '')
-      else if (dealsLeft && !table.confirmEnd) table.confirmEnd = true
+      else if (dealsLeft && !table.choice.confirmEnd) table.choice.confirmEnd = true
       else void table.send(['done'])
     },
   }

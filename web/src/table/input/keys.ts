@@ -28,8 +28,9 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
     table.skip()
     if (table.screen.drawer) table.screen.drawer = null
     else if (table.screen.panel !== 'none') table.screen.panel = 'none'
-    else if (table.tapKey || (table.sheet && !table.selection && !table.shopOpen)) table.cancelTap()
-    else if (table.hasSelection || table.confirmEnd) table.clearSelection()
+    else if (table.choice.tapKey || (table.choice.sheet && !table.choice.selection && !table.choice.shopOpen))
+      table.choice.cancelTap()
+    else if (table.choice.hasSelection || table.choice.confirmEnd) table.choice.clear()
     else table.screen.inspectedItem = null
     return
   }

@@ -37,27 +37,27 @@ export function target(config: Target): Attachment<Element> {
     const act = (isTouch: boolean) => {
       const { table, key } = config
       inspect()
-      table.tapped = key
+      table.choice.tapped = key
       if (!legal) {
-        table.cancelTap()
-        table.sheet = !!config.item
+        table.choice.cancelTap()
+        table.choice.sheet = !!config.item
         if (config.legal) table.screen.showNotice(t('web-offline'))
       } else if (!isTouch || settings.quickTap) {
-        table.cancelTap()
+        table.choice.cancelTap()
         config.act()
       } else if (config.selects) {
-        table.cancelTap()
+        table.choice.cancelTap()
         config.act()
-        table.sheet = table.hasSelection
-      } else if (table.tapKey === key) {
-        table.tapAction = config.act
-        table.confirmTap()
+        table.choice.sheet = table.choice.hasSelection
+      } else if (table.choice.tapKey === key) {
+        table.choice.tapAction = config.act
+        table.choice.confirmTap()
       } else {
-        table.cancelTap()
+        table.choice.cancelTap()
         if (!config.item) table.screen.inspectedItem = null
-        table.tapKey = key
-        table.sheet = true
-        table.tapAction = config.act
+        table.choice.tapKey = key
+        table.choice.sheet = true
+        table.choice.tapAction = config.act
       }
     }
     const onPointerDown = (event: Event) => {
