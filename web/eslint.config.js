@@ -14,7 +14,7 @@ const layers = [
   { files: ['src/table/motion/**'], path: '/motion/' },
   {
     files: ['src/table/*.ts'],
-    path: '/((table|choice|hints|screen)\\.svelte|allowedStalls|targets|reports\\.svelte|source|positionSource)$',
+    path: '/((table|choice|feed|hints|screen)\\.svelte|allowedStalls|targets|reports\\.svelte|source|positionSource)$',
   },
   { files: ['src/table/input/**'], path: '/input/' },
   { files: ['src/board/**'], path: '/board/' },

@@ -27,7 +27,7 @@ function tableWith(moves: object[], unavailable: object[] = []): TableState {
     position: { players: [{ square: 4, mon: 12 }], rooms: [], goods: GOODS },
   }
   const table = new TableState('a')
-  table.components = {
+  table.feed.components = {
     characters: [],
     buildings: [],
     goods: GOODS.map((token) => ({ ...token, id: token.good, season: 'spring' })),
@@ -35,7 +35,7 @@ function tableWith(moves: object[], unavailable: object[] = []): TableState {
     terms: {},
     types: {},
   } as never
-  table.view = { you: { may_play: true, may_undo: true }, table: { version: 1, seats: [], game } } as never
+  table.feed.view = { you: { may_play: true, may_undo: true }, table: { version: 1, seats: [], game } } as never
   return table
 }
 
@@ -43,7 +43,7 @@ test('while the server is away every action is disabled and explains itself', as
   const table = tableWith([move('income'), move('done')])
   const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.state)
   expect(looks()).toEqual(['can', 'plain', 'can'])
-  table.offline = true
+  table.feed.offline = true
   expect(looks()).toEqual(['off', 'off', 'off'])
   const say = vi.spyOn(table.screen, 'showNotice')
   tiles(table)[0]!.press()
@@ -59,9 +59,9 @@ test('an unaffordable deal shows its reason; a finished deal shows none', () => 
   tiles(table)[0]!.press()
   expect(say).toHaveBeenCalledOnce()
   expect(table.screen.inspectedItem).toEqual({ kind: 'shop', id: '4' })
-  const { view } = table
+  const { view } = table.feed
   const game = { ...view!.table.game!, turn: { seat: 0, shop: 'done' } }
-  table.view = { ...view!, table: { ...view!.table, game } } as never
+  table.feed.view = { ...view!, table: { ...view!.table, game } } as never
   expect(tiles(table)).toEqual([])
   expect(groupsOf(table)).toMatchObject([{ id: 'shop', kind: 'done' }])
 })
@@ -87,7 +87,7 @@ test('picked tokens are bought by the legal move for exactly these tokens', () =
 
 test('undo first clears the picked tokens', () => {
   const table = tableWith([buying(GOODS[0]!.good), move('done')])
-  table.view!.you.may_undo = false
+  table.feed.view!.you.may_undo = false
   expect(undoButton(table).state).toBe('off')
   tiles(table)[0]!.press()
   expect([table.choice.pickedTokens.length, undoButton(table).state]).toEqual([1, 'plain'])
@@ -99,7 +99,7 @@ test('every reachable square is a tile, and squares beyond the lap line share on
   const to = (square: number, more: object = {}) => ({ ...move(`move ${square}`), preview: { square, ...more } })
   const lap = { laps: 1, trains: [{ card: 'monk', seat: 0, room: 'A1', xp: 3 }], retires: ['monk'] }
   const table = tableWith([to(8), to(1, lap), to(2, { ...lap, spend: { sandals: 1 } })])
-  table.view!.table.game!.asked = ['move']
+  table.feed.view!.table.game!.asked = ['move']
   const groups = groupsOf(table)
   expect(groups.map((group) => [group.kind, group.tiles.map((tile) => tile.number)])).toEqual([
     ['solo', [8]],

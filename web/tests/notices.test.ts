@@ -34,8 +34,8 @@ const BOX = { characters: [], buildings: [], goods: [], shops: [], terms: {}, ty
 
 function tableAt(view: TableView): TableState {
   const table = new TableState('a')
-  table.components = BOX as never
-  table.update(view)
+  table.feed.components = BOX as never
+  table.feed.update(view)
   return table
 }
 const key = (table: TableState, name: string, more: object = {}) =>
@@ -83,15 +83,15 @@ test('key repeat does not end the turn', () => {
 test('a new state clears a notice but not the error of a refused move', async () => {
   const table = tableAt(view(1))
   table.screen.showNotice('no')
-  table.update(view(1))
+  table.feed.update(view(1))
   expect(table.screen.notice).toBe('no')
-  table.update(view(2))
+  table.feed.update(view(2))
   expect(table.screen.notice).toBe('')
   vi.spyOn(api, 'play').mockRejectedValue(
     new ApiError(409, { code: 'bad_request', detail: 'too late', view: view(3) } as never),
   )
   await table.send(['income'])
-  expect(table.view?.table.version).toBe(3)
+  expect(table.feed.view?.table.version).toBe(3)
   expect([table.screen.notice, table.screen.noticeIsError]).toEqual(['too late', true])
 })
 

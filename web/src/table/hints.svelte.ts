@@ -45,10 +45,11 @@ export class Hints {
 
   /** Whether the coach is on. */
   readonly coached = $derived.by(() => {
-    const { replay, view } = this.#table
+    const { replay, feed } = this.#table
+    const { view } = feed
     return !replay && !!view?.table.coach && view.table.status === 'running'
   })
-  readonly mayHint = $derived.by(() => !!this.#table.view?.table.hints || this.coached)
+  readonly mayHint = $derived.by(() => !!this.#table.feed.view?.table.hints || this.coached)
 
   /** Forget the hint of a position that is over. */
   forget(): void {
@@ -69,7 +70,7 @@ export class Hints {
       await this.advice
       const hint = await source.hint!()
       // The game may have moved on meanwhile.
-      if (hint.ply === (this.#table.view?.table.ply ?? 0)) {
+      if (hint.ply === (this.#table.feed.view?.table.ply ?? 0)) {
         // Each of its moves has a reason of its own.
         this.hint = { ...hint, moves: hint.moves.filter((move) => move.reason) }
         this.pointed = null

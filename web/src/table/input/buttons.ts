@@ -24,7 +24,7 @@ export interface BarButton {
 
 /** Disable a button while the server is away. Pressing it then says so. */
 function disableOffline(table: TableState, button: BarButton): BarButton {
-  if (!table.offline || button.state !== 'can') return button
+  if (!table.feed.offline || button.state !== 'can') return button
   const reason = t('web-offline')
   return { ...button, state: 'off', reason, press: () => table.screen.showNotice(reason) }
 }
@@ -45,7 +45,7 @@ export const goOnButton = (table: TableState): BarButton => ({
   key: 'G',
   state: 'can',
   filled: true,
-  press: () => (table.waits ? table.reports.goOn() : table.skip()),
+  press: () => (table.waits ? table.feed.reports.goOn() : table.feed.skip()),
 })
 
 /** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
@@ -89,9 +89,9 @@ export const choicesButton = (table: TableState): BarButton => ({
 
 /** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
 export function undoButton(table: TableState): BarButton {
-  const mayUndo = table.view?.you.may_undo ?? false
-  const isEnabled = table.choice.hasSelection || (mayUndo && !table.offline)
-  const refusal = table.view?.you.no_undo ?? 'nothing_to_undo'
+  const mayUndo = table.feed.view?.you.may_undo ?? false
+  const isEnabled = table.choice.hasSelection || (mayUndo && !table.feed.offline)
+  const refusal = table.feed.view?.you.no_undo ?? 'nothing_to_undo'
   const reason = isEnabled ? undefined : t(mayUndo ? 'web-offline' : `web-no-undo-${refusal.replaceAll('_', '-')}`)
   return {
     id: 'undo',
@@ -107,11 +107,11 @@ export function undoButton(table: TableState): BarButton {
 /** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
   const endMove = table.game?.moves?.find((move) => move.kind === 'done')
-  const isEnabled = table.myTurn && !!endMove && !table.choice.selection && !table.offline
+  const isEnabled = table.myTurn && !!endMove && !table.choice.selection && !table.feed.offline
   const dealsLeft = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
   const reason = isEnabled
     ? undefined
-    : t(table.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
+    : t(table.feed.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
   const isConfirming = isEnabled && dealsLeft && table.choice.confirmEnd
   return {
     id: 'end',

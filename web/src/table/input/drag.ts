@@ -8,7 +8,7 @@ const DRAG_THRESHOLD = 8
 /** Let the player drag a card of the row to a stall, with the same effect as pressing the card and then the stall. */
 export function drag(table: TableState, move: LegalMove | undefined): Attachment<HTMLElement> {
   return (node) => {
-    if (!move || table.offline || !Object.keys(move.preview?.rooms ?? {}).length) return
+    if (!move || table.feed.offline || !Object.keys(move.preview?.rooms ?? {}).length) return
     node.dataset.drags = ''
     let from: PointerEvent | null = null
     let picture: HTMLElement | null = null

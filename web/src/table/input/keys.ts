@@ -25,7 +25,7 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
     return
   }
   if (key === 'escape') {
-    table.skip()
+    table.feed.skip()
     if (table.screen.drawer) table.screen.drawer = null
     else if (table.screen.panel !== 'none') table.screen.panel = 'none'
     else if (table.choice.tapKey || (table.choice.sheet && !table.choice.selection && !table.choice.shopOpen))
@@ -36,8 +36,8 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
   }
   if (key === 'l') table.screen.panel = table.screen.panel === 'log' ? 'none' : 'log'
   if (key === 'b') settings.list = !settings.list
-  if (table.waits && key === 'g') return table.reports.goOn()
-  if (table.replay || !table.mine.size || table.view?.table.status !== 'running') return
+  if (table.waits && key === 'g') return table.feed.reports.goOn()
+  if (table.replay || !table.mine.size || table.feed.view?.table.status !== 'running') return
   if (key === 'u') undoButton(table).press()
   else if (key === 'e') endButton(table).press()
   if (!table.myTurn) return

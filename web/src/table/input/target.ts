@@ -24,7 +24,7 @@ export function target(config: Target): Attachment<Element> {
   return (node) => {
     let touch = false
     // While the server is away, targets stay visible but are disabled.
-    const legal = config.legal && !config.table.offline
+    const legal = config.legal && !config.table.feed.offline
     node.toggleAttribute('data-legal', legal)
     if (legal) node.removeAttribute('aria-disabled')
     else node.setAttribute('aria-disabled', 'true')

@@ -89,7 +89,7 @@ export function groupsOf(table: TableState): Group[] {
   const { game, words } = table
   if (!game || !words || !table.myTurn || table.choice.selection?.room) return []
   const groups = table.choice.selection ? incomeGroups(table, words, game) : stepGroups(table, words, game)
-  return table.offline
+  return table.feed.offline
     ? groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => disableOffline(table, tile)) }))
     : groups
 }

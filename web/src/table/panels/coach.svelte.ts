@@ -66,15 +66,16 @@ export class CoachState {
       })
     })
     $effect(() => {
-      const { version = -1 } = table.view?.table ?? {}
-      if (!settings.coach.always || !settings.coach.open || !this.decision || !this.hasChoice || table.stage) return
+      const { version = -1 } = table.feed.view?.table ?? {}
+      if (!settings.coach.always || !settings.coach.open || !this.decision || !this.hasChoice || table.feed.stage)
+        return
       if (this.#hinted === version) return
       this.#hinted = version
       void table.hints.request(false)
     })
     $effect(() => {
       const month = (table.game?.position.month ?? 1) - 1
-      if (!table.hints.coached || table.stage || month < 1 || this.#lookedAt === month) return
+      if (!table.hints.coached || table.feed.stage || month < 1 || this.#lookedAt === month) return
       this.#lookedAt = month
       untrack(() => this.#lookBack(month))
     })
