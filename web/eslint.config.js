@@ -14,7 +14,7 @@ const layers = [
   { files: ['src/table/motion/**'], path: '/motion/' },
   {
     files: ['src/table/*.ts'],
-    path: '/(table\\.svelte|allowedStalls|targets|reports\\.svelte|source|positionSource)$',
+    path: '/((table|choice|feed|hints|screen)\\.svelte|allowedStalls|targets|reports\\.svelte|source|positionSource)$',
   },
   { files: ['src/table/input/**'], path: '/input/' },
   { files: ['src/board/**'], path: '/board/' },
@@ -34,6 +34,32 @@ const layerRules = layers.slice(0, -1).map(({ files }, index) => {
   const message = 'This layer is above the importing file: see `layers` in eslint.config.js.'
   return { files, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] } }
 })
+
+/**
+ * The transport reaches the tables (`lib/transport.ts`); another one may stand in its place. The other files here fetch
+ * files of the page and pictures.
+ */
+const fetching = [
+  'src/lib/httpTransport.ts',
+  'src/lib/liveChannel.ts',
+  'src/lib/updates.ts',
+  'src/pages/serviceWorker.ts',
+  'src/table/end/SharePicture.svelte',
+]
+const message = 'Use the transport of lib/transport.ts: see `fetching` in eslint.config.js.'
+const throughTransport = {
+  'no-restricted-globals': [
+    'error',
+    ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({ name, message })),
+  ],
+  'no-restricted-properties': [
+    'error',
+    ...['window', 'globalThis', 'self'].flatMap((object) =>
+      ['fetch', 'WebSocket'].map((property) => ({ object, property, message })),
+    ),
+    { object: 'navigator', property: 'sendBeacon', message },
+  ],
+}
 
 // Prettier decides the format; svelte-check the types. ESLint finds what neither of them sees.
 export default ts.config(
@@ -56,5 +82,6 @@ export default ts.config(
     },
   },
   { files: ['public/sw.js'], languageOptions: { globals: globals.serviceworker } },
+  { files: ['src/**'], ignores: fetching, rules: throughTransport },
   ...layerRules,
 )

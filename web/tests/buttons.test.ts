@@ -27,7 +27,7 @@ function tableWith(moves: object[], unavailable: object[] = []): TableState {
     position: { players: [{ square: 4, mon: 12 }], rooms: [], goods: GOODS },
   }
   const table = new TableState('a')
-  table.components = {
+  table.feed.components = {
     characters: [],
     buildings: [],
     goods: GOODS.map((token) => ({ ...token, id: token.good, season: 'spring' })),
@@ -35,7 +35,7 @@ function tableWith(moves: object[], unavailable: object[] = []): TableState {
     terms: {},
     types: {},
   } as never
-  table.view = { you: { may_play: true, may_undo: true }, table: { version: 1, seats: [], game } } as never
+  table.feed.view = { you: { may_play: true, may_undo: true }, table: { version: 1, seats: [], game } } as never
   return table
 }
 
@@ -43,9 +43,9 @@ test('while the server is away every action is disabled and explains itself', as
   const table = tableWith([move('income'), move('done')])
   const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.state)
   expect(looks()).toEqual(['can', 'plain', 'can'])
-  table.offline = true
+  table.feed.offline = true
   expect(looks()).toEqual(['off', 'off', 'off'])
-  const say = vi.spyOn(table, 'showNotice')
+  const say = vi.spyOn(table.screen, 'showNotice')
   tiles(table)[0]!.press()
   endButton(table).press()
   await table.send(['income'])
@@ -55,13 +55,13 @@ test('while the server is away every action is disabled and explains itself', as
 test('an unaffordable deal shows its reason; a finished deal shows none', () => {
   const table = tableWith([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
   expect(tiles(table)).toMatchObject([{ id: 'shop sandals', state: 'off' }])
-  const say = vi.spyOn(table, 'showNotice')
+  const say = vi.spyOn(table.screen, 'showNotice')
   tiles(table)[0]!.press()
   expect(say).toHaveBeenCalledOnce()
-  expect(table.inspectedItem).toEqual({ kind: 'shop', id: '4' })
-  const { view } = table
+  expect(table.screen.inspectedItem).toEqual({ kind: 'shop', id: '4' })
+  const { view } = table.feed
   const game = { ...view!.table.game!, turn: { seat: 0, shop: 'done' } }
-  table.view = { ...view!, table: { ...view!.table, game } } as never
+  table.feed.view = { ...view!, table: { ...view!.table, game } } as never
   expect(tiles(table)).toEqual([])
   expect(groupsOf(table)).toMatchObject([{ id: 'shop', kind: 'done' }])
 })
@@ -76,30 +76,30 @@ test('picked tokens are bought by the legal move for exactly these tokens', () =
   expect(buyButton(table)).toBeUndefined()
   pickToken(table, first)
   pickToken(table, pouch)
-  expect(table.pickedTokens).toEqual([first, pouch])
+  expect(table.choice.pickedTokens).toEqual([first, pouch])
   expect(buyButton(table)).toMatchObject({ words: buying(first, pouch).words, sum: { price: 8, of: 12 } })
   // No move buys these two together.
   pickToken(table, second)
-  expect(table.pickedTokens).toEqual([second])
+  expect(table.choice.pickedTokens).toEqual([second])
   pickToken(table, second)
-  expect(table.pickedTokens).toEqual([])
+  expect(table.choice.pickedTokens).toEqual([])
 })
 
 test('undo first clears the picked tokens', () => {
   const table = tableWith([buying(GOODS[0]!.good), move('done')])
-  table.view!.you.may_undo = false
+  table.feed.view!.you.may_undo = false
   expect(undoButton(table).state).toBe('off')
   tiles(table)[0]!.press()
-  expect([table.pickedTokens.length, undoButton(table).state]).toEqual([1, 'plain'])
+  expect([table.choice.pickedTokens.length, undoButton(table).state]).toEqual([1, 'plain'])
   void table.undo()
-  expect(table.pickedTokens).toEqual([])
+  expect(table.choice.pickedTokens).toEqual([])
 })
 
 test('every reachable square is a tile, and squares beyond the lap line share one strip', () => {
   const to = (square: number, more: object = {}) => ({ ...move(`move ${square}`), preview: { square, ...more } })
   const lap = { laps: 1, trains: [{ card: 'monk', seat: 0, room: 'A1', xp: 3 }], retires: ['monk'] }
   const table = tableWith([to(8), to(1, lap), to(2, { ...lap, spend: { sandals: 1 } })])
-  table.view!.table.game!.asked = ['move']
+  table.feed.view!.table.game!.asked = ['move']
   const groups = groupsOf(table)
   expect(groups.map((group) => [group.kind, group.tiles.map((tile) => tile.number)])).toEqual([
     ['solo', [8]],

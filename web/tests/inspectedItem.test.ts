@@ -7,10 +7,10 @@ const view = (version: number, status: 'running' | 'finished') =>
 
 test('the detail closes when the game ends, not before', () => {
   const table = new TableState('a')
-  table.update(view(1, 'running'))
-  table.inspectedItem = { kind: 'shop', id: '3' }
-  table.update(view(2, 'running'))
-  expect(table.inspectedItem).toEqual({ kind: 'shop', id: '3' })
-  table.update(view(3, 'finished'))
-  expect(table.inspectedItem).toBeNull()
+  table.feed.update(view(1, 'running'))
+  table.screen.inspectedItem = { kind: 'shop', id: '3' }
+  table.feed.update(view(2, 'running'))
+  expect(table.screen.inspectedItem).toEqual({ kind: 'shop', id: '3' })
+  table.feed.update(view(3, 'finished'))
+  expect(table.screen.inspectedItem).toBeNull()
 })

@@ -7,21 +7,21 @@ const press = (table: TableState, key: string) =>
 
 test('Escape cancels the tap first, then the selection', () => {
   const table = new TableState('a')
-  table.layout = 'phone'
-  table.selection = { room: 'A1' }
-  table.tapKey = 'room A2'
-  table.sheet = true
+  table.screen.layout = 'phone'
+  table.choice.selection = { room: 'A1' }
+  table.choice.tapKey = 'room A2'
+  table.choice.sheet = true
   press(table, 'Escape')
-  expect([table.sheet, table.tapKey, table.selection]).toEqual([false, '', { room: 'A1' }])
+  expect([table.choice.sheet, table.choice.tapKey, table.choice.selection]).toEqual([false, '', { room: 'A1' }])
   press(table, 'Escape')
-  expect(table.selection).toBeNull()
+  expect(table.choice.selection).toBeNull()
 })
 
 test('Escape closes the sheet of an illegal target', () => {
   const table = new TableState('a')
-  table.layout = 'phone'
-  table.inspectedItem = { kind: 'card', id: 'monk' }
-  table.sheet = true
+  table.screen.layout = 'phone'
+  table.screen.inspectedItem = { kind: 'card', id: 'monk' }
+  table.choice.sheet = true
   press(table, 'Escape')
-  expect([table.sheet, table.inspectedItem]).toEqual([false, { kind: 'card', id: 'monk' }])
+  expect([table.choice.sheet, table.screen.inspectedItem]).toEqual([false, { kind: 'card', id: 'monk' }])
 })

@@ -4,29 +4,26 @@ import type { LiveMessage, Step, TableView } from '../src/lib/types'
 import { marks } from '../src/table/motion/marks.svelte'
 import { motion } from '../src/table/motion/motion.svelte'
 import { TableState } from '../src/table/table.svelte'
+import { useFakeTransport } from './fakeTransport'
 
-const channel = vi.hoisted(() => ({
+const channel = {
   message: null as null | ((message: LiveMessage) => void),
   state: null as null | ((state: 'live' | 'lost') => void),
   path: () => '',
   opened: 0,
-  closed: 0,
-}))
-vi.mock('../src/lib/liveChannel', () => ({
-  openChannel: (
-    path: () => string,
-    handlers: { message(message: LiveMessage): void; state(state: 'live' | 'lost'): void },
-  ) => {
+}
+useFakeTransport({
+  channel: (path, handlers) => {
     channel.opened++
     Object.assign(channel, { path, state: handlers.state })
     // Every view message confirms the connection.
     channel.message = (message) => {
       handlers.state('live')
-      handlers.message(message)
+      handlers.message(message as never)
     }
-    return () => channel.closed++
+    return () => {}
   },
-}))
+})
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -65,7 +62,7 @@ test('no step is lost or repeated when the log is loaded meanwhile', async () =>
   mockServer(2)
   const table = new TableState('a')
   await table.open()
-  expect(table.steps).toHaveLength(2)
+  expect(table.feed.steps).toHaveLength(2)
   // The fourth step arrives during the request of the log at version 3.
   let answer = (_: { version: number; steps: Step[] }) => {}
   vi.spyOn(api, 'log').mockImplementationOnce(() => new Promise((done) => (answer = done)))
@@ -74,10 +71,10 @@ test('no step is lost or repeated when the log is loaded meanwhile', async () =>
   channel.message!({ type: 'view', version: 4, view: view(4), steps: [step(3)] })
   answer({ version: 3, steps: steps(3) })
   await new Promise((done) => setTimeout(done))
-  expect(table.steps.map((step) => step.ply)).toEqual([0, 1, 2, 3])
+  expect(table.feed.steps.map((step) => step.ply)).toEqual([0, 1, 2, 3])
   // The channel repeats a step that the log has already.
   channel.message!({ type: 'view', version: 4, view: view(4), steps: [step(3)] })
-  expect(table.steps).toHaveLength(4)
+  expect(table.feed.steps).toHaveLength(4)
 })
 
 test.each([
@@ -94,24 +91,24 @@ test.each([
   vi.mocked(api.log).mockResolvedValue({ version: 2, steps: steps(2) })
   channel.message!({ type: 'view', version: 2, view: view(2), resync: true })
   await new Promise((done) => setTimeout(done))
-  expect(table.view?.table.version).toBe(2)
-  expect(table.steps).toHaveLength(2)
+  expect(table.feed.view?.table.version).toBe(2)
+  expect(table.feed.steps).toHaveLength(2)
   // Other moves of the same numbers follow.
   channel.message!({ type: 'view', version: 3, view: view(3), steps: [step(2)] })
   await new Promise((done) => setTimeout(done))
-  expect(table.view?.table.version).toBe(3)
-  expect(table.steps).toHaveLength(3)
+  expect(table.feed.view?.table.version).toBe(3)
+  expect(table.feed.steps).toHaveLength(3)
 })
 
 test('steps played during an outage are in the log after the reconnect', async () => {
   mockServer(2)
   const table = new TableState('a')
   await table.open()
-  table.update(view(3))
+  table.feed.update(view(3))
   vi.mocked(api.log).mockResolvedValue({ version: 3, steps: steps(3) })
   channel.message!({ type: 'view', version: 3, view: view(3), resync: true })
   await new Promise((done) => setTimeout(done))
-  expect(table.steps).toHaveLength(3)
+  expect(table.feed.steps).toHaveLength(3)
 })
 
 const room = (id: string, card?: string) => ({ id, card })
@@ -135,19 +132,19 @@ async function reconnectAt(version: number) {
   channel.message!({ type: 'view', version: 2, view: gameView(2, [room('A1'), room('A2')]) })
   const shown: number[] = []
   // Each step is shown on its historical position, in which nothing can be played.
-  table.prepareAnimation = (steps) => () =>
+  table.feed.prepareAnimation = (steps) => () =>
     void shown.push(
-      ...steps.map((step) => step.ply).filter((ply) => table.view?.table.ply === ply + 1 && !table.myTurn),
+      ...steps.map((step) => step.ply).filter((ply) => table.feed.view?.table.ply === ply + 1 && !table.myTurn),
     )
   channel.state!('lost')
   channel.path()
   const missed = Array.from({ length: version - 2 }, (_, index) => otherMove(2 + index))
   vi.mocked(api.log).mockClear()
   channel.message!({ type: 'view', version, view: gameView(version, [room('A1', 'monk'), room('A2')]), steps: missed })
-  await vi.waitFor(() => expect(table.view?.table.version).toBe(version))
-  await table.animationsDone
+  await vi.waitFor(() => expect(table.feed.view?.table.version).toBe(version))
+  await table.feed.animationsDone
   channel.state!('live')
-  expect([table.view?.table.version, table.steps.length, vi.mocked(api.log).mock.calls.length]).toEqual([
+  expect([table.feed.view?.table.version, table.feed.steps.length, vi.mocked(api.log).mock.calls.length]).toEqual([
     version,
     version,
     0,
@@ -173,11 +170,11 @@ test('skipping the missed moves still completes the log', async () => {
     view: gameView(6, [], true),
     steps: [otherMove(3), otherMove(4), otherMove(5)],
   })
-  table.catchUp()
-  expect([table.view?.table.version, table.myTurn]).toEqual([6, true])
+  table.feed.catchUp()
+  expect([table.feed.view?.table.version, table.myTurn]).toEqual([6, true])
   answer(gameView(4, []))
-  await vi.waitFor(() => expect(table.steps).toHaveLength(6))
-  expect(table.view?.table.version).toBe(6)
+  await vi.waitFor(() => expect(table.feed.steps).toHaveLength(6))
+  expect(table.feed.view?.table.version).toBe(6)
 })
 
 test('with more missed moves the table jumps ahead and marks changed stalls for three seconds', async () => {
@@ -201,19 +198,19 @@ test('an input during an animation acts on the newest state', async () => {
       steps: [otherMove(version - 1)],
     })
   }
-  expect([table.view?.table.version, table.myTurn]).toEqual([3, false])
-  table.catchUp()
-  expect([table.view?.table.version, table.myTurn, table.steps.length]).toEqual([5, true, 5])
+  expect([table.feed.view?.table.version, table.myTurn]).toEqual([3, false])
+  table.feed.catchUp()
+  expect([table.feed.view?.table.version, table.myTurn, table.feed.steps.length]).toEqual([5, true, 5])
   expect(shown).toEqual([2])
   // While the player cannot act, an input does not skip the animation.
   finish = () => {}
   await new Promise((done) => setTimeout(done))
   motion.add({ finished: new Promise<void>((done) => (finish = done)), finish: () => finish() } as unknown as Animation)
   channel.message!({ type: 'view', version: 6, view: gameView(6, []), steps: [otherMove(5)] })
-  table.catchUp()
-  expect(table.view?.table.version).toBe(5)
+  table.feed.catchUp()
+  expect(table.feed.view?.table.version).toBe(5)
   motion.skip()
-  await vi.waitFor(() => expect(table.view?.table.version).toBe(6))
+  await vi.waitFor(() => expect(table.feed.view?.table.version).toBe(6))
 })
 
 test('the table is offline after three seconds without a connection, despite retries', async () => {
@@ -226,13 +223,13 @@ test('the table is offline after three seconds without a connection, despite ret
     channel.state!('lost')
     vi.advanceTimersByTime(800)
   }
-  expect(table.offline).toBe(true)
+  expect(table.feed.offline).toBe(true)
   channel.state!('live')
   vi.advanceTimersByTime(10_000)
-  expect(table.offline).toBe(false)
+  expect(table.feed.offline).toBe(false)
   channel.state!('lost')
   vi.advanceTimersByTime(2_900)
-  expect(table.offline).toBe(false)
+  expect(table.feed.offline).toBe(false)
   vi.useRealTimers()
   table.close()
 })

@@ -34,8 +34,8 @@ const BOX = { characters: [], buildings: [], goods: [], shops: [], terms: {}, ty
 
 function tableAt(view: TableView): TableState {
   const table = new TableState('a')
-  table.components = BOX as never
-  table.update(view)
+  table.feed.components = BOX as never
+  table.feed.update(view)
   return table
 }
 const key = (table: TableState, name: string, more: object = {}) =>
@@ -43,25 +43,25 @@ const key = (table: TableState, name: string, more: object = {}) =>
 
 test('a disabled button explains itself, also by its key', () => {
   const table = tableAt(view(1))
-  const notice = vi.spyOn(table, 'showNotice')
+  const notice = vi.spyOn(table.screen, 'showNotice')
   undoButton(table).press()
   key(table, 'u')
   expect(notice).toHaveBeenCalledTimes(2)
   const other = tableAt(view(1, {}, { may_play: false }))
-  const otherNotice = vi.spyOn(other, 'showNotice')
+  const otherNotice = vi.spyOn(other.screen, 'showNotice')
   key(other, 'e')
   expect(otherNotice).toHaveBeenCalledOnce()
 })
 
 test('with a card selected, income is still available and undo clears the selection', () => {
   const table = tableAt(view(1))
-  table.select(HIRE as never)
+  table.choice.select(HIRE as never)
   expect(tilesOf(groupsOf(table)).map((tile) => tile.id)).toEqual(['income'])
   expect(undoButton(table).state).toBe('plain')
   key(table, 'u')
-  expect(table.selection).toBeNull()
-  table.clickRoom('A1')
-  expect(table.selection).toEqual({ room: 'A1' })
+  expect(table.choice.selection).toBeNull()
+  table.choice.clickRoom('A1')
+  expect(table.choice.selection).toEqual({ room: 'A1' })
   expect(groupsOf(table)).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test('key repeat does not end the turn', () => {
   )
   const send = vi.spyOn(table, 'send').mockResolvedValue()
   key(table, 'e')
-  expect(table.confirmEnd).toBe(true)
+  expect(table.choice.confirmEnd).toBe(true)
   key(table, 'e', { repeat: true })
   expect(send).not.toHaveBeenCalled()
   expect(endButton(table).state).toBe('can')
@@ -82,29 +82,29 @@ test('key repeat does not end the turn', () => {
 
 test('a new state clears a notice but not the error of a refused move', async () => {
   const table = tableAt(view(1))
-  table.showNotice('no')
-  table.update(view(1))
-  expect(table.notice).toBe('no')
-  table.update(view(2))
-  expect(table.notice).toBe('')
+  table.screen.showNotice('no')
+  table.feed.update(view(1))
+  expect(table.screen.notice).toBe('no')
+  table.feed.update(view(2))
+  expect(table.screen.notice).toBe('')
   vi.spyOn(api, 'play').mockRejectedValue(
     new ApiError(409, { code: 'bad_request', detail: 'too late', view: view(3) } as never),
   )
   await table.send(['income'])
-  expect(table.view?.table.version).toBe(3)
-  expect([table.notice, table.noticeIsError]).toEqual(['too late', true])
+  expect(table.feed.view?.table.version).toBe(3)
+  expect([table.screen.notice, table.screen.noticeIsError]).toEqual(['too late', true])
 })
 
 test('a notice lasts four seconds, an error until the game goes on', () => {
   vi.useFakeTimers()
   const table = tableAt(view(1))
-  table.showNotice('not yet')
+  table.screen.showNotice('not yet')
   vi.advanceTimersByTime(3900)
-  expect(table.notice).toBe('not yet')
+  expect(table.screen.notice).toBe('not yet')
   vi.advanceTimersByTime(200)
-  expect(table.notice).toBe('')
-  table.showNotice('not yet')
-  table.showError(new ApiError(409, { code: 'bad_request', detail: 'too late' } as never))
+  expect(table.screen.notice).toBe('')
+  table.screen.showNotice('not yet')
+  table.screen.showError(new ApiError(409, { code: 'bad_request', detail: 'too late' } as never))
   vi.advanceTimersByTime(5000)
-  expect(table.notice).toBe('too late')
+  expect(table.screen.notice).toBe('too late')
 })

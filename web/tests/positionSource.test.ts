@@ -3,6 +3,7 @@ import * as http from '../src/lib/api'
 import type { LinePosition, LineRequest, Step } from '../src/lib/types'
 import { PositionSource } from '../src/table/positionSource'
 import { TableState } from '../src/table/table.svelte'
+import { useFakeTransport } from './fakeTransport'
 
 /** A server whose moves are any words; after `chance` it waits for an entry `fire C`. */
 function answer(request: LineRequest): LinePosition {
@@ -33,9 +34,11 @@ beforeEach(() => {
     terms: {},
     types: {},
   } as never)
-  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => {
-    requests.push(JSON.parse(body))
-    return Promise.resolve({ ok: true, json: () => Promise.resolve(answer(requests.at(-1)!)) })
+  useFakeTransport({
+    request: async (_method, _path, body) => {
+      requests.push(body as LineRequest)
+      return { status: 200, body: answer(body as LineRequest) }
+    },
   })
 })
 afterEach(() => {
@@ -50,14 +53,14 @@ async function opened(groups: string[][] = []): Promise<[TableState, PositionSou
   return [table, source]
 }
 
-const moves = (table: TableState) => table.steps.map((step) => step.move ?? step.kind)
+const moves = (table: TableState) => table.feed.steps.map((step) => step.move ?? step.kind)
 
 test('a move goes to the end of the line, and its step to the log', async () => {
   const [table, source] = await opened([['a']])
   await table.send(['b'])
   expect(requests.at(-1)).toMatchObject({ position: 'start', moves: ['a', 'b'], since: 1 })
-  expect([source.line, moves(table), table.view?.table.ply]).toEqual([['a', 'b'], ['a', 'b'], 2])
-  expect([table.connection, table.offline]).toEqual(['live', false])
+  expect([source.line, moves(table), table.feed.view?.table.ply]).toEqual([['a', 'b'], ['a', 'b'], 2])
+  expect([table.feed.connection, table.feed.offline]).toEqual(['live', false])
 })
 
 test('drawn chance belongs to the group of its move, and both are taken back together', async () => {
@@ -65,8 +68,8 @@ test('drawn chance belongs to the group of its move, and both are taken back tog
   await table.send(['chance'])
   expect(source.groups).toEqual([['chance', 'fire C']])
   await table.undo()
-  expect([source.groups, table.view?.table.ply, moves(table).at(-1)]).toEqual([[], 0, 'undo'])
-  expect(table.steps.at(-1)?.undone).toBe(2)
+  expect([source.groups, table.feed.view?.table.ply, moves(table).at(-1)]).toEqual([[], 0, 'undo'])
+  expect(table.feed.steps.at(-1)?.undone).toBe(2)
   await table.undo()
   expect(requests.at(-1)?.moves, 'nothing is left to take back').toEqual([])
 })
@@ -83,23 +86,23 @@ test('a line that does not draw waits for chance, which the player chooses or le
 test('another line replaces the position and the log', async () => {
   const [table, source] = await opened([['a'], ['b']])
   await table.submit(() => source.show([['c']]))
-  await table.loadLog()
-  expect([table.view?.table.ply, moves(table), source.position]).toEqual([1, ['c'], 'after c'])
+  await table.feed.loadLog()
+  expect([table.feed.view?.table.ply, moves(table), source.position]).toEqual([1, ['c'], 'after c'])
 })
 
 test('another line asks only for the steps after the part that both share', async () => {
   const [table, source] = await opened([['a'], ['b'], ['c']])
   await table.submit(() => source.show([['a'], ['b'], ['d']]))
-  await table.loadLog()
+  await table.feed.loadLog()
   expect([requests.at(-1)?.since, moves(table)]).toEqual([2, ['a', 'b', 'd']])
   await table.submit(() => source.show([['a']]))
-  await table.loadLog()
+  await table.feed.loadLog()
   expect([requests.at(-1)?.since, moves(table)]).toEqual([1, ['a']])
 })
 
 test('a move without an answer leaves the line as it was', async () => {
   const [table, source] = await opened([['a']])
-  vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')))
+  useFakeTransport({ request: async () => ({ status: 0, body: {} }) })
   await table.send(['b'])
-  expect([source.line, table.noticeIsError]).toEqual([['a'], true])
+  expect([source.line, table.screen.noticeIsError]).toEqual([['a'], true])
 })

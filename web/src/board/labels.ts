@@ -20,8 +20,8 @@ export function reasonText(words: Words, reason: Reason, type = ''): string {
 /** Return the accessible name of a stall: its card, and its action or the reason against it. */
 export function roomLabel(table: TableState, room: Room): string {
   const [words, game] = [table.words!, table.game!]
-  const target = table.targets.rooms.get(room.id)
-  const refusal = target ? undefined : table.targets.whyRooms.get(room.id)
+  const target = table.choice.targets.rooms.get(room.id)
+  const refusal = target ? undefined : table.choice.targets.whyRooms.get(room.id)
   const parts = [room.id]
   if (room.card) {
     parts.push(words.owned(room.card, room.owner))
@@ -33,7 +33,7 @@ export function roomLabel(table: TableState, room: Room): string {
     parts.push(priceText(words, target.price))
     if (room.surcharge && !room.card) parts.push(t('web-with-surcharge', { mon: room.surcharge }))
     const type = words.characters.get(target.move.parts?.at(-1) ?? '')?.type
-    parts.push(...(table.allowed.get(room.id)?.reasons ?? []).map((reason) => reasonText(words, reason, type)))
+    parts.push(...(table.choice.allowed.get(room.id)?.reasons ?? []).map((reason) => reasonText(words, reason, type)))
   } else if (target)
     parts.push(
       ...(target.chooses
@@ -49,8 +49,8 @@ export function roomLabel(table: TableState, room: Room): string {
 export function boatLabel(table: TableState, slot: string): string {
   const [words, game] = [table.words!, table.game!]
   const boat = game.position.boats.find((other) => other.slot === slot)!
-  const move = table.targets.boats.get(slot)
-  const refusal = table.targets.whyBoats.get(slot)
+  const move = table.choice.targets.boats.get(slot)
+  const refusal = table.choice.targets.whyBoats.get(slot)
   const parts = boatTip(words, game.position.boats, boat).split('\n')
   if (move) parts.push(moveDetails(words, game, move))
   else if (boat.closed) parts.push(t('web-closed'))

@@ -2,7 +2,7 @@ import { ApiError } from '../lib/api'
 import { errorText } from '../lib/errorText'
 import { loadGuest } from '../lib/guest.svelte'
 import { loadMessages } from '../lib/laterMessages'
-import { openChannel } from '../lib/liveChannel'
+import { transport } from '../lib/transport'
 import type { Problem } from '../lib/types'
 
 type Message<Kind extends string, View> = { type: Kind } & Record<Kind, View>
@@ -29,7 +29,7 @@ export class LivePage<Kind extends 'event' | 'series', View extends { version?: 
       this.problem = errorText(error)
       return
     }
-    this.#close = openChannel<Message<Kind, View>>(() => this.path, {
+    this.#close = transport.channel<Message<Kind, View>>(() => this.path, {
       opens: this.kind,
       message: (message) => {
         // A refusal is a problem, whose type is an address.

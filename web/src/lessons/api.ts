@@ -1,4 +1,4 @@
-import { get } from '../lib/api'
+import { get, request } from '../lib/api'
 import type { LessonList, LessonProgress, LessonView } from '../lib/types'
 
 const path = (id: string) => `/lessons/${encodeURIComponent(id)}`
@@ -8,10 +8,5 @@ export const lessonsApi = {
   lesson: (id: string) => get<LessonView>(path(id)),
   /** Save the progress, also if the player leaves the page at once. */
   saveProgress: (id: string, progress: LessonProgress) =>
-    fetch(`/api${path(id)}/progress`, {
-      method: 'PUT',
-      keepalive: true,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(progress),
-    }),
+    request<unknown>('PUT', `${path(id)}/progress`, progress, {}, true),
 }

@@ -120,7 +120,7 @@ function trackOf(root: HTMLElement, table: TableState): Box[] {
   return onBoard.length ? onBoard : [...root.querySelectorAll(`.strip [data-panel="${table.seat}"]`)].map(boxOf)
 }
 
-const placesAt = (table: TableState): Places => placesOf(table.components!.board.side, table.layout)
+const placesAt = (table: TableState): Places => placesOf(table.feed.components!.board.side, table.screen.layout)
 
 export function boxOf(element: Element): Box {
   const { x, y, width, height } = element.getBoundingClientRect()

@@ -92,7 +92,7 @@ export class Lesson {
       this.#prepare()
       await this.table.open()
     } catch (error) {
-      this.table.problem = errorText(error)
+      this.table.feed.problem = errorText(error)
     }
   }
 
@@ -218,10 +218,10 @@ export class Lesson {
     this.playingOn = true
     try {
       for (const entry of entries) {
-        await this.table.animationsDone
+        await this.table.feed.animationsDone
         if (!(await this.#play([entry]))) return false
       }
-      await this.table.animationsDone
+      await this.table.feed.animationsDone
       return true
     } finally {
       this.playingOn = false
@@ -250,7 +250,7 @@ export class Lesson {
     this.at++
     this.#begin()
     const first = firstMove(following)
-    this.table.update(this.source.allow(first ? [first] : []))
+    this.table.feed.update(this.source.allow(first ? [first] : []))
     this.#save()
   }
 
@@ -267,7 +267,7 @@ export class Lesson {
       this.at = former
       return this.#prepare()
     }
-    await this.table.loadLog()
+    await this.table.feed.loadLog()
     this.#save()
   }
 

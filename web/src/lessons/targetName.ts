@@ -16,7 +16,7 @@ export function targetName(table: TableState, target: string): string {
     case 'nagaya':
       return t('web-nagaya', { nagaya: id })
     case 'player':
-      return seatName(table.view!.table.seats[Number(id)]!)
+      return seatName(table.feed.view!.table.seats[Number(id)]!)
     default:
       return words.card(id)
   }

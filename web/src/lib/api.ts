@@ -1,4 +1,5 @@
-import { language } from './i18n.svelte'
+import { ApiError } from './apiError'
+import { transport, type Transport } from './transport'
 import type {
   Components,
   Guest,
@@ -20,27 +21,12 @@ import type {
   Terms,
 } from './types'
 
-/** A problem answer of the server, or no answer at all (`status` 0). */
-export class ApiError extends Error {
-  constructor(
-    readonly status: number,
-    readonly problem: Partial<Problem>,
-  ) {
-    super(problem.code ?? 'offline')
-  }
-}
+export { ApiError }
 
 export type Played = { events?: Step[]; view: TableView }
 
 /** The position that a move answers. The server refuses a move to a stale version. */
 export type AnswerBase = { ply: number; version: number }
-
-let credentials: RequestCredentials = 'same-origin'
-
-/** Send no cookie from now on: in a frame of another site nothing is done in the visitor's name. */
-export function actAnonymously(): void {
-  credentials = 'omit'
-}
 
 /** How long a prefetched answer may be used, in milliseconds. */
 const PREFETCH_LIFETIME = 10_000
@@ -60,31 +46,10 @@ export async function get<T>(path: string): Promise<T> {
   return pending ? pending.catch(() => request<T>('GET', path)) : request<T>('GET', path)
 }
 
-export async function request<T>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  let response: Response
-  try {
-    response = await fetch(`/api${path}`, {
-      method,
-      credentials,
-      // The server writes its error messages in this language.
-      headers: {
-        'accept-language': language(),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    })
-  } catch {
-    throw new ApiError(0, {})
-  }
-  const payload = await response.json().catch(() => ({}))
-  if (!response.ok) throw new ApiError(response.status, payload)
-  return payload as T
+export async function request<T>(...question: Parameters<Transport['request']>): Promise<T> {
+  const { status, body } = await transport.request(...question)
+  if (status < 200 || status > 299) throw new ApiError(status, body as Partial<Problem>)
+  return body as T
 }
 
 export const post = <T>(path: string, body: unknown = {}, headers?: Record<string, string>) =>

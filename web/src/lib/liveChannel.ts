@@ -1,9 +1,4 @@
-interface Handlers<Message> {
-  /** The type of the message that confirms the connection. */
-  opens: string
-  message(message: Message): void
-  state(state: 'live' | 'lost' | 'gone'): void
-}
+import type { ChannelHandlers } from './transport'
 
 /**
  * Bounds of the reconnect delay in milliseconds. A restarted server is back within seconds, so the client retries at
@@ -28,7 +23,7 @@ const PONG_TIMEOUT = 3_000
  */
 export function openChannel<Message extends { type: string }>(
   path: () => string,
-  handlers: Handlers<Message>,
+  handlers: ChannelHandlers<Message>,
 ): () => void {
   let socket: WebSocket | null = null
   let delay = MIN_DELAY

@@ -1,5 +1,5 @@
 import { t } from './i18n.svelte'
-import { openChannel } from './liveChannel'
+import { transport } from './transport'
 import { navigate, currentRoute, href } from './router.svelte'
 import { settings } from './settings.svelte'
 import type { LobbyTable } from './types'
@@ -13,7 +13,7 @@ export function notifyTurns(): void {
   $effect(() => {
     if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return
     let knownIds: Set<string> | null = null
-    return openChannel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
+    return transport.channel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
       opens: 'turns',
       message: (message) => {
         if (message.type !== 'turns') return

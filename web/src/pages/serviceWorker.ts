@@ -1,5 +1,5 @@
 import { language } from '../lib/i18n.svelte'
-import { openChannel } from '../lib/liveChannel'
+import { can, transport } from '../lib/transport'
 import type { LobbyTable } from '../lib/types'
 
 /** The cache and the page that `public/sw.js` shows without a connection. */
@@ -13,12 +13,12 @@ export async function startServiceWorker(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const response = await fetch(OFFLINE, { headers: { 'accept-language': language() } })
   if (response.ok) await (await caches.open(CACHE)).put(OFFLINE, response)
-  if ('setAppBadge' in navigator && matchMedia('(display-mode: standalone)').matches) keepBadge()
+  if (can('alerts') && 'setAppBadge' in navigator && matchMedia('(display-mode: standalone)').matches) keepBadge()
 }
 
 /** Show the number of tables that wait for the player on the icon of the installed app. */
 function keepBadge(): void {
-  openChannel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
+  transport.channel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
     opens: 'turns',
     message: (message) => {
       if (message.type !== 'turns') return

@@ -1,5 +1,6 @@
 import { t } from '../lib/i18n.svelte'
 import { settings } from '../lib/settings.svelte'
+import { can } from '../lib/transport'
 import type { NewTable, Table, Terms } from '../lib/types'
 import type { Level } from '../lib/words'
 
@@ -11,7 +12,7 @@ const CLOCKS = { live: ['10+5', '20+10', '40+20'], days: ['1', '3', '7'] } as co
 export class TableOptions {
   edition = $state<'2021' | '2015'>('2021')
   players = $state(3)
-  seats = $state<SeatKind[]>(['you', 'open', 'open', 'open'])
+  seats = $state<SeatKind[]>(['you', ...Array<SeatKind>(3).fill(can('people') ? 'open' : 'local')])
   names = $state(['', '', '', ''])
   listed = $state(false)
   pace = $state<'live' | 'days'>('live')
@@ -34,6 +35,7 @@ export class TableOptions {
     readonly crests: readonly number[] = [],
   ) {}
 
+  readonly mayChat = can('chat')
   readonly people = $derived(this.seats.slice(0, this.players).some((kind) => kind === 'open'))
   readonly clocks = $derived<readonly string[]>(CLOCKS[this.pace])
   readonly clockOptions = $derived.by(() => {

@@ -45,9 +45,9 @@ function drawn(): string {
 
 function svgOf({ title, sheet, view, components }: Request): string {
   const table = new TableState('', NO_SOURCE)
-  table.components = components
+  table.feed.components = components
   table.replay = true
-  table.view = view
+  table.feed.view = view
   showCrests(view.table.seats)
   const { body } = render(Picture, { props: { table, title, note: noteOf(table), sheet } })
   return flatten(body, RULES)
@@ -57,8 +57,8 @@ function svgOf({ title, sheet, view, components }: Request): string {
 function noteOf(table: TableState): string {
   const game = table.game!
   if (game.scores?.length) return t('board-over')
-  const seat = table.view!.table.seat
-  if (table.view!.table.status !== 'running') return ''
+  const seat = table.feed.view!.table.seat
+  if (table.feed.view!.table.status !== 'running') return ''
   const { month, season } = game.position
   const year = month > 12 ? t('board-new-year') : t('board-month', { month, season: table.words!.season(season) })
   return seat == null ? year : `${year} · ${t('web-turn-of', { seat: table.words!.seat(seat) })}`

@@ -1,6 +1,5 @@
-import { ApiError } from '../lib/api'
 import { errorText } from '../lib/errorText'
-import { language } from '../lib/i18n.svelte'
+import { transport } from '../lib/transport'
 import type { AnalysisMove, AnalysisUpdate, LineRequest } from '../lib/types'
 import { isCompleting } from './tree.svelte'
 
@@ -48,9 +47,9 @@ export class Engine {
 
   async #run(body: object, abort: AbortController): Promise<void> {
     try {
-      for await (const update of stream(body, abort.signal)) {
+      for await (const update of transport.stream('/analysis', body, abort.signal)) {
         if (abort !== this.#abort) return
-        this.update = update
+        this.update = update as AnalysisUpdate
       }
     } catch (error) {
       if (abort === this.#abort) this.problem = errorText(error)
@@ -92,26 +91,4 @@ export function ranked(update: AnalysisUpdate | null): RankedMove[] {
     move.rank = isEqual ? before.rank : index + 1
   })
   return moves
-}
-
-/** Yield the lines of the server's answer. */
-async function* stream(body: object, signal: AbortSignal): AsyncGenerator<AnalysisUpdate> {
-  const response = await fetch('/api/analysis', {
-    method: 'POST',
-    headers: { 'accept-language': language(), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal,
-  }).catch(() => {
-    throw new ApiError(0, {})
-  })
-  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})))
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const lines = (rest + value).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) yield JSON.parse(line) as AnalysisUpdate
-  }
 }

@@ -2,7 +2,7 @@ import { t } from '../lib/i18n.svelte'
 import { hintSelectors, moveText } from '../lib/hints'
 import type { Running } from '../lib/types'
 import type { Words } from '../lib/words'
-import type { FocusedMove } from '../table/table.svelte'
+import type { FocusedMove } from '../table/hints.svelte'
 
 /** The kinds of moves of a turn, after which the next seat decides. */
 const OF_A_TURN = /^(place|build|train|swap|with|move|stay|step|shop|work|visit) /

@@ -44,7 +44,7 @@ export class PuzzleGame {
 
   /** Follow the table to its newest position, and ask the server about the moves so far. */
   follow(): void {
-    const { view } = this.table
+    const { view } = this.table.feed
     if (!view?.table.game) return
     this.#positions.set(view.table.ply ?? 0, view.table.game.position)
     const { line } = this.source
@@ -63,7 +63,7 @@ export class PuzzleGame {
       this.counts = { answers: verdict.answers ?? 0, found: verdict.found ?? 0 }
       this.shown = verdict.state === 'found' ? verdict.solution.steps.length : 0
     } catch (error) {
-      this.table.showError(error)
+      this.table.screen.showError(error)
     }
   }
 
@@ -71,7 +71,7 @@ export class PuzzleGame {
   async show(count: number): Promise<void> {
     this.shown = Math.max(0, Math.min(count, this.line.length))
     await this.table.submit(() => this.source.show(this.line.slice(0, this.shown).map((move) => [move])))
-    await this.table.loadLog()
+    await this.table.feed.loadLog()
   }
 
   /** Play the solution move by move, with its animation. */
@@ -82,7 +82,7 @@ export class PuzzleGame {
       const next = this.line[this.shown]!
       await this.table.submit((base) => this.source.play(base, [next]))
       this.shown++
-      await this.table.animationsDone
+      await this.table.feed.animationsDone
       await scheduleTask(() => {})
       await new Promise((done) => setTimeout(done, PACE))
     }

@@ -95,7 +95,7 @@ export class PositionSource implements GameSource {
     return { view }
   }
 
-  /** Go to another line from the same start. Its log replaces the one that the table shows (`TableState.loadLog`). */
+  /** Go to another line from the same start. Its log replaces the one that the table shows (`Feed.loadLog`). */
   async show(groups: Groups): Promise<Played> {
     // The steps of a whole game are long: ask only for those after the part that both lines share. Chance that was
     // chosen has a step of its own, which the other line may not have.

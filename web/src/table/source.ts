@@ -1,5 +1,5 @@
 import { api, type AnswerBase, type Played } from '../lib/api'
-import { openChannel } from '../lib/liveChannel'
+import { transport } from '../lib/transport'
 import { rememberName } from '../lib/settings.svelte'
 import type { Components, Hint, LiveMessage, Step, TableView } from '../lib/types'
 
@@ -36,7 +36,7 @@ export const tableSource = (id: string): GameSource => ({
   log: () => api.log(id),
   viewAt: (ply) => api.view(id, ply),
   watch: (handlers) =>
-    openChannel<LiveMessage>(
+    transport.channel<LiveMessage>(
       () => {
         const after = handlers.after()
         // After a reconnect the server sends the missed steps.

@@ -1,272 +1,53 @@
 import { untrack } from 'svelte'
-import { createSubscriber } from 'svelte/reactivity'
 import { ApiError, type AnswerBase } from '../lib/api'
-import type { Layout } from '../lib/layout'
-import { MAX_HINTS } from '../lib/hints'
 import { t } from '../lib/i18n.svelte'
-import { prefersReducedMotion, settings } from '../lib/settings.svelte'
-import { playSound, playEventSounds } from '../lib/sound'
-import { reuseUnchanged } from '../lib/structuralSharing'
-import { errorText } from '../lib/errorText'
 import { refusalText } from '../lib/refusals'
-import { scheduleTask } from '../lib/scheduleTask'
-import type { Components, Hint, HintMove, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
+import type { Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
-import { marks } from './motion/marks.svelte'
-import { motion } from './motion/motion.svelte'
-import { fireOf } from './motion/show'
-import { Queue } from './motion/queue'
-import { Reports } from './reports.svelte'
+import { Choice } from './choice.svelte'
+import { Feed } from './feed.svelte'
+import { Hints } from './hints.svelte'
+import { Screen } from './screen.svelte'
 import { tableSource, type GameSource } from './source'
-import { hasReport, hasStages, isReport, type Part, partsFrom, type Stage, viewAfter } from './motion/stages'
-import { allowedStalls, type Allowed } from './allowedStalls'
-import { noTargets, targetsOf, type MoveSelection } from './targets'
 
-/** The item under the pointer or the focus, for the detail panel in the rail. */
-export interface InspectedItem {
-  /** A `note` has the heading `id` and the sentence `text`. */
-  kind: 'card' | 'building' | 'shop' | 'boat' | 'note'
-  id: string
-  room?: string
-  /** The full sentence of a choice, which the bar has to shorten. */
-  text?: string
-}
-
-/**
- * The best moves; on the analysis board with ranks, which moves of about the same worth share. In a review the move
- * that was played has a sign instead.
- */
-type RankedHint = Omit<Hint, 'moves'> & { moves: (HintMove & { rank?: number; sign?: string })[] }
-
-/** A move that the board explains: the walk of a seat, the square where it ends, and what is used there. */
-export interface FocusedMove {
-  seat: number
-  from: number
-  /** 0 for a move without a walk. */
-  square: number
-  /** CSS selectors of what is used. */
-  frames: readonly string[]
-  /** What follows on the square. */
-  text: string
-}
-
-/** A newer view, with the steps that led to it. */
-interface Update {
-  /** A missed view is requested only when it is about to be shown. */
-  view: TableView | (() => Promise<TableView>)
-  version: number
-  steps: readonly Step[]
-}
-
-/** An update that is shown part by part. */
-interface PartialUpdate {
-  update: Update & { view: TableView }
-  parts: Part[]
-  /** How many parts are on the table, and how many are in the log. */
-  partsShown: number
-  partsLogged: number
-  /** The length of the log before the update. */
-  logLength: number
-}
-
-/** The most missed moves that are animated. With more, the changed stalls are marked for `MARK_TIME` milliseconds. */
-const MAX_MISSED = 6
-/** How long the bar shows why an action was refused, in milliseconds. */
-const NOTICE_TIME = 4000
-const MARK_TIME = 3000
-/** After how many confirmed taps the sheet offers to do without. */
-const QUICK_TAP_OFFER = 10
-
-/** The stages of a game in which a payday or a fire asks something before it goes on. */
-const WITHIN = new Set(['starve', 'guard_or_burn'])
-
-/** Let an effect or a derived value run again twice a second. All of them share one timer. */
-const tick = createSubscriber((update) => {
-  const timer = setInterval(update, 500)
-  return () => clearInterval(timer)
-})
-
-/** The client's state of one table, and the player's selection there. */
+/** One table on the page: its game, what is shown of it, and what the player does. */
 export class TableState {
-  view = $state.raw<TableView | null>(null)
-  components = $state.raw<Components | null>(null)
-  steps = $state.raw<Step[]>([])
-  connection = $state<'live' | 'lost' | 'gone'>('lost')
-  /** Whether the connection has been lost for so long that the page disables playing. */
-  offline = $state(false)
-  problem = $state<string | null>(null)
-  /** A message that replaces all others in the bar, and whether it reports an error. */
-  notice = $state('')
-  noticeIsError = $state(false)
-  selection = $state.raw<MoveSelection | null>(null)
-  shopOpen = $state(false)
-  /** Tokens to buy together. */
-  pickedTokens = $state.raw<string[]>([])
-  /** The layout of the current viewport. */
-  layout = $state<Layout>('wide')
-  inspectedItem = $state.raw<InspectedItem | null>(null)
-  hint = $state.raw<RankedHint | null>(null)
-  /** The moves that the marks on the board point out instead of those of the hint. */
-  pointed = $state.raw<RankedHint['moves'] | null>(null)
-  /** The move of the hint that the board explains. */
-  focused = $state.raw<FocusedMove | null>(null)
-  /** Whether the marks of the best moves on the board say what the moves are worth. */
-  plates = $state(false)
-  /** Whether a hint is being computed. */
-  hintLoading = $state(false)
-  /** Whether the list of the best moves is open. Their numbers on the board stay until the next move. */
-  hintPanelOpen = $state(false)
+  readonly feed = new Feed(this)
+  readonly screen = new Screen()
+  readonly choice = new Choice(this)
+  readonly hints = new Hints(this)
   /** The ply before the last moves that this page sent. */
   sent = $state.raw<{ ply: number } | null>(null)
-  /** The last question to the coach. The server answers one at a time. */
-  advice: Promise<unknown> = Promise.resolve()
-  /** The messages of the channel besides views and presence, for parts of the page that load later. */
-  sideMessages = $state.raw<LiveMessage[]>([])
-  panel = $state<'none' | 'choices' | 'log' | 'seats' | 'talk'>('none')
-  /** The open tab of the drawer at the right. */
-  drawer = $state<'rules' | 'cards' | null>(null)
-  /** Whether ending the turn waits for confirmation, because a deal is left. */
-  confirmEnd = $state(false)
   /** Whether the table is a replay, in which nothing can be played. */
   replay = $state(false)
-  /** The seat whose perspective is shown; null for the viewer's own. */
-  perspective = $state<number | null>(null)
-  /** Whether something else has the place of the choice bar, so that nothing there goes on after a payday or a fire. */
-  hasFoot = $state(false)
-  /** Whether the page shows the end of the game, in place of the cards for hire and the choices. */
-  over = $state(false)
-  /** Whether the score sheet of a finished game covers the board, in a replay and in a lesson. */
-  scoreSheetOpen = $state(true)
-  /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
-  serverTime = 0
-  receivedAt = 0
-  /** The target that waits for the confirming tap; '' for none. */
-  tapKey = $state('')
-  /** The target that was tapped last, legal or not. */
-  tapped = $state('')
-  /** Whether the sheet shows the tapped target. */
-  sheet = $state(false)
-  /** Whether a phone shows all that is known of the tapped target. */
-  detailOpen = $state(false)
-  /** The number of messages of the talk that the player has not read. */
-  freshTalk = $state(0)
-  /** Action of the confirming tap. */
-  tapAction: (() => void) | null = null
-
-  /** Return the seconds until a time of the server, which run on between two views. */
-  secondsUntil(time: number): number {
-    tick()
-    return time - this.serverTime - (Date.now() - this.receivedAt) / 1000
-  }
-
-  /** Confirm the first tap of a finger. */
-  confirmTap(): void {
-    this.cancelTap()
-    settings.taps = Math.min(settings.taps + 1, QUICK_TAP_OFFER + 1)
-    this.tapAction?.()
-  }
-
-  /** Whether the sheet offers to play with single taps: once, after ten confirmed ones. */
-  get offersQuickTap(): boolean {
-    return settings.taps === QUICK_TAP_OFFER && !settings.quickTap && !!this.tapKey
-  }
-
-  readonly game = $derived<Running | null>(this.view?.table.game ?? null)
-  readonly #asksWithin = $derived(WITHIN.has(this.game?.position.stage ?? ''))
-  readonly #seats = $derived(this.view?.table.seats ?? [])
+  readonly game = $derived<Running | null>(this.feed.view?.table.game ?? null)
+  readonly #seats = $derived(this.feed.view?.table.seats ?? [])
   /** Compared as text, so that a change of presence does not rebuild `words`. */
   readonly #names = $derived(JSON.stringify(this.#seats.map((seat) => seat.name)))
   /** The seat of the reader whom the log addresses; null at a shared screen, and for a spectator. */
-  readonly #reader = $derived(this.view?.you.seats?.length === 1 ? this.view.you.seats[0]! : null)
+  readonly #reader = $derived(this.feed.view?.you.seats?.length === 1 ? this.feed.view.you.seats[0]! : null)
   readonly words = $derived.by(() => {
     void this.#names
-    return this.components
+    return this.feed.components
       ? new Words(
-          this.components,
+          this.feed.components,
           untrack(() => this.#seats),
           this.#reader,
         )
       : null
   })
-  readonly mine = $derived(new Set(this.view?.you.seats ?? []))
-  readonly reports = new Reports()
-  /** The payday or the fire on the stage: none in a step that it asks itself, nor after the game. */
-  readonly shown = $derived(
-    this.reports.playing || (!this.#asksWithin && this.view?.table.status === 'running') ? this.reports.current : null,
-  )
+  readonly mine = $derived(new Set(this.feed.view?.you.seats ?? []))
   /** Whether the stage waits until the player goes on. */
   readonly waits = $derived(
-    !!this.shown && !this.reports.playing && !this.replay && !this.hasFoot && this.mine.size > 0,
+    !!this.feed.shown && !this.feed.reports.playing && !this.replay && !this.screen.hasFoot && this.mine.size > 0,
   )
   /** Whether the player may act. A payday or a fire on the stage comes first. */
-  readonly myTurn = $derived(!this.replay && !this.waits && (this.view?.you.may_play ?? false))
+  readonly myTurn = $derived(!this.replay && !this.waits && (this.feed.view?.you.may_play ?? false))
   /**
    * The seat from whose perspective the table is shown. With several seats at one screen it is the first, so that
    * panels keep their places.
    */
-  readonly seat = $derived(this.perspective ?? this.view?.you.seats?.[0] ?? 0)
-  /** Whether the coach is on. */
-  readonly coached = $derived(!this.replay && !!this.view?.table.coach && this.view.table.status === 'running')
-  readonly mayHint = $derived(!!this.view?.table.hints || this.coached)
-  readonly targets = $derived.by(() => {
-    if (!this.game || !this.myTurn) return noTargets()
-    const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
-    return targetsOf(this.game, this.selection, square)
-  })
-
-  /** The empty stalls where the player can put the selected card or building. */
-  readonly allowed = $derived(this.game ? allowedStalls(this.game, this.targets) : new Map<string, Allowed>())
-
-  /** The square whose shop the player can use now; 0 for none. */
-  readonly shopAt = $derived(
-    this.myTurn && !this.selection && this.targets.shop.length
-      ? (this.game?.position.players[this.game.turn?.seat ?? 0]?.square ?? 0)
-      : 0,
-  )
-
-  /** The stage of the month's end that is being shown; null for the current state. */
-  stage = $state.raw<{ stage: Stage; month: number; nagaya: string } | null>(null)
-  /** The steps since the page was opened, for the screen reader. */
-  liveSteps = $state.raw<readonly Step[]>([])
-  /** Whether other players' moves are being shown. */
-  #showsOthers = $state(false)
-  /** The description of the stage that is being shown. */
-  readonly stageLabel = $derived.by(() => {
-    if (this.shown?.kind === 'payday') return t('web-now-payday')
-    if (this.shown) return t('web-now-fire', { nagaya: fireOf(this.shown).nagaya })
-    if (!this.stage) return ''
-    const { stage, month, nagaya } = this.stage
-    if (stage === 'payday') return t('web-now-payday')
-    if (stage === 'fire') return t('web-now-fire', { nagaya })
-    if (stage === 'ends') return t('web-now-month-ends', { month })
-    return month === 12 ? t('event-new-year-began') : t('event-month-began', { month: month + 1 })
-  })
-
-  /**
-   * Prepares the animation of steps before the table changes. The returned function plays it afterwards, or drops it if
-   * called with false.
-   */
-  prepareAnimation: ((steps: readonly Step[]) => (plays?: boolean) => void) | null = null
-  /** Resolves when the animations of the newest view have ended. */
-  animationsDone: Promise<void> = Promise.resolve()
-  readonly #queue = new Queue<Update>(
-    (update) => this.#showUpdate(update),
-    (update) => void this.#applyQueued(update, []),
-    (update) => hasReport(update.steps),
-    () => this.#finishParts(),
-  )
-  #partial: PartialUpdate | null = null
-  #closeChannel: (() => void) | null = null
-  #offlineTimer = 0
-  #noticeTimer: ReturnType<typeof setTimeout> | undefined
-  #closed = false
-  /** The version up to which the log is complete. */
-  #logVersion = -1
-  /** The version after which the last connection requested steps. */
-  #requestedVersion = -1
-  /** Whether the connection was lost and has sent nothing since it returned. */
-  #reconnecting = false
-  #justConnected = false
+  readonly seat = $derived(this.screen.perspective ?? this.feed.view?.you.seats?.[0] ?? 0)
   /**
    * The version that a pending request answers. The live channel may be faster than the response: then the player can
    * already act on the newer view.
@@ -280,448 +61,63 @@ export class TableState {
   ) {}
 
   /** Load the table and watch it. */
-  async open(): Promise<void> {
-    try {
-      const { view, components } = await this.source.load()
-      this.components = components
-      this.update(view)
-      await this.loadLog()
-      // The page may have been closed during the requests.
-      if (this.#closed) return
-      this.#closeChannel = this.source.watch({
-        after: () => (this.#requestedVersion = this.#newestVersion()),
-        message: (message) => this.#onMessage(message),
-        state: (state) => this.#onConnection(state),
-      })
-    } catch (error) {
-      this.problem = errorText(error)
-    }
+  open(): Promise<void> {
+    return this.feed.open()
   }
 
   close(): void {
-    this.#closed = true
-    this.#closeChannel?.()
-    clearTimeout(this.#offlineTimer)
-    clearTimeout(this.#noticeTimer)
+    this.feed.close()
+    this.screen.close()
   }
 
-  async loadLog(): Promise<void> {
-    if (this.view?.table.status === 'waiting') return
-    const log = await this.source.log()
-    // A newer step arrived during the request, so read the log again.
-    if (log.version < this.#logVersion) return this.loadLog()
-    this.#logVersion = log.version
-    this.steps = log.steps ?? []
-  }
-
-  /**
-   * Put a newer view on the table.
-   *
-   * @param steps that led to it, for animation and sound
-   */
-  update(view: TableView, steps: readonly Step[] = []): void {
-    const previous = this.view
-    view = reuseUnchanged(previous, view)
-    if (previous && (view.table.version < previous.table.version || this.replay)) return
-    // The view is newer than the update that is being shown: drop the rest of that update.
-    if (this.#partial && view.table.version > this.#partial.update.version) this.stage = this.#partial = null
-    const hasMoved = (previous?.table.ply ?? 0) !== (view.table.ply ?? 0) || previous?.table.seat !== view.table.seat
-    const isNewer = previous !== null && view.table.version > previous.table.version
-    this.#apply(view, isNewer ? steps : [], hasMoved, isNewer)
-  }
-
-  #apply(view: TableView, steps: readonly Step[], hasMoved: boolean, isNewer = true): void {
-    const hadTurn = this.myTurn
-    // A new state finishes the running animations.
-    if (hasMoved) motion.skip()
-    const play = steps.length ? this.prepareAnimation?.(steps) : undefined
-    this.serverTime = view.now ?? Date.now() / 1000
-    this.receivedAt = Date.now()
-    this.view = view
-    // An even newer view brings its own animation.
-    this.startAnimation(play && ((plays = true) => play(plays && this.view?.table.version === view.table.version)))
-    if (isNewer && settings.sound) {
-      playEventSounds(steps.flatMap((step) => step.events ?? []))
-      if (!hadTurn && this.myTurn) playSound('turn')
-    }
-    if (!hasMoved) return
-    this.notice = ''
-    this.clearSelection()
-    this.hint = this.pointed = null
-    this.hintPanelOpen = false
+  /** Forget what belonged to the position before. */
+  moveOn(): void {
+    this.screen.notice = ''
+    this.choice.clear()
+    this.hints.forget()
     // The result replaces the element under the mouse.
-    if (view.table.status === 'finished') this.inspectedItem = null
+    if (this.feed.view?.table.status === 'finished') this.screen.inspectedItem = null
   }
-
-  /** Play the animation of a view that has just been put on the table. */
-  startAnimation(play: ((plays?: boolean) => void) | undefined): void {
-    this.animationsDone = play ? scheduleTask(play).then(() => motion.settled()) : Promise.resolve()
-  }
-
-  #onMessage(message: LiveMessage): void {
-    if (message.type === 'view') this.#onView(message.view, message.version, message.steps ?? [], message.resync)
-    else if (message.type === 'presence' && this.view) {
-      const withPresence = (view: TableView): TableView => {
-        const seats = view.table.seats.map((seat) => ({ ...seat, connected: message.connected.includes(seat.seat) }))
-        return {
-          ...view,
-          you: { ...view.you, hand_over: message.hand_over },
-          table: { ...view.table, seats, watching: message.spectators },
-        }
-      }
-      this.view = withPresence(this.view)
-      this.#queue.mapWaiting((update) =>
-        typeof update.view === 'function' ? update : { ...update, view: withPresence(update.view) },
-      )
-      if (this.#partial)
-        this.#partial.update = { ...this.#partial.update, view: withPresence(this.#partial.update.view) }
-      if (message.now) [this.serverTime, this.receivedAt] = [message.now, Date.now()]
-    } else if (message.type !== 'pong') this.sideMessages = [...this.sideMessages, message]
-  }
-
-  #onView(view: TableView, version: number, steps: readonly Step[], resync = false): void {
-    const update = { view, version, steps }
-    const isReconnect = this.#justConnected && this.#reconnecting
-    // A log that was read meanwhile may contain some of these steps.
-    const isComplete = !resync && (!this.#justConnected || this.#newestVersion() === this.#requestedVersion)
-    // The server begins anew in an open channel only if its database has lost moves that it had sent.
-    const hasLostMoves = resync && (!this.#justConnected || version < this.#newestVersion())
-    if (this.#justConnected) this.#justConnected = this.#reconnecting = false
-    const moves = steps.filter((step) => step.kind === 'move')
-    if (hasLostMoves) this.#goBack(view, version)
-    else if (isComplete && !isReconnect && version <= this.#newestVersion()) {
-      // The response to the player's own move was faster. While a month's end is being shown, the table does not show
-      // this view yet.
-      if (!this.#partial && !this.#queue.newest) this.update(view)
-    } else if (!isComplete || (isReconnect && moves.length > MAX_MISSED)) this.#skipTo(update, isComplete, isReconnect)
-    else if (isReconnect && moves.length === steps.length) this.#queue.add(...this.#missedUpdates(view, version, steps))
-    else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.showNow(update)
-    else this.#queue.add(update)
-  }
-
-  /**
-   * Return updates for missed moves. The views between them are not known yet, so each is requested when it is shown.
-   */
-  #missedUpdates(newest: TableView, version: number, steps: readonly Step[]): Update[] {
-    return steps.map((step, index) => {
-      const stepVersion = version - (steps.length - 1 - index)
-      const requestView = async () => {
-        const { ply, seat, game } = (await this.source.viewAt(step.ply + 1)).table
-        // The position is history, so nothing can be played in it.
-        return {
-          ...newest,
-          you: { ...newest.you, may_play: false, may_undo: false },
-          table: { ...newest.table, ply, seat, game, version: stepVersion },
-        }
-      }
-      return { view: stepVersion < version ? requestView : newest, version: stepVersion, steps: [step] }
-    })
-  }
-
-  async #showUpdate(update: Update): Promise<void> {
-    if (typeof update.view !== 'function') return this.#showParts({ ...update, view: update.view })
-    const view = await update.view().catch(() => update.view)
-    // The rest may have been applied meanwhile, without this step in the log.
-    if (update.version <= this.#logVersion) void this.loadLog()
-    else if (typeof view === 'function') await this.#applyQueued({ ...update, view })
-    else await this.#showParts({ ...update, view })
-  }
-
-  /** Show an update part by part. Its view replaces the interim views with the last part. */
-  async #showParts(update: PartialUpdate['update']): Promise<void> {
-    this.#showsOthers = update.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
-    const parts = partsFrom(this.view, update.steps)
-    // Reduced motion skips the stages.
-    const isStaged = hasStages(parts) && !this.replay && !prefersReducedMotion()
-    if (!isStaged || !this.view || update.version <= this.#logVersion) return this.#applyQueued(update)
-    const partial: PartialUpdate = { update, parts, partsShown: 0, partsLogged: 0, logLength: this.steps.length }
-    this.#partial = partial
-    for (const part of parts) {
-      partial.partsShown++
-      this.stage = stageOf(part)
-      const play = isReport(part) && part.before ? this.reports.begin(part) : undefined
-      // After a payday or a fire, the player can act only when it has been shown.
-      if (part === parts.at(-1) && !isReport(part)) this.update(partial.update.view, part.steps)
-      else this.#apply(viewAfter(this.view ?? partial.update.view, part), part.steps, true)
-      if (!isReport(part)) this.#logParts(partial)
-      await Promise.all([play?.(), this.animationsDone])
-      // The player skipped it: the rest has been applied.
-      if (this.#partial !== partial) return
-      if (isReport(part)) this.#logParts(partial)
-    }
-    this.#finishParts()
-  }
-
-  /** Apply the rest of the update that is being shown. */
-  #finishParts(): void {
-    const partial = this.#partial
-    this.#partial = null
-    this.stage = null
-    this.reports.finish()
-    if (!partial) return
-    partial.partsShown = partial.parts.length
-    this.update(partial.update.view)
-    this.#logParts(partial)
-  }
-
-  /** Add the shown parts to the log, and to the stage unless they have been there. */
-  #logParts(partial: PartialUpdate): void {
-    const parts = partial.parts.slice(partial.partsLogged, partial.partsShown)
-    partial.partsLogged = partial.partsShown
-    this.#closeReport(parts)
-    this.reports.add(parts)
-    if (partial.update.version <= this.#logVersion) return
-    this.liveSteps = [...this.liveSteps, ...parts.flatMap((part) => part.steps)]
-    this.steps = [...this.steps.slice(0, partial.logLength), ...(partial.parts[partial.partsShown - 1]?.log ?? [])]
-    if (partial.partsShown === partial.parts.length) this.#logVersion = partial.update.version
-  }
-
-  /** Clear the stage once a player at this screen has moved on. Deciding who burns or starves is a part of it. */
-  #closeReport(parts: readonly Part[]): void {
-    const isOwn = (step: Step) => step.kind === 'move' && this.mine.has(step.seat ?? -1)
-    if (parts.some((part) => part.stage === 'move' && part.steps.some(isOwn))) this.reports.close()
-  }
-
-  /** @param animated the steps to animate */
-  async #applyQueued(update: Update, animated = update.steps): Promise<void> {
-    const isNewer = update.version > this.#logVersion
-    const parts = isNewer ? partsFrom(this.view, update.steps) : []
-    if (typeof update.view !== 'function') this.update(update.view, animated)
-    if (isNewer) {
-      this.#logVersion = update.version
-      this.steps = [...this.steps, ...update.steps]
-      this.liveSteps = [...this.liveSteps, ...update.steps]
-    }
-    this.#closeReport(parts)
-    await this.animationsDone
-    this.reports.add(parts)
-  }
-
-  /**
-   * Skip to a view without animation, and mark the stalls that changed.
-   *
-   * @param known whether the steps are exactly those that the log lacks
-   */
-  #skipTo(update: Update & { view: TableView }, isComplete: boolean, isReconnect: boolean): void {
-    const before = new Set(this.game?.position.rooms)
-    this.#queue.flush()
-    if (isComplete) void this.#applyQueued(update, [])
-    else {
-      this.update(update.view)
-      if (update.version !== this.#logVersion || !this.steps.length) void this.loadLog()
-    }
-    const rooms = this.game?.position.rooms ?? []
-    const changed = rooms.filter((room) => !before.has(room)).map((room) => room.id)
-    if (isReconnect) marks.put(changed, MARK_TIME)
-  }
-
-  /** Show what the server has, although the table has shown more: read the log again. */
-  #goBack(view: TableView, version: number): void {
-    this.#queue.flush()
-    this.stage = this.#partial = null
-    this.#logVersion = version
-    if (!this.replay) this.#apply(view, [], true, false)
-    void this.loadLog()
-  }
-
-  /** Whether a skippable animation runs: other players' moves, or a month's end. */
-  get canSkip(): boolean {
-    return motion.busy && (this.replay || this.#showsOthers || this.stage !== null)
-  }
-
-  /** Skip to the newest state before an input, so that the player acts on the current position. */
-  catchUp(): void {
-    const view = (this.#queue.newest ?? this.#partial?.update)?.view
-    if (view && typeof view !== 'function' && view.you.may_play) this.skip()
-  }
-
-  /** Finish the running animations, and apply all waiting updates. */
-  skip(): void {
-    this.#queue.flush()
-  }
-
-  #newestVersion(): number {
-    return Math.max(this.#queue.newest?.version ?? -1, this.#partial?.update.version ?? -1, this.#logVersion)
-  }
-
-  #onConnection(state: 'live' | 'lost' | 'gone'): void {
-    // Every view message confirms the connection.
-    if (state !== this.connection) this.#justConnected = state === 'live'
-    this.connection = state
-    this.#reconnecting ||= state !== 'live'
-    if (state === 'live') {
-      clearTimeout(this.#offlineTimer)
-      this.#offlineTimer = 0
-      // Clear the notice that the server does not answer.
-      if (this.offline) this.notice = ''
-      this.offline = false
-    } else {
-      // Start the timer once: every failed attempt reports the loss again.
-      this.#offlineTimer ||= window.setTimeout(() => (this.offline = true), 3000)
-    }
-  }
-
-  // --- playing
 
   async send(moves: string[]): Promise<void> {
     if (moves.length) await this.submit((base) => this.source.play(base, moves))
   }
 
-  /** Whether the player has a selection that has not been sent. */
-  get hasSelection(): boolean {
-    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0 || this.sheet
-  }
-
   async undo(): Promise<void> {
-    if (this.hasSelection) return this.clearSelection()
-    if (this.view?.you.may_undo) await this.submit(async (base) => ({ view: (await this.source.undo(base)).view }))
+    if (this.choice.hasSelection) return this.choice.clear()
+    if (this.feed.view?.you.may_undo) await this.submit(async (base) => ({ view: (await this.source.undo(base)).view }))
   }
 
   /** Send a command, unless one is under way for this view, and show its answer. */
   async submit(ask: (base: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
-    if (this.offline) return this.showNotice(t('web-offline'))
-    const { version = -1, ply = 0 } = this.view?.table ?? {}
+    if (this.feed.offline) return this.screen.showNotice(t('web-offline'))
+    const { version = -1, ply = 0 } = this.feed.view?.table ?? {}
     if (version < 0 || this.#pendingVersion === version) return
     this.#pendingVersion = version
-    this.notice = ''
+    this.screen.notice = ''
     try {
       const { view, events: steps = [] } = await ask({ ply, version })
       if (steps.length) this.sent = { ply }
-      this.#onResponse({ view, version: view.table.version, steps })
+      this.feed.onResponse({ view, version: view.table.version, steps })
     } catch (error) {
       this.#onRefusal(error)
-      if (this.view?.table.version === version) this.selection = null
+      if (this.feed.view?.table.version === version) this.choice.selection = null
     } finally {
       if (this.#pendingVersion === version) this.#pendingVersion = -1
     }
   }
 
-  /** Apply the response to a move. The live channel may have delivered it already. */
-  #onResponse(update: PartialUpdate['update']): void {
-    if (update.version <= this.#newestVersion()) {
-      if (!this.#partial && !this.#queue.newest) this.update(update.view)
-    } else if (update.steps.length && update.version === this.#logVersion + update.steps.length)
-      this.#queue.showNow(update)
-    // The log lacks more steps than these; the live channel will send them.
-    else this.update(update.view, update.steps)
-  }
-
-  /** @param opens whether the list of the best moves opens; else their numbers stand on the board alone */
-  async requestHint(opens = true): Promise<void> {
-    if (this.hintLoading) return
-    this.hintLoading = true
-    if (opens) {
-      this.hintPanelOpen = settings.coach.open = true
-      this.panel = 'none'
-    }
-    try {
-      await this.advice
-      const hint = await this.source.hint!()
-      // The game may have moved on meanwhile.
-      if (hint.ply === (this.view?.table.ply ?? 0)) {
-        // Each of its moves has a reason of its own.
-        this.hint = { ...hint, moves: hint.moves.filter((move) => move.reason) }
-        this.pointed = null
-      }
-      this.#compareWithHint()
-    } catch (error) {
-      this.hintPanelOpen = false
-      this.showError(error)
-    } finally {
-      this.hintLoading = false
-    }
-  }
-
-  /** If the hint does not contain the selected card, say in the bar that other moves are better. */
-  #compareWithHint(): void {
-    const chosen = this.selection?.move
-    const best = this.hint?.moves.slice(0, MAX_HINTS) ?? []
-    if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
-    this.showNotice(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
-  }
-
   #onRefusal(error: unknown): void {
     // Apply the newer view first, because it clears the notice.
-    if (error instanceof ApiError && error.problem.view) this.update(error.problem.view)
-    this.showError(error)
-    if (error instanceof ApiError && error.problem.refusal && this.words) {
-      this.notice = refusalText(this.words, error.problem.refusal)
-      this.#clearNoticeLater()
-    }
-  }
-
-  /** Show a notice for a moment, such as why a button is disabled. */
-  showNotice(text: string): void {
-    this.notice = text
-    this.noticeIsError = false
-    this.#clearNoticeLater()
-  }
-
-  /** Clear the notice after a while, unless another one has replaced it. */
-  #clearNoticeLater(): void {
-    clearTimeout(this.#noticeTimer)
-    const notice = this.notice
-    this.#noticeTimer = setTimeout(() => {
-      if (this.notice === notice) this.notice = ''
-    }, NOTICE_TIME)
-  }
-
-  /** Show an error. */
-  showError(error: unknown): void {
-    clearTimeout(this.#noticeTimer)
-    this.notice = errorText(error)
-    this.noticeIsError = true
-  }
-
-  /** Clear the selection. */
-  clearSelection(): void {
-    this.selection = null
-    this.shopOpen = false
-    this.pickedTokens = []
-    this.confirmEnd = false
-    this.cancelTap()
-  }
-
-  /** Cancel the first tap of a finger. */
-  cancelTap(): void {
-    this.tapKey = ''
-    this.sheet = this.detailOpen = false
+    if (error instanceof ApiError && error.problem.view) this.feed.update(error.problem.view)
+    const refusal = error instanceof ApiError && error.problem.refusal
+    this.screen.showError(error, refusal && this.words ? refusalText(this.words, refusal) : '')
   }
 
   /** Use the shop of the square: make its only deal, or let the bar show just the shop's deals. */
   useShop(): void {
-    const [only, ...more] = this.targets.shop
+    const [only, ...more] = this.choice.targets.shop
     if (only && !more.length) void this.send([only.words])
-    else this.shopOpen = !this.shopOpen
+    else this.choice.shopOpen = !this.choice.shopOpen
   }
-
-  /** Handle a press on a card of the row or on a building on offer. */
-  select(move: LegalMove): void {
-    this.notice = ''
-    const rooms = Object.keys(move.preview?.rooms ?? {})
-    if (!rooms.length) return void this.send([move.words])
-    if (this.selection?.room) return void this.send([move.words, `place ${this.selection.room}`])
-    this.selection = this.selection?.move?.words === move.words ? null : { move }
-  }
-
-  /** Select a card that is being dragged: only its rooms are targets now. */
-  selectDragged(move: LegalMove): void {
-    this.notice = ''
-    this.selection = { move }
-  }
-
-  clickRoom(room: string): void {
-    const target = this.targets.rooms.get(room)
-    if (!target) return
-    this.notice = ''
-    if (target.chooses) this.selection = this.selection?.room === room ? null : { room }
-    else void this.send(target.send)
-  }
-}
-
-/** Return the stage that the bar names for a part; null for a move. */
-function stageOf({ stage, month, steps }: Part): TableState['stage'] {
-  if (stage === 'move') return null
-  const event = steps.flatMap((step) => step.events ?? []).find((item) => item.nagaya ?? item.room)
-  return { stage, month, nagaya: event?.nagaya ?? event?.room?.charAt(0) ?? '' }
 }

@@ -15,7 +15,7 @@ export type Frames = Keyframe[]
 export function appear(table: TableState, frames: Frames, at = 0, duration = 240, stays = false): Attachment<Element> {
   return (node) =>
     untrack(() => {
-      if (!table.reports.playing) return
+      if (!table.feed.reports.playing) return
       const fill = stays ? 'both' : 'backwards'
       motion.add(node.animate(frames, { delay: at, duration, fill, easing: 'cubic-bezier(.2,.7,.2,1)' }))
     })

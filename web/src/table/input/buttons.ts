@@ -24,9 +24,9 @@ export interface BarButton {
 
 /** Disable a button while the server is away. Pressing it then says so. */
 function disableOffline(table: TableState, button: BarButton): BarButton {
-  if (!table.offline || button.state !== 'can') return button
+  if (!table.feed.offline || button.state !== 'can') return button
   const reason = t('web-offline')
-  return { ...button, state: 'off', reason, press: () => table.showNotice(reason) }
+  return { ...button, state: 'off', reason, press: () => table.screen.showNotice(reason) }
 }
 
 /** Return the button that cancels the first tap of a finger. */
@@ -34,7 +34,7 @@ export const backButton = (table: TableState): BarButton => ({
   id: 'back',
   label: t('web-back'),
   state: 'plain',
-  press: () => table.clearSelection(),
+  press: () => table.choice.clear(),
 })
 
 /** Return the button that goes on after a payday or a fire. While it is shown, the button skips to its result. */
@@ -45,12 +45,13 @@ export const goOnButton = (table: TableState): BarButton => ({
   key: 'G',
   state: 'can',
   filled: true,
-  press: () => (table.waits ? table.reports.goOn() : table.skip()),
+  press: () => (table.waits ? table.feed.reports.goOn() : table.feed.skip()),
 })
 
 /** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
 export function buyButton(table: TableState): BarButton | undefined {
-  const { game, words, pickedTokens: picked } = table
+  const { game, words } = table
+  const { pickedTokens: picked } = table.choice
   const move = game && words ? purchase(game.moves ?? [], picked) : undefined
   if (!game || !words || !move) return undefined
   const mon = game.position.players[game.turn?.seat ?? 0]?.mon ?? 0
@@ -74,7 +75,7 @@ export const hintButton = (table: TableState): BarButton => ({
   icon: 'u-hint',
   key: 'H',
   state: 'plain',
-  press: () => void table.requestHint(),
+  press: () => void table.hints.request(),
 })
 
 export const choicesButton = (table: TableState): BarButton => ({
@@ -83,14 +84,14 @@ export const choicesButton = (table: TableState): BarButton => ({
   icon: 'u-log',
   key: 'A',
   state: 'plain',
-  press: () => (table.panel = table.panel === 'choices' ? 'none' : 'choices'),
+  press: () => (table.screen.panel = table.screen.panel === 'choices' ? 'none' : 'choices'),
 })
 
 /** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
 export function undoButton(table: TableState): BarButton {
-  const mayUndo = table.view?.you.may_undo ?? false
-  const isEnabled = table.hasSelection || (mayUndo && !table.offline)
-  const refusal = table.view?.you.no_undo ?? 'nothing_to_undo'
+  const mayUndo = table.feed.view?.you.may_undo ?? false
+  const isEnabled = table.choice.hasSelection || (mayUndo && !table.feed.offline)
+  const refusal = table.feed.view?.you.no_undo ?? 'nothing_to_undo'
   const reason = isEnabled ? undefined : t(mayUndo ? 'web-offline' : `web-no-undo-${refusal.replaceAll('_', '-')}`)
   return {
     id: 'undo',
@@ -99,19 +100,19 @@ export function undoButton(table: TableState): BarButton {
     key: 'U',
     state: isEnabled ? 'plain' : 'off',
     reason,
-    press: () => (isEnabled ? void table.undo() : table.showNotice(reason ?? '')),
+    press: () => (isEnabled ? void table.undo() : table.screen.showNotice(reason ?? '')),
   }
 }
 
 /** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
   const endMove = table.game?.moves?.find((move) => move.kind === 'done')
-  const isEnabled = table.myTurn && !!endMove && !table.selection && !table.offline
+  const isEnabled = table.myTurn && !!endMove && !table.choice.selection && !table.feed.offline
   const dealsLeft = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
   const reason = isEnabled
     ? undefined
-    : t(table.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
-  const isConfirming = isEnabled && dealsLeft && table.confirmEnd
+    : t(table.feed.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
+  const isConfirming = isEnabled && dealsLeft && table.choice.confirmEnd
   return {
     id: 'end',
     words: 'done',
@@ -119,12 +120,12 @@ export function endButton(table: TableState): BarButton {
     name: isConfirming ? pair(t('web-end-anyway'), t('web-deals-left')) : t('web-end-turn'),
     icon: 'u-check',
     key: 'E',
-    state: isEnabled ? (dealsLeft && !table.confirmEnd ? 'plain' : 'can') : 'off',
+    state: isEnabled ? (dealsLeft && !table.choice.confirmEnd ? 'plain' : 'can') : 'off',
     reason,
     filled: isEnabled && (!dealsLeft || isConfirming),
     press: () => {
-      if (!isEnabled) table.showNotice(reason ?? '')
-      else if (dealsLeft && !table.confirmEnd) table.confirmEnd = true
+      if (!isEnabled) table.screen.showNotice(reason ?? '')
+      else if (dealsLeft && !table.choice.confirmEnd) table.choice.confirmEnd = true
       else void table.send(['done'])
     },
   }

@@ -8,7 +8,7 @@ const DRAG_THRESHOLD = 8
 /** Let the player drag a card of the row to a stall, with the same effect as pressing the card and then the stall. */
 export function drag(table: TableState, move: LegalMove | undefined): Attachment<HTMLElement> {
   return (node) => {
-    if (!move || table.offline || !Object.keys(move.preview?.rooms ?? {}).length) return
+    if (!move || table.feed.offline || !Object.keys(move.preview?.rooms ?? {}).length) return
     node.dataset.drags = ''
     let from: PointerEvent | null = null
     let picture: HTMLElement | null = null
@@ -26,7 +26,7 @@ export function drag(table: TableState, move: LegalMove | undefined): Attachment
         if (Math.hypot(dx, dy) < DRAG_THRESHOLD) return
         node.setPointerCapture(event.pointerId)
         picture = createPicture(node)
-        table.selectDragged(move)
+        table.choice.selectDragged(move)
       }
       picture.style.transform = `${picture.dataset.from} translate(${dx}px, ${dy}px)`
       const now = stallBelow(event)
@@ -41,8 +41,8 @@ export function drag(table: TableState, move: LegalMove | undefined): Attachment
       swallowClick = !!picture
       // The browser fires the click of this press at once, or not at all.
       setTimeout(() => (swallowClick = false))
-      if (picture && room) table.clickRoom(room)
-      else if (picture) table.clearSelection()
+      if (picture && room) table.choice.clickRoom(room)
+      else if (picture) table.choice.clear()
       stop()
     }
     const onClick = (event: Event) => {

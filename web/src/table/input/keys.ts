@@ -21,29 +21,30 @@ export function handleKey(event: KeyboardEvent, table: TableState, help: () => v
   const key = event.key.toLowerCase()
   if (key === '?') return help()
   if (key === 'r') {
-    table.drawer = table.drawer ? null : 'rules'
+    table.screen.drawer = table.screen.drawer ? null : 'rules'
     return
   }
   if (key === 'escape') {
-    table.skip()
-    if (table.drawer) table.drawer = null
-    else if (table.panel !== 'none') table.panel = 'none'
-    else if (table.tapKey || (table.sheet && !table.selection && !table.shopOpen)) table.cancelTap()
-    else if (table.hasSelection || table.confirmEnd) table.clearSelection()
-    else table.inspectedItem = null
+    table.feed.skip()
+    if (table.screen.drawer) table.screen.drawer = null
+    else if (table.screen.panel !== 'none') table.screen.panel = 'none'
+    else if (table.choice.tapKey || (table.choice.sheet && !table.choice.selection && !table.choice.shopOpen))
+      table.choice.cancelTap()
+    else if (table.choice.hasSelection || table.choice.confirmEnd) table.choice.clear()
+    else table.screen.inspectedItem = null
     return
   }
-  if (key === 'l') table.panel = table.panel === 'log' ? 'none' : 'log'
+  if (key === 'l') table.screen.panel = table.screen.panel === 'log' ? 'none' : 'log'
   if (key === 'b') settings.list = !settings.list
-  if (table.waits && key === 'g') return table.reports.goOn()
-  if (table.replay || !table.mine.size || table.view?.table.status !== 'running') return
+  if (table.waits && key === 'g') return table.feed.reports.goOn()
+  if (table.replay || !table.mine.size || table.feed.view?.table.status !== 'running') return
   if (key === 'u') undoButton(table).press()
   else if (key === 'e') endButton(table).press()
   if (!table.myTurn) return
   const tiles = tilesOf(groupsOf(table))
   if (key === 'i') tiles.find((tile) => tile.id === 'income')?.press()
   else if (key === 'p') buyButton(table)?.press()
-  else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
-  else if (key === 'h' && table.mayHint) void table.requestHint()
+  else if (key === 'a') table.screen.panel = table.screen.panel === 'choices' ? 'none' : 'choices'
+  else if (key === 'h' && table.hints.mayHint) void table.hints.request()
   else if (/^[1-9]$/.test(key)) tileOfDigit(tiles, key)?.press()
 }

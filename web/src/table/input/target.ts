@@ -1,7 +1,8 @@
 import type { Attachment } from 'svelte/attachments'
 import { t } from '../../lib/i18n.svelte'
 import { settings } from '../../lib/settings.svelte'
-import type { InspectedItem, TableState } from '../table.svelte'
+import type { InspectedItem } from '../screen.svelte'
+import type { TableState } from '../table.svelte'
 
 interface Target {
   table: TableState
@@ -23,7 +24,7 @@ export function target(config: Target): Attachment<Element> {
   return (node) => {
     let touch = false
     // While the server is away, targets stay visible but are disabled.
-    const legal = config.legal && !config.table.offline
+    const legal = config.legal && !config.table.feed.offline
     node.toggleAttribute('data-legal', legal)
     if (legal) node.removeAttribute('aria-disabled')
     else node.setAttribute('aria-disabled', 'true')
@@ -31,32 +32,32 @@ export function target(config: Target): Attachment<Element> {
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
     const inspect = () => {
-      if (config.item) config.table.inspectedItem = config.item
+      if (config.item) config.table.screen.inspectedItem = config.item
     }
     const act = (isTouch: boolean) => {
       const { table, key } = config
       inspect()
-      table.tapped = key
+      table.choice.tapped = key
       if (!legal) {
-        table.cancelTap()
-        table.sheet = !!config.item
-        if (config.legal) table.showNotice(t('web-offline'))
+        table.choice.cancelTap()
+        table.choice.sheet = !!config.item
+        if (config.legal) table.screen.showNotice(t('web-offline'))
       } else if (!isTouch || settings.quickTap) {
-        table.cancelTap()
+        table.choice.cancelTap()
         config.act()
       } else if (config.selects) {
-        table.cancelTap()
+        table.choice.cancelTap()
         config.act()
-        table.sheet = table.hasSelection
-      } else if (table.tapKey === key) {
-        table.tapAction = config.act
-        table.confirmTap()
+        table.choice.sheet = table.choice.hasSelection
+      } else if (table.choice.tapKey === key) {
+        table.choice.tapAction = config.act
+        table.choice.confirmTap()
       } else {
-        table.cancelTap()
-        if (!config.item) table.inspectedItem = null
-        table.tapKey = key
-        table.sheet = true
-        table.tapAction = config.act
+        table.choice.cancelTap()
+        if (!config.item) table.screen.inspectedItem = null
+        table.choice.tapKey = key
+        table.choice.sheet = true
+        table.choice.tapAction = config.act
       }
     }
     const onPointerDown = (event: Event) => {

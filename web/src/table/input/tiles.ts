@@ -5,7 +5,8 @@ import { shortRefusal, refusalText } from '../../lib/refusals'
 import type { Good, LegalMove, Preview, Running, Unavailable } from '../../lib/types'
 import { goodText } from '../../lib/cardText'
 import type { Words } from '../../lib/words'
-import type { InspectedItem, TableState } from '../table.svelte'
+import type { InspectedItem } from '../screen.svelte'
+import type { TableState } from '../table.svelte'
 import { buildingOf } from '../targets'
 
 /** An icon or a short text on a tile. */
@@ -86,9 +87,9 @@ function tokenEffect(good: Good | undefined): Part[] {
 /** Return the choices of the bar in order. All their content comes from the view. */
 export function groupsOf(table: TableState): Group[] {
   const { game, words } = table
-  if (!game || !words || !table.myTurn || table.selection?.room) return []
-  const groups = table.selection ? incomeGroups(table, words, game) : stepGroups(table, words, game)
-  return table.offline
+  if (!game || !words || !table.myTurn || table.choice.selection?.room) return []
+  const groups = table.choice.selection ? incomeGroups(table, words, game) : stepGroups(table, words, game)
+  return table.feed.offline
     ? groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => disableOffline(table, tile)) }))
     : groups
 }
@@ -115,7 +116,7 @@ export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((gro
 function disableOffline(table: TableState, tile: Tile): Tile {
   if (tile.state === 'off') return tile
   const reason = t('web-offline')
-  return { ...tile, state: 'off', reason, press: () => table.showNotice(reason) }
+  return { ...tile, state: 'off', reason, press: () => table.screen.showNotice(reason) }
 }
 
 function stepGroups(table: TableState, words: Words, game: Running): Group[] {
@@ -233,7 +234,7 @@ function dealGroups(table: TableState, words: Words, game: Running): Group[] {
   const shop = words.shop(ownSquare)
   if (turn?.shop === 'done') groups.push({ id: 'shop', kind: 'done', title: shop, full: usedText(shop), tiles: [] })
   else groups.push(...shopGroups(table, words, game, ownSquare))
-  if (table.shopOpen) return groups
+  if (table.choice.shopOpen) return groups
   const character = t('web-bar-character')
   const works = (game.moves ?? []).filter((move) => move.kind === 'work')
   if (turn?.work === 'done')
@@ -269,7 +270,7 @@ function shopGroups(table: TableState, words: Words, game: Running, ownSquare: n
   const tokens = tokenGroups(table, words, game, ownSquare)
   if (tokens.length) return tokens
   const inspect = (text: string): InspectedItem => ({ kind: 'shop', id: `${ownSquare}`, text })
-  const tiles: Tile[] = table.targets.shop.map((move) => {
+  const tiles: Tile[] = table.choice.targets.shop.map((move) => {
     const tile = moveTile(table, words, game, move)
     const preview = move.preview ?? {}
     const costParts = costs(preview)
@@ -281,7 +282,7 @@ function shopGroups(table: TableState, words: Words, game: Running, ownSquare: n
       item: inspect(tile.name),
     }
   })
-  for (const move of table.targets.whyShop) tiles.push(refusedTile(table, words, game, move, ownSquare))
+  for (const move of table.choice.targets.whyShop) tiles.push(refusedTile(table, words, game, move, ownSquare))
   if (!tiles.length) return []
   const title = words.shop(ownSquare)
   return [{ id: 'shop', kind: 'plain', title, full: title, tiles }]
@@ -307,8 +308,8 @@ function refusedTile(table: TableState, words: Words, game: Running, move: Unava
     foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: shortRefusal(words, move) }],
     item: { kind: 'shop', id: `${ownSquare}` },
     press: () => {
-      table.inspectedItem = { kind: 'shop', id: `${ownSquare}` }
-      table.showNotice(reason)
+      table.screen.inspectedItem = { kind: 'shop', id: `${ownSquare}` }
+      table.screen.showNotice(reason)
     },
   }
 }
@@ -345,10 +346,10 @@ function bundledKinds(words: Words, square: number): string[] {
 
 /** Pick a token, or put it back. */
 export function pickToken(table: TableState, good: string): void {
-  table.notice = ''
-  table.pickedTokens = nextPick(
+  table.screen.notice = ''
+  table.choice.pickedTokens = nextPick(
     table.game?.moves ?? [],
-    table.pickedTokens,
+    table.choice.pickedTokens,
     good,
     (id) => table.words?.goods.get(id)?.kind ?? '',
   )
@@ -370,7 +371,7 @@ function tokenGroups(table: TableState, words: Words, game: Running, ownSquare: 
         const refusal = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${token.good}`)
         const worth = goodText(words, token.good)
         const name = [words.good(token.good), words.amount('mon', token.price), worth].filter(Boolean).join(', ')
-        const picked = table.pickedTokens.includes(token.good)
+        const picked = table.choice.pickedTokens.includes(token.good)
         const reason = move
           ? undefined
           : refusal
@@ -388,7 +389,7 @@ function tokenGroups(table: TableState, words: Words, game: Running, ownSquare: 
           foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${token.price}` }, { icon: 'r-mon' }],
           picked,
           item: { kind: 'shop', id: `${ownSquare}`, text: name },
-          press: () => (move ? pickToken(table, token.good) : table.showNotice(reason ?? '')),
+          press: () => (move ? pickToken(table, token.good) : table.screen.showNotice(reason ?? '')),
         }
       })
       return { id: kind, kind: 'plain', title, full: title, tiles }

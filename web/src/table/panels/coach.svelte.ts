@@ -38,7 +38,7 @@ export class CoachState {
 
   /** The kind of the player's decision; '' while others play. */
   get decision(): string {
-    const [asked = ''] = (this.table.coached && this.table.myTurn && this.table.game?.asked) || []
+    const [asked = ''] = (this.table.hints.coached && this.table.myTurn && this.table.game?.asked) || []
     return DECISIONS[asked] ?? asked
   }
   /** The decision that the coach explains, because it comes up for the first time. */
@@ -49,7 +49,7 @@ export class CoachState {
     return (this.table.game?.moves?.length ?? 0) > 1
   }
   get best(): readonly HintMove[] {
-    return this.table.hint?.moves.slice(0, MAX_HINTS) ?? []
+    return this.table.hints.hint?.moves.slice(0, MAX_HINTS) ?? []
   }
 
   /** Follow the game. Call it from a component. */
@@ -66,15 +66,16 @@ export class CoachState {
       })
     })
     $effect(() => {
-      const { version = -1 } = table.view?.table ?? {}
-      if (!settings.coach.always || !settings.coach.open || !this.decision || !this.hasChoice || table.stage) return
+      const { version = -1 } = table.feed.view?.table ?? {}
+      if (!settings.coach.always || !settings.coach.open || !this.decision || !this.hasChoice || table.feed.stage)
+        return
       if (this.#hinted === version) return
       this.#hinted = version
-      void table.requestHint(false)
+      void table.hints.request(false)
     })
     $effect(() => {
       const month = (table.game?.position.month ?? 1) - 1
-      if (!table.coached || table.stage || month < 1 || this.#lookedAt === month) return
+      if (!table.hints.coached || table.feed.stage || month < 1 || this.#lookedAt === month) return
       this.#lookedAt = month
       untrack(() => this.#lookBack(month))
     })
@@ -95,17 +96,17 @@ export class CoachState {
       this.look = look
     }
     // A look back that cannot be had is not worth an error: the game goes on without it.
-    table.advice = table.advice.then(ask).catch(() => {})
+    table.hints.advice = table.hints.advice.then(ask).catch(() => {})
   }
 
   /** Point out on the board what the coach wishes for. */
   show({ words, then }: Remark): void {
-    this.table.pointed = [{ words, then, share: 0, win: 0, score: 0, sign: '?' }]
+    this.table.hints.pointed = [{ words, then, share: 0, win: 0, score: 0, sign: '?' }]
   }
 
   goOn(): void {
     settings.coach.seen = `${this.table.id} ${this.look?.month}`
-    this.look = this.table.pointed = null
-    this.table.hintPanelOpen = false
+    this.look = this.table.hints.pointed = null
+    this.table.hints.panelOpen = false
   }
 }

@@ -19,8 +19,10 @@ export function mealForecast(table: TableState): MealForecast | null {
   return { seat: game.turn.seat, month: payday.month, ...move.preview.meal }
 }
 
-function consideredHire({ selection, inspectedItem, targets }: TableState): LegalMove | undefined {
+function consideredHire({ choice, screen }: TableState): LegalMove | undefined {
+  const { selection, targets } = choice
   if (selection?.move) return selection.move.kind === 'hire' ? selection.move : undefined
+  const { inspectedItem } = screen
   const move = inspectedItem?.kind === 'card' && !inspectedItem.room ? targets.cards.get(inspectedItem.id) : undefined
   return move?.kind === 'hire' ? move : undefined
 }

@@ -48,8 +48,9 @@ const VERBS: Record<string, string> = {
 
 /** Describe the tapped target in a picture, its name, numbers, and what the second tap does. */
 export function tapSheet(table: TableState): TapSheet | null {
-  const { game, words, tapped } = table
-  if (!table.sheet || !game || !words) return null
+  const { game, words } = table
+  const { tapped } = table.choice
+  if (!table.choice.sheet || !game || !words) return null
   const [kind, id = ''] = tapped.split(' ')
   if (kind === 'boat') return boatSheet(table, words, game, id)
   if (kind === 'room') return roomSheet(table, words, game, id)
@@ -66,8 +67,8 @@ const buttonOf = (move: LegalMove | undefined, price?: number) => ({
 function boatSheet(table: TableState, words: Words, game: Running, slot: string): TapSheet {
   const { boats, fire_order } = game.position
   const boat = boats.find((other) => other.slot === slot)!
-  const move = table.targets.boats.get(slot)
-  const why = table.targets.whyBoats.get(slot)
+  const move = table.choice.targets.boats.get(slot)
+  const why = table.choice.targets.whyBoats.get(slot)
   const [square] = move?.preview?.reaches ?? []
   const walk: SheetPart[] = [{ icon: 'u-foot' }, { text: slot.replace('-', '–') }]
   if (square && move?.preview?.reaches?.length === 1)
@@ -97,10 +98,10 @@ function boatSheet(table: TableState, words: Words, game: Running, slot: string)
 
 function roomSheet(table: TableState, words: Words, game: Running, id: string): TapSheet {
   const room = game.position.rooms.find((other) => other.id === id)!
-  const aim = table.targets.rooms.get(id)
-  const chosen = table.selection?.move ?? (aim?.chooses ? undefined : aim?.move)
+  const aim = table.choice.targets.rooms.get(id)
+  const chosen = table.choice.selection?.move ?? (aim?.chooses ? undefined : aim?.move)
   const placed = aim && chosen?.kind !== 'work' ? cardOf(chosen, game) : undefined
-  const why = table.targets.whyRooms.get(id)
+  const why = table.choice.targets.whyRooms.get(id)
   if (placed && placed !== room.card) {
     const type = words.characters.get(placed)?.type
     const mon = game.position.players[game.turn?.seat ?? 0]?.mon ?? 0
@@ -141,8 +142,8 @@ function mealLine(table: TableState): SheetLine[] {
 }
 
 function cardSheet(table: TableState, words: Words, game: Running, id: string): TapSheet {
-  const { cards, buildings, whyCards, whyBuildings } = table.targets
-  const selected = table.selection?.move?.parts?.at(-1) === id ? table.selection.move : undefined
+  const { cards, buildings, whyCards, whyBuildings } = table.choice.targets
+  const selected = table.choice.selection?.move?.parts?.at(-1) === id ? table.choice.selection.move : undefined
   const move = selected ?? cards.get(id) ?? buildings.get(id)
   const why: Unavailable | undefined = whyCards.get(id) ?? whyBuildings.get(id)
   const building = words.buildings.get(id)
@@ -153,7 +154,7 @@ function cardSheet(table: TableState, words: Words, game: Running, id: string): 
     : offer?.cost != null
       ? [{ icon: 'r-mon' }, { text: `${move?.preview?.spend?.mon ?? offer.cost} / ${mon}` }]
       : []
-  const waits = selected && !table.tapKey
+  const waits = selected && !table.choice.tapKey
   return {
     title: waits ? t('web-pick-room', { card: words.card(id) }) : words.card(id),
     picture: { card: id },
@@ -164,8 +165,8 @@ function cardSheet(table: TableState, words: Words, game: Running, id: string): 
 }
 
 function shopSheet(table: TableState, words: Words, game: Running, square: number): TapSheet {
-  const [walk] = table.tapped.startsWith('square') ? (table.targets.squares.get(square) ?? []) : []
-  const deals = table.shopAt === square ? table.targets.shop : []
+  const [walk] = table.choice.tapped.startsWith('square') ? (table.choice.targets.squares.get(square) ?? []) : []
+  const deals = table.choice.shopAt === square ? table.choice.targets.shop : []
   const move = walk ?? (deals.length === 1 ? deals[0] : undefined)
   const options = words.shops.get(square)?.options ?? []
   const trades = options
@@ -173,7 +174,7 @@ function shopSheet(table: TableState, words: Words, game: Running, square: numbe
     .slice(0, 2)
     .map(({ spend, gain }) => ({ parts: exchange(amounts(spend), amounts(gain, spend ? '' : '+')) }))
   const here = game.position.players[game.turn?.seat ?? 0]?.square === square
-  const why = here && !walk ? refusalTexts(words, game, table.targets.whyShop) : []
+  const why = here && !walk ? refusalTexts(words, game, table.choice.targets.whyShop) : []
   return {
     title: words.square(square),
     picture: { icon: `h-${SHOPS[square - 1]}` },
@@ -184,7 +185,7 @@ function shopSheet(table: TableState, words: Words, game: Running, square: numbe
 }
 
 function tokenSheet(table: TableState, words: Words, id: string): TapSheet {
-  const move = table.targets.shop.find((other) => other.preview?.goods?.includes(id))
+  const move = table.choice.targets.shop.find((other) => other.preview?.goods?.includes(id))
   return {
     title: words.good(id),
     picture: { icon: goodArt(id) },

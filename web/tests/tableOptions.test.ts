@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { TableOptions } from '../src/pages/tableOptions.svelte'
+import { useFakeTransport } from './fakeTransport'
+
+test('where nobody else can be reached, a new table is for those at this screen', () => {
+  useFakeTransport({ can: new Set(['people', 'chat']) })
+  const open = new TableOptions()
+  expect([open.people, open.mayChat, open.seats]).toEqual([true, true, ['you', 'open', 'open', 'open']])
+  useFakeTransport({})
+  const here = new TableOptions()
+  expect([here.people, here.mayChat, here.seats]).toEqual([false, false, ['you', 'local', 'local', 'local']])
+})
