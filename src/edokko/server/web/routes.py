@@ -94,7 +94,7 @@ def _route_of(operation: Operation) -> Any:
             admission = AddressAdmission(services, address_of(request), len(await request.body()))
         caller = Visitor(person, admission, services=services, request=request)
         answer = await operation(services.venue, caller, arguments)
-        return None if answer.body is None else _response(request, operation, answer)
+        return None if operation.answer is NoneType else _response(request, operation, answer)
 
     own = [("request", Req, inspect.Parameter.empty), ("services", ServicesDependency, inspect.Parameter.empty)]
     own += [(name, _annotation(operation, name, one), one.default) for name, one in operation.parameters.items()]
