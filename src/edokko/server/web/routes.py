@@ -109,7 +109,7 @@ def _route_of(operation: Operation) -> Any:
         admission = AddressAdmission(services, address_of(request), size)
         caller = Visitor(await guest_or_none(services, request), admission, services=services, request=request)
         answer = await operation(services.venue, caller, arguments)
-        return None if answer.body is None else _response(request, operation, answer)
+        return None if operation.answer is NoneType else _response(request, operation, answer)
 
     own = [("request", Req, inspect.Parameter.empty), ("services", ServicesDependency, inspect.Parameter.empty)]
     own += [(name, _annotation(operation, name, one), one.default) for name, one in operation.parameters.items()]

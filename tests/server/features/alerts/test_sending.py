@@ -23,6 +23,7 @@ from edokko.server.features.alerts import models, outgoing, shapes
 from edokko.server.features.alerts.commands import Context
 from edokko.server.features.alerts.keys import new_push_key
 from edokko.server.features.alerts.outgoing import DeliveryError
+from edokko.server.features.alerts.quiet_hours import QuietHours
 from edokko.server.features.alerts.store import CLAIM, DELAY, MOST_FAILURES, MOST_IN_FLIGHT, Columns
 from edokko.server.features.alerts.worker import (
     ATTEMPTS,
@@ -288,7 +289,7 @@ def minute_in(seconds: float) -> int:
 @with_receiver
 async def test_a_turn_in_quiet_hours_is_told_after_them(process: Process, receiver: HttpReceiver) -> None:
     table = await game(process, receiver)
-    quiet = shapes.QuietHours(minute_in(-3600), minute_in(7200), "UTC")
+    quiet = QuietHours(minute_in(-3600), minute_in(7200), "UTC")
     polish = Context("pl", SITE.origin)
     await channels.save_quiet_hours(process.database, table.guests[1], quiet, polish)
     await table.move(until=1)
@@ -304,7 +305,7 @@ async def test_a_reminder_comes_before_quiet_hours_in_which_the_clock_runs_out(
     process: Process, receiver: HttpReceiver
 ) -> None:
     table = await game(process, receiver, Clock(600, 0, 0, "easy"))
-    quiet = shapes.QuietHours(minute_in(6 * 3600), minute_in(11 * 3600), "UTC")
+    quiet = QuietHours(minute_in(6 * 3600), minute_in(11 * 3600), "UTC")
     await channels.save_quiet_hours(process.database, table.guests[1], quiet, SITE)
     await table.move(until=1)
     await process.pass_time(DELAY + 1)

@@ -13,8 +13,8 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from edokko.server.features.alerts import models, shapes
-from edokko.server.features.alerts.quiet_hours import is_zone
-from edokko.server.features.alerts.store import MOST_FAILURES, Columns, read, settings_of
+from edokko.server.features.alerts.quiet_hours import QuietHours, is_zone
+from edokko.server.features.alerts.store import MOST_FAILURES, Columns, quiet_hours_of, read, settings_of
 from edokko.server.store import Database
 from edokko.server.store.statements import change, every, first, require_below, upsert
 from edokko.table.problems import ApiProblem
@@ -33,15 +33,16 @@ class Context(NamedTuple):
     origin: str
 
 
-async def read_alerts(database: Database, guest: str) -> tuple[list[Columns], Columns | None]:
-    """Return the channels and the settings of a guest; ``None`` for the default settings."""
+async def read_alerts(database: Database, guest: str) -> tuple[list[Columns], QuietHours | None]:
+    """Return the channels and the quiet hours of a guest; ``None`` without any."""
     channel = models.AlertChannel
     own = select(channel.__table__).where(channel.guest == guest).order_by(channel.created, channel.id)
     channels = [dict(row._mapping) for row in await every(database, own)]
-    return channels, await database.query(lambda connection: settings_of(connection, guest))
+    settings = await database.query(lambda connection: settings_of(connection, guest))
+    return channels, quiet_hours_of(settings) if settings else None
 
 
-async def save_quiet_hours(database: Database, guest: str, quiet: shapes.QuietHours | None, context: Context) -> None:
+async def save_quiet_hours(database: Database, guest: str, quiet: QuietHours | None, context: Context) -> None:
     """Store the quiet hours of a guest, and the language of the alerts.
 
     Raises:

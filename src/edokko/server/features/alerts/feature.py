@@ -35,10 +35,7 @@ operations = Routes("alerts")
 @operations.get("/alerts", "How you are alerted while the page is closed")
 async def read(venue: ServerVenue, caller: Visitor) -> shapes.Alerts:
     services = caller.services
-    channels, settings = await alerts.read_alerts(venue.database, caller.known.id)
-    quiet = None
-    if settings is not None and settings["quiet_from"] is not None:
-        quiet = shapes.QuietHours(settings["quiet_from"], settings["quiet_to"], settings["zone"])
+    channels, quiet = await alerts.read_alerts(venue.database, caller.known.id)
     push_key = public_key_of(services.of(Alerting).push_key)
     return shapes.Alerts([shape_of(columns) for columns in channels], push_key, bool(services.settings.smtp), quiet)
 

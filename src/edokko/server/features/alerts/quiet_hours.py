@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
+from msgspec import Meta
+
+from edokko.table.shapes.base import RequestShape
+
 MINUTES_OF_DAY = 24 * 60
+Minute = Annotated[int, Meta(ge=0, le=1439, description="Minutes since midnight.")]
 
 
-@dataclass(frozen=True, slots=True)
-class QuietHours:
-    """The quiet hours of a guest, which may pass midnight.
+class QuietHours(RequestShape):
+    """Hours of each day in which nothing is sent. They may pass midnight; ``start`` and ``end`` differ."""
 
-    Attributes:
-        start, end: minutes of the day; they differ.
-        zone: the name of the time zone, such as ``Europe/Paris``.
-    """
-
-    start: int
-    end: int
-    zone: str
+    start: Minute
+    end: Minute
+    zone: Annotated[str, Meta(min_length=1, max_length=64, description="A time zone, such as `Europe/Paris`.")]
 
     def span(self, time: float) -> tuple[float, float] | None:
         """Return the begin and the end of the quiet hours around a time; ``None`` if the time is not quiet."""

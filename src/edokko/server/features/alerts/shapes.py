@@ -6,20 +6,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from edokko.server.features.alerts.quiet_hours import QuietHours
 from edokko.table.shapes.base import RequestShape, ResponseShape
 
-Minute = Annotated[int, Meta(ge=0, le=1439, description="Minutes since midnight.")]
 Url = Annotated[str, Meta(min_length=1, max_length=1000)]
 Key = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[A-Za-z0-9_=-]+$")]
 WebhookStyle = Literal["json", "discord", "slack"]
-
-
-class QuietHours(RequestShape):
-    """Hours of each day in which nothing is sent. They may pass midnight; ``start`` and ``end`` differ."""
-
-    start: Minute
-    end: Minute
-    zone: Annotated[str, Meta(min_length=1, max_length=64, description="A time zone, such as `Europe/Paris`.")]
 
 
 class AlertChannel(ResponseShape):

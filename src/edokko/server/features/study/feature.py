@@ -7,7 +7,8 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from litestar import Response, Router, get
+from litestar import Response, Router, get, post
+from litestar.params import JSONBody
 from sqlalchemy import ColumnElement, exists
 
 from edokko.catalogue import Catalogue
@@ -19,6 +20,7 @@ from edokko.server.settings import Settings
 from edokko.server.store import models as kernel
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.views.preview import Preview, preview_of_item
+from edokko.server.web.identity import guest_id_or_none
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import Id, Req, ServicesDependency
 from edokko.server.web.pictures import RUNNING, Language, send_position
@@ -35,14 +37,15 @@ LARGEST_STUDY = 256 * 1024
 operations, of_trees = Routes("studies"), Routes("studies")
 
 
-@operations.post("/studies/draft", "A whole game as a study, which is not saved")
-async def draft(venue: ServerVenue, caller: Visitor, data: WholeGame) -> StudyDraft:
+@post("/studies/draft", responses=PROBLEMS, status_code=200, summary="A whole game as a study, which is not saved")
+async def draft(request: Req, services: ServicesDependency, data: JSONBody[WholeGame]) -> StudyDraft:
     if (data.table is None) == (data.record is None):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-study-source", "source"))
     if data.table is None:
         return await asyncio.to_thread(lambda: studies.draft_of(*whole_record(data.record or "")))
-    live_table = await venue.authorised(data.table, functools.partial(may_study, guest=caller.guest))
-    rows = await venue.store.rows(data.table)
+    check = functools.partial(may_study, guest=await guest_id_or_none(services, request))
+    live_table = await services.venue.authorised(data.table, check)
+    rows = await services.venue.store.rows(data.table)
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
     info, seats = live_table.info, live_table.seats
@@ -109,7 +112,7 @@ def _keeps(settings: Settings, now: float) -> Sequence[ColumnElement[bool]]:
 FEATURE = Feature(
     name="study",
     routes=[
-        routes_of(operations),
+        routes_of(operations, draft),
         routes_of(of_trees, request_max_body_size=LARGEST_STUDY),
         Router("/", route_handlers=[study_picture], tags=["pictures"]),
     ],
