@@ -22,11 +22,7 @@ STANDARD_INPUT = "-"
 
 
 class FileName(_ParamType):
-    """A parameter type for file names: never empty, and never ``-`` for a file to write.
-
-    Args:
-        is_written: whether the command writes the file.
-    """
+    """A parameter type for file names: never empty, and never ``-`` for a file that the command writes."""
 
     name = "file"
 

@@ -139,12 +139,7 @@ def _name(ids: tuple[str, ...], number: int) -> str | None:
 
 
 def state_of(components: Components, tables: Tables, position: Position) -> State:
-    """Check a position and return its state.
-
-    Args:
-        components: the components that the position names.
-        tables: the same components, for the position's number of players.
-        position: any position.
+    """Check a position and return its state; the tables are those of its components and number of players.
 
     Raises:
         PositionError: no game can reach it; the message names the place and the expected value.

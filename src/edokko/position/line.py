@@ -158,9 +158,8 @@ def _turn(position: Position) -> Iterable[str]:
 def from_line(line: str) -> dict[str, Any]:
     """Read a position string into the JSON form of a position.
 
-    Args:
-        line: the string; in an address ``_``, ``+`` or ``%20`` stands for each space. It may be broken at spaces and
-            stand in quotation marks.
+    In an address ``_``, ``+`` or ``%20`` stands for each space. The string may be broken at spaces and stand in
+    quotation marks.
 
     Raises:
         PositionError: the string is malformed; the message names the field and what would be right.

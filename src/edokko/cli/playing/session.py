@@ -52,16 +52,10 @@ class PlayOptions:
 
 
 class Session:
-    """A game between people at this terminal and computer players.
+    """A game, new or resumed, between people at this terminal and computer players.
 
-    Args:
-        game: the game, new or resumed.
-        seats: the player of each seat.
-        seed: the seed of the game, if it has one.
-        path: the file of the saved game.
-        record: the file of the finished record; ``None`` for the default that belongs to ``path``.
-        options: the options of the session.
-        origin: the record of a resumed game.
+    ``path`` is the file of the saved game, and ``record`` that of the finished record; ``None`` for the default that
+    belongs to ``path``. ``origin`` is the record of a resumed game.
     """
 
     def __init__(

@@ -90,11 +90,7 @@ class Screen:
             raise Skipped
 
     def show(self, part: RenderableType, *, together: bool = False) -> None:
-        """Print a part, with pauses.
-
-        Args:
-            part: the part to print.
-            together: whether to pause first if the part does not fit on the rest of the screen.
+        """Print a part, with pauses; ``together`` begins with one if the part does not fit on the rest of the screen.
 
         Raises:
             EOFError: the input has ended.

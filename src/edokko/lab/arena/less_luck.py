@@ -49,12 +49,8 @@ class LessLuck:
 def less_luck(blocks: Integers, mine: Flags, wins: Flags, scores: Integers, luck: tuple[Numbers, Numbers]) -> LessLuck:
     """Return the results of a player less luck.
 
-    Args:
-        blocks: (games), the block of each game.
-        mine: (games, seats), the seats of the player.
-        wins: (games, seats), true for the winner.
-        scores: (games, seats), in IKI.
-        luck: (games, seats) each, the luck in win chance and in IKI.
+    The arrays are (games), the block of each game, then (games, seats) each: the seats of the player, true for the
+    winner, the scores in IKI, and the luck in win chance and in IKI.
     """
     shares, share_ratio = _compare(blocks, mine, wins.astype(np.float64), luck[0])
     means, mean_ratio = _compare(blocks, mine, scores.astype(np.float64), luck[1])

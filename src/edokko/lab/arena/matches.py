@@ -67,16 +67,7 @@ class Conditions:
 
 
 def play(conditions: Conditions, matches: Sequence[ArenaGame], workers: int = 1) -> Generator[MatchResult, None, None]:
-    """Play matches.
-
-    Args:
-        conditions: the conditions of all matches.
-        matches: the matches to play.
-        workers: the number of matches played in parallel. With 1 they run in this process.
-
-    Yields:
-        The results, in any order.
-    """
+    """Play matches, ``workers`` of them in parallel, and yield the results in any order. One worker is this process."""
     native: list[ArenaGame] = []
     others: list[ArenaGame] = []
     for match in matches:

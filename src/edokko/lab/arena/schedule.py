@@ -109,13 +109,9 @@ class Schedule:
 
 
 def schedule(entries: Sequence[str], players: int, games: int, seed: int) -> Schedule:
-    """Plan an arena.
+    """Plan an arena of 2 to 4 players, with the minimum number of games rounded up to complete rounds.
 
-    Args:
-        entries: names that :func:`edokko.players.check_name` accepts, at least one for each seat.
-        players: 2, 3 or 4.
-        games: the minimum number of games, rounded up to complete rounds.
-        seed: 0 to 2**64 - 1.
+    There is at least one entry for each seat, and each is a name that :func:`edokko.players.check_name` accepts.
 
     Raises:
         ValueError: an argument is out of range; the message says what is valid.

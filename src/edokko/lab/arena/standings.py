@@ -103,13 +103,9 @@ class _Games:
 def standings(
     plan: Schedule, games: Sequence[MatchResult], seconds: float = 0.0, answer: Answer | None = None
 ) -> Standings:
-    """Compute the standings.
+    """Compute the standings from the results of complete blocks in any order, and the seconds that they took.
 
-    Args:
-        plan: the schedule of the games.
-        games: the results of complete blocks, in any order.
-        seconds: the time they took.
-        answer: whether the first player's share of wins lies above or below the threshold, if that is known.
+    ``answer`` says whether the first player's share of wins lies above or below the threshold, if that is known.
 
     Raises:
         ValueError: there is no game.

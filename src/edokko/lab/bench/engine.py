@@ -79,11 +79,7 @@ class Speed:
 
 
 def benchmark(startup: bool = True) -> Iterator[Figure]:
-    """Measure and yield figure by figure.
-
-    Args:
-        startup: whether to also measure the start of a process.
-    """
+    """Measure and yield figure by figure; with ``startup``, also the start of a process."""
     plain = list_backed()
     fast = native_play()
     yield Figure("random play, native", fast.decisions, "decisions/s", fast.decisions / plain.decisions, 3e6, 1e7)
@@ -108,12 +104,7 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
 
 
 def best(measure: Callable[[], float], clock: Callable[[], float] = process_time) -> float:
-    """Return the best rate of several repetitions, in work per second.
-
-    Args:
-        measure: does the work and returns its amount.
-        clock: CPU time of the process, or another clock in seconds.
-    """
+    """Return the best rate per second of several repetitions of work, which returns its amount."""
     rates = []
     for _ in range(REPEATS):
         began = clock()

@@ -22,12 +22,9 @@ FOREVER = -1
 
 
 def on_ray(job: RunJob[Any], numbers: Iterable[int], address: str) -> Iterator[ChunkReport]:
-    """Work through chunks on a Ray cluster.
+    """Work through chunks on the Ray cluster of an address; ``"auto"`` is the one that this machine belongs to.
 
-    Args:
-        job: the job. Its folder, made absolute here, lies under the same path on every node.
-        numbers: the chunks.
-        address: the address of the cluster, or ``"auto"`` for the one that this machine belongs to.
+    The folder of the job, made absolute here, lies under the same path on every node.
 
     Raises:
         ClusterError: there is no cluster, or its nodes do not share the folder.

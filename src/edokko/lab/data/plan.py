@@ -261,8 +261,7 @@ class Layout:
 def read_plan(path: str | os.PathLike[str]) -> RunPlan:
     """Read a plan: a TOML file as people write it, or the ``plan.json`` of a run.
 
-    Args:
-        path: the file. Paths of overlays in it are relative to its folder.
+    Paths of overlays in it are relative to its folder.
 
     Raises:
         PlanError: the file cannot be read or is not a plan, or an overlay is invalid; the message says why.
@@ -287,12 +286,7 @@ def plan_of(fields: Mapping[str, Any]) -> RunPlan:
 
 
 def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> RunPlan:
-    """Check a plan and put the contents of its overlays in.
-
-    Args:
-        file: the plan as people write it.
-        folder: the folder that paths of overlays are relative to.
-        source: the name of the plan in messages.
+    """Check a plan, called ``source`` in messages, and put the contents of its overlays in from a folder.
 
     Raises:
         PlanError: a value is invalid; the message names the field.

@@ -47,10 +47,7 @@ def _view(name: str, text: str) -> View:
 
 
 def connect(run: str | Path) -> Any:
-    """Return a DuckDB connection in memory with the views of a run.
-
-    Args:
-        run: the folder of a run; it may still be growing.
+    """Return a DuckDB connection in memory with the views of a run, which may still be growing.
 
     Raises:
         PlanError: the folder holds no run, or no rows yet, or a file that cannot be read.

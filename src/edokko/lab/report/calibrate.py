@@ -83,16 +83,10 @@ def substitutes(components: Components) -> dict[str, int]:
 def calibrate(
     costs: Costs, measure: Measure, rounds: int, finish: Callable[[int, float], None] = lambda done, spread: None
 ) -> list[Round]:
-    """Search costs.
+    """Search costs, from those given, and return all rounds; the search ends early if no cost changes.
 
-    Args:
-        costs: where the search begins.
-        measure: plays games with costs, and returns the columns of :attr:`Round.shares`.
-        rounds: how often to measure.
-        finish: receives the number of each finished round, and its spread.
-
-    Returns:
-        All rounds, the first with the costs of the beginning; the search ends early if no cost changes.
+    ``measure`` plays games with costs, and returns the columns of :attr:`Round.shares`. ``finish`` receives the number
+    of each finished round, and its spread.
     """
     history: list[Round] = []
     current, gain = dict(costs), GAIN

@@ -85,11 +85,7 @@ Slots = Mapping[str, int]
 
 
 def share_colours(figures: Iterable[Iterable[str]]) -> Slots:
-    """Return for each name a colour that it has in all figures; two names of one figure differ while colours last.
-
-    Args:
-        figures: the names of each figure, at most as many as there are colours.
-    """
+    """Return for each name a colour that it has in all figures; two names of one figure differ while colours last."""
     groups = [set(names) for names in figures]
     often = Counter(name for names in groups for name in names)
     slots: dict[str, int] = {}
@@ -138,15 +134,10 @@ def dots(
     group: str | None = None,
     beyond: str | None = None,
 ) -> Any:
-    """Return a row for each label: a dot for the value and a line for its interval.
+    """Return a row for each label: a dot for the value and a line for its interval; ``reference`` is a line of its own.
 
-    Args:
-        frame: the rows.
-        label, value: their columns.
-        reference: where a line stands.
-        group: the column that tells several dots of a label apart.
-        beyond: a column of -1, 0 and 1. Where it is not 0 the value lies farther down or up than the number says, and
-            an arrow points there.
+    ``group`` is the column that tells several dots of a label apart. ``beyond`` is a column of -1, 0 and 1: where it is
+    not 0 the value lies farther down or up than the number says, and an arrow points there.
     """
     rows = frame.height if group is None else frame[label].n_unique() * frame[group].n_unique()
     frame = in_points(frame)

@@ -116,12 +116,9 @@ def _row(quantity: Quantity, first: RunTables, second: RunTables, is_paired: boo
 
 
 def games_needed(difference: float, error: float, games: float) -> float:
-    """Return how many games a run needs to find a difference of this size; infinite if there is none.
+    """Return how many games a run needs to find a true difference of this size; infinite if there is none.
 
-    Args:
-        difference: the true difference.
-        error: the standard error that runs of ``games`` games have.
-        games: that number.
+    ``error`` is the standard error that runs of ``games`` games have.
     """
     return float("inf") if difference == 0 else float(np.ceil(games * ((Z_95 + POWER) * error / difference) ** 2))
 

@@ -122,11 +122,7 @@ def _scan(files: list[Path]) -> pl.LazyFrame:
 def open_tables(
     folder: Path, edition: str | None = None, players: int | None = None, overlay: str | None = None
 ) -> RunTables:
-    """Open the part of a run with the most games.
-
-    Args:
-        folder: the run.
-        edition, players, overlay: restrict the choice; the empty overlay stands for the shipped numbers.
+    """Open the part of a run with the most games; the empty overlay stands for the shipped numbers.
 
     Raises:
         NotARun: the folder holds no games, or none of that kind, or a file that cannot be read.

@@ -258,12 +258,7 @@ class Engine:
         return self.play_seeds(seeds, player_seeds_of(seeds, self._setting.players))
 
     def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64]) -> Chunk:
-        """Play games with the caller's seeds.
-
-        Args:
-            seeds: the seed of each game's chance.
-            player_seeds: the seeds of the players' random choices, an array (games, players).
-        """
+        """Play games with the seeds of their chance, and of the players' random choices, an array (games, players)."""
         setting, count = self._setting, len(seeds)
         seat_seeds = np.zeros((count, SEATS, 2), np.int64)
         seat_seeds[:, : setting.players] = _words(player_seeds)
@@ -328,13 +323,7 @@ def _driven(setting: Setting, first: int, count: int) -> Chunk:
 
 
 def drive_seeds(setting: Setting, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64]) -> Chunk:
-    """Play games between any players in Python, with the caller's seeds.
-
-    Args:
-        setting: the settings of the games.
-        seeds: the seed of each game's chance.
-        player_seeds: the seeds of the players' random choices, an array (games, players).
-    """
+    """Play games between any players in Python, with the caller's seeds as in :meth:`Engine.play_seeds`."""
     count, edition = len(seeds), setting.components.edition
     totals, rankings = np.zeros((2, count, setting.players), np.int16)
     decisions, branching = np.zeros((2, count), np.int64)

@@ -16,15 +16,7 @@ Z_95 = 1.959963984540054
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share by Wilson's score method (1927), valid for few games and extreme shares.
-
-    Args:
-        wins: 0 to ``games``.
-        games: at least 1.
-
-    Returns:
-        The lower and the upper end, from 0 to 1.
-    """
+    """Return the 95 % interval of a share by Wilson's score method (1927), valid for few games and extreme shares."""
     share = wins / games
     spread = Z_95 * Z_95 / games
     middle = (share + spread / 2) / (1 + spread)

@@ -37,11 +37,10 @@ class Parts:
 
 
 def parts_of(rows: pl.DataFrame) -> Parts:
-    """Split the variance of results.
+    """Split the variance of results, in one row a seat of a game.
 
-    Args:
-        rows: one row a seat of a game: ``group``, ``block``, ``game``, ``seat``, ``entry``, ``result`` and ``losses``
-            (cards lost to fires, less the mean of the table).
+    Its columns are ``group``, ``block``, ``game``, ``seat``, ``entry``, ``result`` and ``losses`` (cards lost to fires,
+    less the mean of the table).
     """
     total, players = _squares(rows, "result"), _means(rows, "entry", "result")
     rows = _less_means(rows, "entry")
