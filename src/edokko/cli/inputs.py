@@ -51,12 +51,7 @@ FILE, NEW_FILE = FileName(), FileName(is_written=True)
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file to read.
-
-    Attributes:
-        name: the name in messages.
-        source: the path, or the stream of standard input.
-    """
+    """A file to read, with its name in messages: the path, or the stream of standard input."""
 
     name: str
     source: Path | IO[bytes]

@@ -133,10 +133,9 @@ def _info(tables: Tables) -> pyspiel.GameInfo:
 
 
 class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """One game in progress. ``record`` is its only attribute: OpenSpiel clones a state by a deep copy of each.
+    """One game in progress. ``record``, an array of one record with the engine's state, is its only attribute.
 
-    Attributes:
-        record: the engine's state, an array of one record.
+    OpenSpiel clones a state by a deep copy of each.
     """
 
     def __init__(self, game: IkiGame, state: Json | pyspiel.StateStruct | None = None) -> None:

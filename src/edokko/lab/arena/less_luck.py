@@ -27,15 +27,11 @@ PRIOR = 10
 
 @dataclass(frozen=True, slots=True)
 class LessLuck:
-    """The results of one player less luck.
+    """The results of one player less luck: wins per seat held and the mean score, in IKI, with their 95 % intervals.
 
-    Attributes:
-        win_share: wins less luck per seat held.
-        win_share_interval: its 95 % interval; ``None`` for a single block. It may reach beyond 0 and 1.
-        mean_score: the mean score less luck, in IKI.
-        mean_score_interval: its 95 % interval; ``None`` for a single block.
-        win_variance, score_variance: the variance as a share of that of the results with luck: how many games are
-            needed for the same precision. ``None`` if the results have no variance.
+    The intervals are ``None`` for a single block; that of wins may reach beyond 0 and 1. A variance is a share of that
+    of the results with luck: how many games are needed for the same precision. It is ``None`` if the results have no
+    variance.
     """
 
     win_share: float

@@ -44,16 +44,10 @@ SEARCHES = (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured figure.
+    """A measured figure: the value of a quantity, the one that the engine must reach, and the one that is hoped for.
 
-    Attributes:
-        name: the quantity.
-        value: the measured value.
-        unit: the unit of the value.
-        ratio: the speed-up over plain Python on the same work; ``None`` where there is no such comparison.
-        floor: the value that the engine must reach.
-        aim: the value that is hoped for; ``None`` if there is no aim beyond the floor.
-        less_is_better: whether smaller values are better.
+    ``ratio`` is the speed-up over plain Python on the same work; ``None`` where there is no such comparison. ``aim`` is
+    ``None`` if there is no aim beyond the floor.
     """
 
     name: str

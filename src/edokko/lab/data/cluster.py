@@ -31,18 +31,14 @@ def on_ray(job: RunJob[Any], numbers: Iterable[int], address: str) -> Iterator[C
         edokko.extras.MissingExtra: Ray is not installed.
     """
     ray = extras.package("ray", EXTRA)
-    _connect(ray, address)
-    try:
-        yield from _played(ray, job.moved_to(job.folder.resolve()), numbers)
-    finally:
-        ray.shutdown()
-
-
-def _connect(ray: Any, address: str) -> None:
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", configure_logging=False)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ClusterError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
+    try:
+        yield from _played(ray, job.moved_to(job.folder.resolve()), numbers)
+    finally:
+        ray.shutdown()
 
 
 def _played(ray: Any, job: RunJob[Any], numbers: Iterable[int]) -> Iterator[ChunkReport]:

@@ -282,7 +282,8 @@ def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: floa
         "y": alt.Y("y:Q", scale=alt.Scale(domain=high, reverse=True, nice=False), **hidden),
     }
     spread = {**place, "x2": "x2:Q", "y2": "y2:Q"}
-    shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=_legend(value))
+    legend = alt.Legend(title=AXES[value], format=_short(value), gradientLength=160, tickCount=3)
+    shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=legend)
     spots = _base(_texts(frame, label, value), height)
     has, lacks = f"isValid(datum.{value})", f"!isValid(datum.{value})"
     shown = frame.drop("x", "x2", "y", "y2", label)
@@ -319,7 +320,3 @@ def _texts(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
         pl.Series("_lines", [len(words) for words in lines]),
         pl.Series("_need", [max(map(len, words)) * LETTER for words in lines]),
     )
-
-
-def _legend(value: str) -> alt.Legend:
-    return alt.Legend(title=AXES[value], format=_short(value), gradientLength=160, tickCount=3)

@@ -38,13 +38,9 @@ class RunPart:
 
 @dataclass(frozen=True)
 class RunTables:
-    """The tables of one part of a run.
+    """The tables of one part of a run; its other parts are there too, with the most games first.
 
-    Attributes:
-        folder: the run.
-        part: the part.
-        others: the other parts of the run, with the most games first.
-        groups: one row for each game: ``game``, ``block`` and ``group``.
+    ``groups`` has one row for each game: ``game``, ``block`` and ``group``.
     """
 
     folder: Path

@@ -52,14 +52,10 @@ Records = npt.NDArray[np.void]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The settings that all games of a simulation share.
+    """The settings that all games of a simulation share; the seed is from 0 to 2**64 - 1.
 
-    Attributes:
-        seats: the players' names, by seat.
-        components: the components of the games.
-        seed: 0 to 2**64 - 1.
-        logged: whether moves and chance are logged, so that records can be written.
-        weights: the evaluation weights of the built-in player at each seat; empty for the shipped ones.
+    ``logged`` says whether moves and chance are logged, so that records can be written. ``weights`` are the evaluation
+    weights of the built-in player at each seat; empty for the shipped ones.
     """
 
     seats: tuple[str, ...]

@@ -23,12 +23,9 @@ STEPS = 60
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a regression explains and by what.
+    """The columns that a regression explains, each by itself, and by what.
 
-    Attributes:
-        outcomes: the columns that are explained, each by itself.
-        factors: columns of names; each level but the first one gets an effect.
-        numbers: columns of numbers; each gets a slope.
+    Each level of a factor, a column of names, but the first one gets an effect; each column of numbers gets a slope.
     """
 
     outcomes: Sequence[str]
@@ -38,12 +35,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The coefficients of a regression.
-
-    Attributes:
-        names: for each coefficient, the column and the level; the level is empty for a slope.
-        estimates: by outcome.
-    """
+    """The coefficients of a regression by outcome, with their columns and levels; the level is empty for a slope."""
 
     names: list[tuple[str, str]]
     estimates: dict[str, Estimate]

@@ -37,11 +37,7 @@ def group_of(block: pl.Expr) -> pl.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Values with their 95 % intervals.
-
-    Attributes:
-        value, low, high: arrays of one shape; the ends are not a number where a single group has data.
-    """
+    """Values with their 95 % intervals, arrays of one shape; the ends are not a number where one group has data."""
 
     value: Array
     low: Array
@@ -96,11 +92,9 @@ def replicates_of(sums: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums by key, over all games and without each group.
+    """Sums by key, over all games and without each group: one row for each key.
 
-    Attributes:
-        keys: one row for each key.
-        replicates: by name of the sum: ``(1 + groups, keys)``.
+    The replicates are by name of the sum: ``(1 + groups, keys)``.
     """
 
     keys: pl.DataFrame

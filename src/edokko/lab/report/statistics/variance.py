@@ -27,9 +27,7 @@ PARTS = ("players", "seat", "deal", "fires", "rest")
 class Parts:
     """The share of each part of ``PARTS`` in the variance, and the standard deviation of the result.
 
-    Attributes:
-        shares: by part, an estimate of one value; the deal is missing if no block has a second game.
-        deviation: the standard deviation of the result.
+    A share is an estimate of one value; the deal is missing if no block has a second game.
     """
 
     shares: dict[str, Estimate]
