@@ -12,12 +12,9 @@ __all__ = ["board_svg", "board_text"]
 
 
 def board_text(game: Game, language: str = "en", width: int = 80) -> str:
-    """Return the whole table as plain text.
+    """Return the whole table as plain text, in a language of :func:`edokko.catalogue.languages`.
 
-    Args:
-        game: the game.
-        language: one of :func:`edokko.catalogue.languages`.
-        width: the number of columns; 80 is the least that shows everything.
+    A width of 80 columns is the least that shows everything.
     """
     from .screen import board, plain
 
@@ -25,12 +22,7 @@ def board_text(game: Game, language: str = "en", width: int = 80) -> str:
 
 
 def board_svg(game: Game, language: str = "en") -> str:
-    """Return the whole table as a self-contained SVG.
-
-    Args:
-        game: the game.
-        language: one of :func:`edokko.catalogue.languages`.
-    """
+    """Return the whole table as a self-contained SVG, in a language of :func:`edokko.catalogue.languages`."""
     from .svg import svg
 
     return svg(_view(game, language))

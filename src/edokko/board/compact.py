@@ -110,13 +110,7 @@ COLUMNS = (*RESOURCES, "kobun", "food", "fish", "pipe", "pouch", "retired")
 
 
 def panels(view: BoardView, width: int, seats: Sequence[int] | None = None) -> Table:
-    """Return the players' numbers, one line per player.
-
-    Args:
-        view: the board.
-        width: the columns of the screen.
-        seats: the seats to include; ``None`` for all players.
-    """
+    """Return the players' numbers, one line per player, of some seats or of all."""
     words = view.words
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)
     table.add_column(words.text("board-player"), no_wrap=True)
@@ -152,14 +146,9 @@ def card_table(
     title: str = "board-card",
     with_prices: bool = True,
 ) -> Table:
-    """Return a table of characters with price, deal and salary.
+    """Return a table of characters with price, deal and salary, under the message ``title``.
 
-    Args:
-        view: the board.
-        cards: the characters.
-        numbers: the numbers by which a player chooses them; ``None`` without a choice.
-        title: the message above the names.
-        with_prices: whether they cost something.
+    ``numbers`` are those by which a player chooses the cards; ``None`` without a choice.
     """
     words = view.words
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)

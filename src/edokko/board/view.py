@@ -178,13 +178,10 @@ def warnings(game: Game, words: Words, seat: int) -> list[str]:
         sentences.append(words.text("warn-payday", needs=meal.needs, has=meal.has, count=meal.hungry))
     fire = fire_ahead(game.tables, game.state, seat)
     if fire is not None and fire.rooms:
-        cards = [words.text("warn-card", card=_card_in(game, words, room), room=ROOM_IDS[room]) for room in fire.rooms]
+        names = {room: words.card(CARD_IDS[game.state.room_card[room]]) for room in fire.rooms}
+        cards = [words.text("warn-card", card=name, room=ROOM_IDS[room]) for room, name in names.items()]
         sentences.append(words.text("warn-fire", strength=fire.strength, fire=fire.level, cards=words.commas(cards)))
     return sentences
-
-
-def _card_in(game: Game, words: Words, room: int) -> str:
-    return words.card(CARD_IDS[game.state.room_card[room]])
 
 
 def _decides(game: Game, words: Words) -> str:

@@ -24,11 +24,7 @@ def build_application(arguments: Sequence[str]) -> Application:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command and exit.
-
-    Args:
-        arguments: the arguments after ``edokko``; by default those of the process.
-    """
+    """Run the command with arguments, by default those of the process, and exit."""
     interrupts.exit_on_interrupt()
     words = list(sys.argv[1:] if arguments is None else arguments)
     command = build_application(words)

@@ -87,9 +87,7 @@ def _language_options(arguments: Sequence[str]) -> list[str]:
 class Application(LazyGroup):
     """The command ``edokko`` in one language.
 
-    Args:
-        language: the language of messages.
-        unknown: an unknown language of the environment. It stops every command, but help and version still work.
+    An unknown language of the environment stops every command, but help and version still work.
     """
 
     def __init__(self, language: str, unknown: str = "") -> None:

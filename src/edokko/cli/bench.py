@@ -36,13 +36,9 @@ def command(quick: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([{name: getattr(figure, name) for name in NAMES} for figure in figures]))
     else:
-        _show(figures)
-
-
-def _show(figures: list[Figure]) -> None:
-    titles = [*map(text, COLUMNS), ""]
-    left = [COLUMNS.index("bench-what"), COLUMNS.index("bench-unit"), len(COLUMNS)]
-    print_table(titles, (_row(figure) for figure in figures), left=left, whole=range(1, len(titles)))
+        titles = [*map(text, COLUMNS), ""]
+        left = [COLUMNS.index("bench-what"), COLUMNS.index("bench-unit"), len(COLUMNS)]
+        print_table(titles, map(_row, figures), left=left, whole=range(1, len(titles)))
 
 
 def _row(figure: Figure) -> list[str]:

@@ -53,13 +53,10 @@ def _list(part: str | None, only: str | None, edition: str, overlay: str | None,
         if (part or "").lower() in value.key.lower() and only in (None, value.provenance)
     ]
     if as_json:
-        click.echo(json.dumps([_to_json(value) for value in matches], ensure_ascii=False))
+        plain = [{name: getattr(value, name) for name in ("key", "value", "provenance")} for value in matches]
+        click.echo(json.dumps(plain, ensure_ascii=False))
     else:
         _show(matches)
-
-
-def _to_json(value: TracedValue) -> dict[str, object]:
-    return {"key": value.key, "value": value.value, "provenance": value.provenance}
 
 
 def _show(matches: list[TracedValue]) -> None:

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 def replay_game(file: Input, number: int) -> Game:
-    """Replay and verify one game of a file.
-
-    Args:
-        file: a file of records.
-        number: the number of the game in the file, from 1.
+    """Replay and verify one game of a file of records, by its number from 1.
 
     Raises:
         Problem: there is no such game, or its record is invalid.

@@ -124,10 +124,7 @@ class Group(click.Group):
 class LazyGroup(Group):
     """A group whose commands are imported when they are needed; each is the ``command`` of the module of its name.
 
-    Args:
-        package: the package with the modules.
-        names: the names of the commands, in the order of the help.
-        settings: the keyword arguments of click's group.
+    The names are in the order of the help.
     """
 
     def __init__(self, name: str, package: str, names: Sequence[str], **settings: Any) -> None:

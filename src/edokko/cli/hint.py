@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -35,10 +34,13 @@ MOST_MOVES = 128
 def command(
     file: str | None, position: str | None, game: int, ply: int | None, budget: Budget, top: int, as_json: bool
 ) -> None:
+    from edokko.cli.progress import busy
+
     if position and (file or ply is not None):
         raise Problem(text("problem-hint-position"))
     current = _position(position) if position else _recorded_game(file, game, ply)
-    analysis = _analysis(current, budget, top)
+    with busy(text("hint-thinking")):
+        analysis = current.analyse(budget, top=top)
     if as_json:
         click.echo(json.dumps({**analysis.to_json(), "budget": str(budget)}))
     else:
@@ -76,8 +78,12 @@ def _position(position: str) -> Game:
 def _recorded_game(file: str | None, number: int, ply: int | None) -> Game:
     """Replay the game of a file, by default the latest saved one, to its end or to the position before a move."""
     from edokko.cli.games import replay_game
+    from edokko.cli.playing import saves
 
-    source = input_of(file if file else str(_latest()))
+    games = [] if file else saves.unfinished()
+    if not file and not games:
+        raise Problem(text("problem-nothing-to-hint"))
+    source = input_of(file or str(games[0]))
     game = replay_game(source, number)
     if ply is not None and ply > game.ply:
         raise Problem(text("problem-hint-ply", ply=ply, file=source.name, moves=game.ply))
@@ -86,23 +92,7 @@ def _recorded_game(file: str | None, number: int, ply: int | None) -> Game:
     return game
 
 
-def _latest() -> Path:
-    from edokko.cli.playing import saves
-
-    games = saves.unfinished()
-    if not games:
-        raise Problem(text("problem-nothing-to-hint"))
-    return games[0]
-
-
-# --- the analysis and its output
-
-
-def _analysis(game: Game, budget: Budget, top: int) -> Analysis:
-    from edokko.cli.progress import busy
-
-    with busy(text("hint-thinking")):
-        return game.analyse(budget, top=top)
+# --- the output
 
 
 def _show(game: Game, analysis: Analysis) -> None:

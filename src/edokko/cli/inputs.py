@@ -22,11 +22,7 @@ STANDARD_INPUT = "-"
 
 
 class FileName(_ParamType):
-    """A parameter type for file names: never empty, and never ``-`` for a file to write.
-
-    Args:
-        is_written: whether the command writes the file.
-    """
+    """A parameter type for file names: never empty, and never ``-`` for a file that the command writes."""
 
     name = "file"
 
@@ -55,12 +51,7 @@ FILE, NEW_FILE = FileName(), FileName(is_written=True)
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file to read.
-
-    Attributes:
-        name: the name in messages.
-        source: the path, or the stream of standard input.
-    """
+    """A file to read, with its name in messages: the path, or the stream of standard input."""
 
     name: str
     source: Path | IO[bytes]

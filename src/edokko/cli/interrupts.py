@@ -52,11 +52,7 @@ class Deferred:
 
 @contextmanager
 def deferred() -> Iterator[Deferred]:
-    """Defer Ctrl-C while files are written, so that they contain only complete games.
-
-    Yields:
-        The handler, which can allow Ctrl-C temporarily.
-    """
+    """Defer Ctrl-C while files are written, so that they contain only complete games; yield the handler."""
     handler = Deferred()
     previous = signal.getsignal(signal.SIGINT)
     _handle(handler.handle)

@@ -12,9 +12,7 @@ from edokko.catalogue import Catalogue
 _spoken = "en"
 
 
-@cache
-def _catalogue(language: str) -> Catalogue:
-    return Catalogue(language)
+_catalogue = cache(Catalogue)
 
 
 def current() -> Catalogue:

@@ -160,13 +160,10 @@ def load_components(edition: str, overlay: str | None) -> Components:
 def read_seats(
     typed: str | None, players: int | None, default: list[str], mismatch: str = "problem-seats-players"
 ) -> list[SeatChoice]:
-    """Parse the value of ``--seats``.
+    """Parse the value of ``--seats``, such as ``Hana=human,greedy``; ``None`` if the option is missing.
 
-    Args:
-        typed: the list, such as ``Hana=human,greedy``; ``None`` if the option is missing.
-        players: the required number of seats; ``None`` for any.
-        default: the kinds of four seats, used if the option is missing.
-        mismatch: the message for a list of another length, which names the reason for the required number.
+    ``players`` is the required number of seats; ``None`` for any. ``default`` has the kinds of four seats, used if the
+    option is missing. ``mismatch`` is the message for a list of another length; it names the reason for the number.
 
     Raises:
         Problem: the list has another length, or a kind is unknown.
@@ -187,12 +184,7 @@ def read_seats(
 
 
 def check_player(option: str, name: str, *, with_people: bool = False) -> str:
-    """Check a player's name and return it.
-
-    Args:
-        option: the option with the name, such as ``--seats``, for messages.
-        name: a kind of player, with its options after colons.
-        with_people: whether ``human`` is allowed.
+    """Check a player's name, a kind with its options after colons, and return it; the option is for messages.
 
     Raises:
         Problem: the player or one of its options is unknown; the message lists the known ones.

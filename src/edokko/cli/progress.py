@@ -18,12 +18,9 @@ LOG_SECONDS = 30
 
 
 class Progress:
-    """A progress bar of a long task.
+    """A progress bar of a long task; a ``total`` of ``None`` is an unknown number of steps.
 
-    Args:
-        what: the description of the task.
-        total: the number of steps; ``None`` if it is unknown.
-        logs: whether a log file, which is no terminal, gets a line now and then.
+    ``logs`` says whether a log file, which is no terminal, gets a line now and then.
     """
 
     def __init__(self, what: str, total: int | None, *, logs: bool = False) -> None:

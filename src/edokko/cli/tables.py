@@ -20,14 +20,10 @@ def print_table(
     folds: bool = False,
     whole: Container[int] = (),
 ) -> None:
-    """Print a table without lines.
+    """Print a table without lines. Columns are aligned right, except for the numbers in ``left``.
 
-    Args:
-        titles: the titles of the columns.
-        rows: the cells of each row.
-        left: the numbers of the columns that are aligned left; the others are aligned right.
-        folds: whether words that are too long for their column go on in the next line instead of being cut.
-        whole: the numbers of the columns whose cells stay on one line.
+    ``folds`` says whether words that are too long for their column go on in the next line instead of being cut; the
+    cells of the columns in ``whole`` stay on one line.
     """
     from rich.table import Table
     from rich.text import Text

@@ -37,11 +37,7 @@ def _register_with_gymnasium() -> None:
 
 
 def against_opponents(num_envs: int, **arguments: Any) -> VectorEnv[Any, Any, Any]:
-    """Return single-agent environments, one after the other in this process.
-
-    Args:
-        num_envs: how many.
-        arguments: those of :class:`edokko.envs.single.IKIEnv`.
+    """Return ``num_envs`` environments :class:`edokko.envs.single.IKIEnv`, one after the other in this process.
 
     Raises:
         ValueError: opponents are missing.

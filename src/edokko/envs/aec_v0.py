@@ -45,11 +45,7 @@ FIRST_INT64, LAST_INT64 = -(1 << 63), (1 << 63) - 1
 
 
 def env(**arguments: Any) -> AECEnv:
-    """Return the environment with PettingZoo's checks of the order of calls.
-
-    Args:
-        arguments: those of :class:`raw_env`.
-    """
+    """Return the environment, :class:`raw_env`, with PettingZoo's checks of the order of calls."""
     return OrderEnforcingWrapper(raw_env(**arguments))
 
 

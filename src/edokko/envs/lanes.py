@@ -73,14 +73,10 @@ def game_words(root: list[int], episode: int, words: list[int], seed: list[int])
 def take_moves(
     games: list[State], lanes: list[Lane], scratch: list[LaneScratch], moves: list[int], illegal: int, restarts: bool
 ) -> int:
-    """Turn the moves of all lanes into orders; a lane whose game is over begins its next one.
+    """Turn the moves of all lanes into orders; with ``restarts``, a lane whose game is over begins its next one.
 
-    Args:
-        illegal: ``REFUSE`` or ``REPLACE``.
-        restarts: whether a finished game is followed by the next one; otherwise it is refused.
-
-    Returns:
-        The first lane whose move is refused, or ``ABSENT``. The caller carries nothing out then.
+    An illegal move is refused or replaced, as ``REFUSE`` or ``REPLACE`` say. The result is the first lane whose move is
+    refused, or ``ABSENT``. The caller carries nothing out then.
     """
     for index in range(len(lanes)):
         lane = lanes[index]

@@ -72,11 +72,7 @@ GAME_TYPE = pyspiel.GameType(
 
 
 def rank_utility(ranking: Sequence[int]) -> list[float]:
-    """Return each seat's utility: 1 for the first place to -1 for the last in equal steps, so the sum is 0.
-
-    Args:
-        ranking: the seats from first to last.
-    """
+    """Return each seat's utility: 1 for the first place to -1 for the last in equal steps, so the sum is 0."""
     by_place = payoff("rank", len(ranking)).tolist()
     return [by_place[ranking.index(seat)] for seat in range(len(ranking))]
 
@@ -104,10 +100,9 @@ class IkiGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         super().__init__(GAME_TYPE, _info(self.tables), params)
 
     def new_initial_state(self, state: Json | pyspiel.StateStruct | None = None) -> IkiState:
-        """Return the beginning of a game, or the state of a struct.
+        """Return the beginning of a game, or the state of a position.
 
-        Args:
-            state: ``None``, or a position: the result of ``state.to_struct()`` or of :meth:`edokko.Position.to_json`.
+        That is the result of ``state.to_struct()`` or of :meth:`edokko.Position.to_json`.
 
         Raises:
             ValueError: the position is impossible, or of another edition, overlay or number of players.
@@ -138,10 +133,9 @@ def _info(tables: Tables) -> pyspiel.GameInfo:
 
 
 class IkiState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """One game in progress. ``record`` is its only attribute: OpenSpiel clones a state by a deep copy of each.
+    """One game in progress. ``record``, an array of one record with the engine's state, is its only attribute.
 
-    Attributes:
-        record: the engine's state, an array of one record.
+    OpenSpiel clones a state by a deep copy of each.
     """
 
     def __init__(self, game: IkiGame, state: Json | pyspiel.StateStruct | None = None) -> None:
@@ -243,10 +237,7 @@ def _read_struct(game: IkiGame, state: Json | pyspiel.StateStruct) -> State:
 
 
 class SeatObserver:
-    """An observer as OpenSpiel defines it: what a seat sees, as numbers and as the position string.
-
-    Args:
-        params: none are possible.
+    """An observer as OpenSpiel defines it, without parameters: what a seat sees, as numbers and as the position string.
 
     Attributes:
         tensor: the float view of :mod:`edokko.observation`, ``CELLS`` long.

@@ -48,10 +48,7 @@ def render(game: Game, render_mode: str | None) -> str | Frame | None:
 
 
 def picture(text: str) -> Frame:
-    """Draw lines of text in a font of fixed width.
-
-    Returns:
-        An array (height, width, 3).
+    """Draw lines of text in a font of fixed width, as an array (height, width, 3).
 
     Raises:
         edokko.extras.MissingExtra: Matplotlib is not installed.

@@ -36,10 +36,6 @@ def payoff(reward: Reward, players: int) -> npt.NDArray[np.float64]:
 
 
 def reward_of(game: Game, seat: int, values: npt.NDArray[np.float64]) -> float:
-    """Return what a finished game pays a seat.
-
-    Args:
-        values: the result of :func:`payoff`.
-    """
+    """Return what a finished game pays a seat; the values are the result of :func:`payoff`."""
     place = game.ranking.index(seat)
     return float(values[place] + values[SEATS] * game.score()[seat].total)

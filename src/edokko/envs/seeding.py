@@ -22,11 +22,7 @@ UNKNOWN_SEED = -1
 
 
 def seed_of(seed: int | None, generator: np.random.Generator) -> int:
-    """Return the seed of an environment's generator; if the caller has set the generator, a seed drawn from it.
-
-    Args:
-        seed, generator: ``np_random_seed`` and ``np_random`` of an environment of Gymnasium.
-    """
+    """Return the seed of an environment's generator; if the caller has set the generator, a seed drawn from it."""
     return int(generator.integers(1 << 63)) if seed == UNKNOWN_SEED else entropy(seed)
 
 

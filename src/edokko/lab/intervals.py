@@ -24,10 +24,7 @@ Counts = npt.NDArray[np.int64]
 
 
 def student(blocks: int) -> float:
-    """Return Student's quantile of a two-sided 95 % interval.
-
-    Args:
-        blocks: the number of independent observations, at least 2.
+    """Return Student's quantile of a two-sided 95 % interval of at least 2 independent observations.
 
     Raises:
         edokko.extras.MissingExtra: SciPy is not installed.
@@ -36,14 +33,9 @@ def student(blocks: int) -> float:
 
 
 def share_interval(wins: Counts, games: Counts) -> tuple[float, float]:
-    """Return the 95 % interval of a share of games won.
+    """Return the 95 % interval of a share of games won, from the wins and the games in each block, never 0.
 
-    Args:
-        wins: the wins in each block.
-        games: the games in each block, never 0.
-
-    Returns:
-        The lower and the upper end, from 0 to 1; 0 and 1 for a single block, which has no variance.
+    A single block, which has no variance, gives 0 and 1.
     """
     blocks, total = len(wins), int(games.sum())
     if blocks < 2:

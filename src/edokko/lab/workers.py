@@ -33,15 +33,9 @@ class ClusterError(RuntimeError):
 
 
 def map_in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], workers: int) -> Iterator[Result]:
-    """Process tasks in parallel.
+    """Process tasks in parallel, and yield the results in the order in which they are ready.
 
-    Args:
-        work: the function that processes a task. Functions, tasks and results are pickled.
-        tasks: the tasks.
-        workers: the number of processes, at least 1.
-
-    Yields:
-        The results, in the order in which they are ready.
+    Functions, tasks and results are pickled.
 
     Raises:
         WorkerDied: a process ended in the middle of a task.

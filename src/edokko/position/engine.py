@@ -12,7 +12,7 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_ID
 from edokko.components.model import NAGAYAS, TOKENS
 from edokko.position.checks import check_position
 from edokko.position.checks.facts import Facts, deck_season
-from edokko.position.model import PlayerPosition, Position
+from edokko.position.model import Position
 from edokko.position.problems import PositionError
 from edokko.rules import referee
 from edokko.rules.moves import MOST_LEGAL, ROOM_IDS, good_kind
@@ -139,12 +139,7 @@ def _name(ids: tuple[str, ...], number: int) -> str | None:
 
 
 def state_of(components: Components, tables: Tables, position: Position) -> State:
-    """Check a position and return its state.
-
-    Args:
-        components: the components that the position names.
-        tables: the same components, for the position's number of players.
-        position: any position.
+    """Check a position and return its state; the tables are those of its components and number of players.
 
     Raises:
         PositionError: no game can reach it; the message names the place and the expected value.
@@ -165,17 +160,13 @@ def _translate(facts: Facts) -> State:
     _put_cards(state, facts.position)
     _put_turn(state, facts.position)
     for seat, player in enumerate(facts.position.players):
-        _put_player(state, seat, player)
+        state.resources[seat] = [player.mon, player.rice, player.sandals, player.wood, player.koban, player.iki]
+        state.fire[seat] = player.fire
+        state.square[seat] = player.square
+        state.retired[seat] = _bits(CHARACTER_IDS, player.retired)
+        state.held[seat] = _bits(GOOD_IDS, (*player.fish, *player.pipes, *player.pouches))
+        state.tokens[seat] = [player.tokens.count(token) for token in TOKENS]
     return state
-
-
-def _put_player(state: State, seat: int, player: PlayerPosition) -> None:
-    state.resources[seat] = [player.mon, player.rice, player.sandals, player.wood, player.koban, player.iki]
-    state.fire[seat] = player.fire
-    state.square[seat] = player.square
-    state.retired[seat] = _bits(CHARACTER_IDS, player.retired)
-    state.held[seat] = _bits(GOOD_IDS, (*player.fish, *player.pipes, *player.pouches))
-    state.tokens[seat] = [player.tokens.count(token) for token in TOKENS]
 
 
 def _put_table(state: State, facts: Facts) -> None:

@@ -46,13 +46,10 @@ def _reader_of(kind: type, wants: str) -> Convert:
 
 
 def _reader(kind: inspect.Type, schema: Mapping[str, Any]) -> Convert:
-    """Return the function that checks a value and returns it typed.
+    """Return the function that checks a value of a type and returns it typed.
 
-    The place of its error is relative to the value, such as ``.players[1].mon``: each value around it adds a step.
-
-    Args:
-        kind: the type.
-        schema: its annotation: ``description``, the expected value for messages; ``enum``, all valid texts in order.
+    The place of its error is relative to the value, such as ``.players[1].mon``: each value around it adds a step. The
+    schema is the annotation: ``description``, the expected value for messages; ``enum``, all valid texts in order.
     """
     wants = schema.get("description", "")
     match kind:
@@ -203,12 +200,7 @@ def _refuse_inside(step: str, error: PositionError) -> NoReturn:
 
 
 def write_form(value: Any, names: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return a value of the model as plain JSON values, which share nothing with it.
-
-    Args:
-        value: the value.
-        names: the fields to include; without names, all fields.
-    """
+    """Return a value of the model, or some of its fields, as plain JSON values, which share nothing with it."""
     plain: dict[str, Any] = json.decode(json.encode(value))
     return {name: plain[name] for name in names} if names else plain
 

@@ -79,7 +79,7 @@ def to_line(position: Position) -> str:
         "/".join(map(_player, position.players)),
         "".join(map(_seat, position.fire_order)),
         "".join(_seat(position.ikizama[slot]) if slot in position.ikizama else NONE for slot in IKIZAMA_IDS),
-        _listed(_with_mon(card, mon) for card, mon in position.row),
+        _listed(f"{_number(CHARACTER_IDS, card)}" + (f"+{mon}" if mon else "") for card, mon in position.row),
         _rooms(position),
         _numbers(BUILDING_IDS, position.buildings),
         _numbers(GOOD_IDS, position.goods),
@@ -111,10 +111,6 @@ def _seat(seat: int) -> str:
     if not 0 <= seat < len(OWNERS):
         raise PositionError("position", f"found seat {seat}, expected 0 to {len(OWNERS) - 1}")
     return str(seat)
-
-
-def _with_mon(card: str, mon: int) -> str:
-    return f"{_number(CHARACTER_IDS, card)}" + (f"+{mon}" if mon else "")
 
 
 def _player(player: PlayerPosition) -> str:
@@ -158,9 +154,8 @@ def _turn(position: Position) -> Iterable[str]:
 def from_line(line: str) -> dict[str, Any]:
     """Read a position string into the JSON form of a position.
 
-    Args:
-        line: the string; in an address ``_``, ``+`` or ``%20`` stands for each space. It may be broken at spaces and
-            stand in quotation marks.
+    In an address ``_``, ``+`` or ``%20`` stands for each space. The string may be broken at spaces and stand in
+    quotation marks.
 
     Raises:
         PositionError: the string is malformed; the message names the field and what would be right.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,10 +12,6 @@ from edokko.cli.group import Command, option
 from edokko.cli.laboratory import parts
 from edokko.cli.language import text
 from edokko.cli.tables import number, print_table
-
-if TYPE_CHECKING:
-    from edokko.lab.report import Section
-    from edokko.lab.report.data import RunTables
 
 COLUMNS = ("quantity", "first", "second", "difference", "effect", "games")
 
@@ -38,16 +34,15 @@ def command(first: str, second: str, page: str | None, against: str | None, forc
         other = choice["overlay"] if against is None else against
         others = open_tables(Path(second), tables.part.edition, tables.players, other)
         section = comparison.compare(tables, others)
-    _show(section)
-    if path:
-        parts.write(path, _page(section, tables, others), replaces=force)
-
-
-def _show(section: Section) -> None:
     click.echo(section.answer)
     click.echo()
     titles = (text(f"lab-compare-{column}") for column in COLUMNS)
     print_table(titles, map(_cells, section.table("quantities").iter_rows(named=True)), folds=True)
+    if path:
+        from edokko.lab.report.page import Heading, render
+
+        facts = (("first", f"{tables.folder.name}: {tables.part}"), ("second", f"{others.folder.name}: {others.part}"))
+        parts.write(path, render(Heading(comparison.TITLE, facts), [section]), replaces=force)
 
 
 def _cells(row: dict[str, Any]) -> list[str]:
@@ -60,11 +55,3 @@ def _cells(row: dict[str, Any]) -> list[str]:
         f"{row['effect']:+.3f}",
         "–" if needed in (float("inf"), None) or needed != needed else number(needed),
     ]
-
-
-def _page(section: Section, first: RunTables, second: RunTables) -> str:
-    from edokko.lab.report.compare import TITLE
-    from edokko.lab.report.page import Heading, render
-
-    facts = (("first", f"{first.folder.name}: {first.part}"), ("second", f"{second.folder.name}: {second.part}"))
-    return render(Heading(TITLE, facts), [section])

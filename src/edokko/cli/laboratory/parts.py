@@ -67,11 +67,7 @@ def write(path: Path, text: str, *, replaces: bool = False) -> None:
 
 @contextmanager
 def problems(*runs: Path) -> Iterator[None]:
-    """Turn the errors of runs, records and profiles into sentences.
-
-    Args:
-        runs: the folders that are read, whose files may be broken.
-    """
+    """Turn the errors of runs, records and profiles into sentences; the files of the runs may be broken."""
     from polars.exceptions import PolarsError
 
     from edokko.lab.data.files import check_files

@@ -35,7 +35,10 @@ def command(run: str, page: str, player: str | None, force: bool, **choice: Any)
         sections = _answer(opened, player)
         heading = replace(heading_of(opened.tables), headline=opened.headline)
         parts.write(path, render(heading, sections), replaces=force)
-        _show(path, opened, sections)
+        if opened.headline:
+            click.echo(opened.headline)
+        answered = sum(bool(section.figures) for section in sections)
+        click.echo(text("lab-report-written", questions=answered, games=opened.tables.games, file=str(path)))
 
 
 @contextmanager
@@ -67,10 +70,3 @@ def _answer(run: Run, player: str | None) -> list[Section]:
             sections.append(section)
             progress.at(done)
     return sections
-
-
-def _show(path: Path, run: Run, sections: list[Section]) -> None:
-    if run.headline:
-        click.echo(run.headline)
-    answered = sum(bool(section.figures) for section in sections)
-    click.echo(text("lab-report-written", questions=answered, games=run.tables.games, file=str(path)))

@@ -44,17 +44,11 @@ def command(run: str, query: str, as_csv: bool) -> None:
             check_files(Path(run), has_all_columns=True)
             raise Problem(text("problem-lab-sql", reason=str(error).splitlines()[0])) from None
     if as_csv:
-        _write(names, rows)
+        csv.writer(sys.stdout, lineterminator="\n").writerows([names, *rows])
         return
     _show(names, rows[:MOST_SHOWN])
     if len(rows) > MOST_SHOWN:
         click.echo(text("lab-sql-more", rows=str(MOST_SHOWN)), err=True)
-
-
-def _write(names: list[str], rows: list[tuple[Any, ...]]) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows(rows)
 
 
 def _show(names: list[str], rows: list[tuple[Any, ...]]) -> None:

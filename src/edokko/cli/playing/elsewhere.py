@@ -39,8 +39,12 @@ def remembered() -> list[Path]:
 
     A game whose folder is missing keeps its pointer, because its drive may only be unplugged.
     """
-    games = []
-    for pointer in _pointers():
+    games: list[Path] = []
+    try:
+        pointers = list(_folder().glob("*.path"))
+    except OSError:
+        return games
+    for pointer in pointers:
         try:
             game = Path(os.fsdecode(pointer.read_bytes()))
             if game.is_file():
@@ -54,13 +58,6 @@ def remembered() -> list[Path]:
 
 def _folder() -> Path:
     return folders.data() / "elsewhere"
-
-
-def _pointers() -> list[Path]:
-    try:
-        return list(_folder().glob("*.path"))
-    except OSError:
-        return []
 
 
 def _pointer(path: Path) -> Path:

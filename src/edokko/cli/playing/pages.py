@@ -54,14 +54,9 @@ class Choice:
 
 
 def page(words: Words, game: Game, moves: Sequence[Move], console: Console, width: int, lines: int) -> RenderableType:
-    """Lay out a decision for a screen.
+    """Lay out a decision, with its choices in order, for a screen of a size, which the choices may exceed.
 
-    Args:
-        words: the language and the names.
-        game: the game.
-        moves: the choices in their order.
-        console: the console that measures heights.
-        width, lines: the size of the screen. The choices may exceed it.
+    The console measures heights.
     """
     view = view_of(game, words)
     # Rendering takes almost all the time of a page, so each part is measured once. The part is kept with its height,

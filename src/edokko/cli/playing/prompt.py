@@ -55,12 +55,7 @@ class ParsedLine:
 
 
 def parse(line: str, legal: Sequence[Move]) -> ParsedLine:
-    """Parse a line.
-
-    Args:
-        line: the typed text.
-        legal: the legal moves in the order of their numbers on the screen.
-    """
+    """Parse a typed line; the legal moves are in the order of their numbers on the screen."""
     text = _plain(line)
     if not text:
         return ParsedLine(move=legal[0]) if len(legal) == 1 else ParsedLine()

@@ -81,14 +81,9 @@ def unfinished() -> list[Path]:
 
 
 def begin(game: Game, seats: Sequence[SeatChoice], seed: int | None, record: Path | None) -> tuple[Path, locks.Lock]:
-    """Save a new game for the first time.
+    """Save a new game for the first time, and return its file and lock.
 
-    Args:
-        game, seats, seed: as for :func:`save`.
-        record: the file that will hold the record of the game; the save lies beside it. ``None`` for the data folder.
-
-    Returns:
-        The new file and its lock.
+    The save lies beside ``record``, the file that will hold the record of the game; ``None`` for the data folder.
 
     Raises:
         Problem: another saved game belongs to that record.
@@ -173,14 +168,8 @@ def remember(path: Path) -> None:
 def finish(path: Path, target: Path | None, record: Record) -> Path:
     """Write the record of a finished game, and remove its saved game if that is edokko's own file.
 
-    Args:
-        path: the saved game.
-        target: the file of the record; if it exists by now, the next free name is used. ``None`` for the default: the
-            folder of finished games, or the saved game itself if that is the user's file.
-        record: the record.
-
-    Returns:
-        The file that was written.
+    If the target exists by now, the next free name is used. The default is the folder of finished games, or the saved
+    game itself if that is the user's file. The file that was written is returned.
     """
     if target is None and not is_temporary(path):
         write(path, record)
@@ -214,14 +203,9 @@ def _names(folder: Path, stem: str, suffix: str) -> Iterator[Path]:
 
 
 def save(path: Path, game: Game, seats: Sequence[SeatChoice], seed: int | None, origin: Record | None) -> None:
-    """Save a game atomically.
+    """Save a game atomically, with its seed, if it has one, so that a resumed game has the same chance.
 
-    Args:
-        path: the file.
-        game: the game.
-        seats: the player of each seat.
-        seed: the seed of the game, if it has one, so that a resumed game has the same chance.
-        origin: the record that the game was resumed from.
+    ``origin`` is the record that the game was resumed from.
     """
     write(path, _record(game, seats, seed, origin))
 

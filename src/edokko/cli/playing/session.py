@@ -38,12 +38,9 @@ class Stop(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """The options of a session.
+    """The options of a session: whether to ask also for decisions with one legal move, and whether to give hints.
 
-    Attributes:
-        ask_forced: whether to ask also for decisions with one legal move.
-        pause: the pause after a computer player's turn on a terminal, in seconds.
-        hints: whether the command ``hint`` is enabled.
+    ``pause`` comes after a computer player's turn on a terminal, in seconds.
     """
 
     ask_forced: bool = False
@@ -52,16 +49,10 @@ class PlayOptions:
 
 
 class Session:
-    """A game between people at this terminal and computer players.
+    """A game, new or resumed, between people at this terminal and computer players.
 
-    Args:
-        game: the game, new or resumed.
-        seats: the player of each seat.
-        seed: the seed of the game, if it has one.
-        path: the file of the saved game.
-        record: the file of the finished record; ``None`` for the default that belongs to ``path``.
-        options: the options of the session.
-        origin: the record of a resumed game.
+    ``path`` is the file of the saved game, and ``record`` that of the finished record; ``None`` for the default that
+    belongs to ``path``. ``origin`` is the record of a resumed game.
     """
 
     def __init__(
@@ -111,7 +102,9 @@ class Session:
                 self._ask(seat)
             else:
                 self._play(self._automatic_move(automatic, seat))
-                self._wait(seat)
+                # A short pause after the turn, so that a person can follow.
+                if self.screen.console.is_terminal and self.options.pause and self.game.seat != seat:
+                    time.sleep(self.options.pause)
         self._finish()
 
     def _automatic_move(self, automatic: Player, seat: int) -> Move:
@@ -130,11 +123,6 @@ class Session:
         # A finished game is not saved but recorded, so that every saved game can be resumed.
         if not self.game.is_over:
             self.save()
-
-    def _wait(self, seat: int) -> None:
-        """Pause briefly after a computer player's turn, so that a person can follow."""
-        if self.screen.console.is_terminal and self.options.pause and self.game.seat != seat:
-            time.sleep(self.options.pause)
 
     # --- a person decides
 
@@ -212,7 +200,9 @@ class Session:
         """Read and run a line; return whether the game has advanced."""
         typed = parse(self._read(), legal)
         if typed.move is not None:
-            return self._choose(typed.move, legal)
+            is_legal = typed.move in legal
+            (self._play_own if is_legal else self._why_not)(typed.move)
+            return is_legal
         if typed.command:
             try:
                 return self._command(typed, seat, legal)
@@ -220,10 +210,12 @@ class Session:
                 return False
             except EOFError:
                 self._stop()
-        if typed.is_empty:
-            self._show_choices(legal)
-            return False
-        self._not_understood(typed, legal)
+        if not typed.is_empty:
+            self._not_understood(typed, legal)
+        elif self.screen.is_small(self.game, legal):
+            self._show_decision(legal, is_small=True, with_board=False)
+        else:
+            self.screen.choices(self.game, legal)
         return False
 
     def _read(self) -> str:
@@ -236,13 +228,6 @@ class Session:
         except EOFError:
             self._stop()
 
-    def _choose(self, move: Move, legal: Sequence[Move]) -> bool:
-        if move not in legal:
-            self._why_not(move)
-            return False
-        self._play_own(move)
-        return True
-
     def _play_own(self, move: Move) -> None:
         seat = self.game.seat
         self._play(move)
@@ -254,13 +239,6 @@ class Session:
             self.screen.say("play-near", typed=clean(typed.unknown), near=self.words.commas(typed.near))
         else:
             self.screen.say("play-not-understood", typed=clean(typed.unknown), count=len(legal))
-
-    def _show_choices(self, legal: Sequence[Move]) -> None:
-        """Print the choices again; on a small screen, with the parts of the board that fit."""
-        if self.screen.is_small(self.game, legal):
-            self._show_decision(legal, is_small=True, with_board=False)
-        else:
-            self.screen.choices(self.game, legal)
 
     def _command(self, typed: ParsedLine, seat: int, legal: Sequence[Move]) -> bool:
         if typed.command == "undo":
@@ -280,16 +258,12 @@ class Session:
             self.screen.say("play-scores-now", "bold")
             self.screen.scores(self.game)
         elif typed.command == "help":
-            self.screen.say("play-help", types=self._types())
+            names = (self.words.type(kind) for kind in TYPES)
+            types = (self.words.text("play-type", short=self.words.short_type(name), name=name) for name in names)
+            self.screen.say("play-help", types=self.words.commas(types))
         else:
             look_up(self.screen, self.game, typed.command, typed.about)
         return False
-
-    def _types(self) -> str:
-        names = (self.words.type(kind) for kind in TYPES)
-        return self.words.commas(
-            self.words.text("play-type", short=self.words.short_type(name), name=name) for name in names
-        )
 
     def _undo(self, seat: int) -> bool:
         undo = possible_undo(self.game)

@@ -90,11 +90,7 @@ class Screen:
             raise Skipped
 
     def show(self, part: RenderableType, *, together: bool = False) -> None:
-        """Print a part, with pauses.
-
-        Args:
-            part: the part to print.
-            together: whether to pause first if the part does not fit on the rest of the screen.
+        """Print a part, with pauses; ``together`` begins with one if the part does not fit on the rest of the screen.
 
         Raises:
             EOFError: the input has ended.
@@ -148,13 +144,10 @@ class Screen:
         lines = self.lines
         assert lines is not None
         if self._used > MAX_NEWS_LINES:
-            self._pause_before_decision()
+            with suppress(Skipped):
+                self._pause()
         decision = page(self.words, game, moves, self.console, self.width, lines - self._used)
         self.show(decision, together=True)
-
-    def _pause_before_decision(self) -> None:
-        with suppress(Skipped):
-            self._pause()
 
     def row(self, game: Game) -> None:
         """Print the characters of the row, with deals and salaries."""

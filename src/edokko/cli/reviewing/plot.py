@@ -38,12 +38,9 @@ LABEL_GAP = 0.055
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The win chances at one decision.
+    """The win chances by seat at one decision; the time is the month, plus the share of its decisions that are over.
 
-    Attributes:
-        time: the month, plus the share of its decisions that are over.
-        wins: the win chances by seat.
-        is_first: whether it is the month's first decision, which shows the marks of the seats.
+    A month's first decision shows the marks of the seats.
     """
 
     time: float
@@ -125,13 +122,10 @@ def _axes(axes: Any, review: Review, words: Words) -> None:
     quiet_axes(axes)
     for season, season_months in groupby(months, season_of):
         span = list(season_months)
-        _season_shade(axes, words, season, span[0], span[-1] + 1)
-
-
-def _season_shade(axes: Any, words: Words, season: int, first: int, end: int) -> None:
-    if season % 2 == 0:
-        axes.axvspan(first, end, color=SHADE, linewidth=0, zorder=0)
-    axes.text(x=(first + end) / 2, y=1.02, s=words.season(SEASONS[season]), ha="center", va="bottom", color=QUIET)
+        begin, end = span[0], span[-1] + 1
+        if season % 2 == 0:
+            axes.axvspan(begin, end, color=SHADE, linewidth=0, zorder=0)
+        axes.text(x=(begin + end) / 2, y=1.02, s=words.season(SEASONS[season]), ha="center", va="bottom", color=QUIET)
 
 
 def _losses(axes: Any, review: Review, words: Words) -> None:

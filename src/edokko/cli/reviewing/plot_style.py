@@ -29,13 +29,9 @@ METADATA: dict[str, dict[str, Any]] = {
 
 
 def render(size: tuple[float, float], suffix: str, draw: Callable[[Any], None], dpi: int | None = None) -> bytes:
-    """Return a picture in the shared style.
+    """Return a picture in the shared style, ``.svg`` or ``.png``, of a size in inches.
 
-    Args:
-        size: of the figure, in inches.
-        suffix: the format, ``.svg`` or ``.png``.
-        draw: draws on the Matplotlib figure that it gets.
-        dpi: the resolution of a PNG, in dots per inch; ``None`` for the default.
+    ``draw`` draws on the Matplotlib figure that it gets. ``dpi`` is the resolution of a PNG, in dots per inch.
 
     Raises:
         edokko.extras.MissingExtra: matplotlib is not installed.

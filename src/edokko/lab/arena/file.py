@@ -121,12 +121,9 @@ class Arena:
 
 
 class ArenaFile:
-    """The append-only file of an arena, locked until it is closed.
+    """The append-only, uncompressed file of an arena, locked until it is closed.
 
-    Args:
-        path: the file, uncompressed.
-        arena: the arena.
-        keep: returns what to keep of a game that the file held; it may raise a ``RecordError``.
+    ``keep`` returns what to keep of a game that the file held; it may raise a ``RecordError``.
 
     Raises:
         ForeignFile: the file holds anything but games of this arena; it stays unchanged.

@@ -16,10 +16,7 @@ from edokko.lab.arena.schedule import ArenaGame, Schedule
 class Ledger:
     """The finished games of an arena.
 
-    Args:
-        plan: the schedule.
-        settle: stop as soon as the first entry's share of wins is known to be above or below this; ``None`` to play
-            all games.
+    With ``settle``, the arena is over as soon as the first entry's share of wins is known to be above or below it.
 
     Raises:
         ValueError: the first entry's share cannot lie on both sides of ``settle``.

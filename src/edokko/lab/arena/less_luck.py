@@ -27,15 +27,11 @@ PRIOR = 10
 
 @dataclass(frozen=True, slots=True)
 class LessLuck:
-    """The results of one player less luck.
+    """The results of one player less luck: wins per seat held and the mean score, in IKI, with their 95 % intervals.
 
-    Attributes:
-        win_share: wins less luck per seat held.
-        win_share_interval: its 95 % interval; ``None`` for a single block. It may reach beyond 0 and 1.
-        mean_score: the mean score less luck, in IKI.
-        mean_score_interval: its 95 % interval; ``None`` for a single block.
-        win_variance, score_variance: the variance as a share of that of the results with luck: how many games are
-            needed for the same precision. ``None`` if the results have no variance.
+    The intervals are ``None`` for a single block; that of wins may reach beyond 0 and 1. A variance is a share of that
+    of the results with luck: how many games are needed for the same precision. It is ``None`` if the results have no
+    variance.
     """
 
     win_share: float
@@ -49,12 +45,8 @@ class LessLuck:
 def less_luck(blocks: Integers, mine: Flags, wins: Flags, scores: Integers, luck: tuple[Numbers, Numbers]) -> LessLuck:
     """Return the results of a player less luck.
 
-    Args:
-        blocks: (games), the block of each game.
-        mine: (games, seats), the seats of the player.
-        wins: (games, seats), true for the winner.
-        scores: (games, seats), in IKI.
-        luck: (games, seats) each, the luck in win chance and in IKI.
+    The arrays are (games), the block of each game, then (games, seats) each: the seats of the player, true for the
+    winner, the scores in IKI, and the luck in win chance and in IKI.
     """
     shares, share_ratio = _compare(blocks, mine, wins.astype(np.float64), luck[0])
     means, mean_ratio = _compare(blocks, mine, scores.astype(np.float64), luck[1])

@@ -30,16 +30,10 @@ MakePlayer = Callable[[str, int], Player]
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a finished match.
+    """The result of a finished match: the scores by seat, and the ranking, the seats from first to last.
 
-    Attributes:
-        match: the match.
-        iki: the scores by seat.
-        ranking: the seats from first to last.
-        seconds: the thinking time by seat, in decisions with a choice; empty if it was not measured.
-        decisions: the number of decisions with a choice, by seat; empty if not measured.
-        record: the game; ``None`` unless records were requested.
-        luck: the luck of the game; ``None`` if it was not measured.
+    ``seconds`` is the thinking time by seat, in decisions with a choice, and ``decisions`` is their number; both are
+    empty if they were not measured. ``record`` and ``luck`` are ``None`` unless they were asked for.
     """
 
     match: ArenaGame
@@ -53,12 +47,9 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The conditions of all matches.
+    """The conditions of all matches; ``make`` makes players from name and seed, and native games do not use it.
 
-    Attributes:
-        components: the components of the games.
-        is_recorded: whether each result gets a record of its game.
-        make: the factory of players from name and seed; native games do not use it.
+    ``is_recorded`` says whether each result gets a record of its game.
     """
 
     components: Components
@@ -67,16 +58,7 @@ class Conditions:
 
 
 def play(conditions: Conditions, matches: Sequence[ArenaGame], workers: int = 1) -> Generator[MatchResult, None, None]:
-    """Play matches.
-
-    Args:
-        conditions: the conditions of all matches.
-        matches: the matches to play.
-        workers: the number of matches played in parallel. With 1 they run in this process.
-
-    Yields:
-        The results, in any order.
-    """
+    """Play matches, ``workers`` of them in parallel, and yield the results in any order. One worker is this process."""
     native: list[ArenaGame] = []
     others: list[ArenaGame] = []
     for match in matches:

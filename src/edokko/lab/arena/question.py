@@ -23,11 +23,7 @@ Answer = Literal["above", "below"]
 
 
 class SequentialTest:
-    """A sequential test of a mean.
-
-    Args:
-        mean: the threshold, between 0 and 1, both excluded.
-    """
+    """A sequential test of a mean against a threshold between 0 and 1, both excluded."""
 
     def __init__(self, mean: float) -> None:
         if not 0 < mean < 1:

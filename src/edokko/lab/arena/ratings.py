@@ -32,20 +32,14 @@ Rating = tuple[float, tuple[float, float] | None]
 
 
 def ratings(rankings: Rankings, blocks: npt.NDArray[np.int64], count: int) -> list[Rating]:
-    """Rate entries by their games.
+    """Rate entries by their games, each with a 95 % interval, which is robust to correlation within blocks.
 
     The maximum-likelihood estimate exists only if no group of entries always finishes before all others (Hunter, 2004,
     *MM algorithms for generalized Bradley-Terry models*, assumption 1). If one does, a weak prior keeps the ratings
     finite; they then give little more than the order, and there are no intervals.
 
-    Args:
-        rankings: the entries of each game from first to last, an array (games, players); an entry may occur more than
-            once in a game.
-        blocks: the block of each game.
-        count: the number of entries.
-
-    Returns:
-        The rating of each entry with its 95 % interval, which is robust to correlation within blocks.
+    ``rankings`` has the entries of each game from first to last, an array (games, players); an entry may occur more
+    than once in a game. ``blocks`` has the block of each game, and ``count`` is the number of entries.
 
     Raises:
         edokko.extras.MissingExtra: choix or SciPy is not installed.

@@ -28,14 +28,9 @@ MOST_ENTRIES = 32
 
 @dataclass(frozen=True, slots=True)
 class ArenaGame:
-    """One game of a schedule.
+    """One game of a schedule: its block and rotation, both from 0, and the seed of the block.
 
-    Attributes:
-        block, rotation: the game's place in the schedule, both from 0.
-        seed: the seed of the block.
-        entries: the number of the entry at each seat.
-        seats: the name of the entry at each seat.
-        player_seeds: the seed of the random choices of the entry at each seat.
+    At each seat there are the number of an entry, its name, and the seed of its random choices.
     """
 
     block: int
@@ -48,13 +43,9 @@ class ArenaGame:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """All games of an arena; :func:`schedule` makes one.
+    """All games of an arena; :func:`schedule` makes one. The name of an entry may occur more than once.
 
-    Attributes:
-        entries: the players' names; a name may occur more than once.
-        players: the number of players of a game.
-        rounds: the number of blocks of each line-up.
-        seed: fixes everything.
+    ``players`` is the number of players of a game, and ``rounds`` the number of blocks of each line-up.
     """
 
     entries: tuple[str, ...]
@@ -109,13 +100,9 @@ class Schedule:
 
 
 def schedule(entries: Sequence[str], players: int, games: int, seed: int) -> Schedule:
-    """Plan an arena.
+    """Plan an arena of 2 to 4 players, with the minimum number of games rounded up to complete rounds.
 
-    Args:
-        entries: names that :func:`edokko.players.check_name` accepts, at least one for each seat.
-        players: 2, 3 or 4.
-        games: the minimum number of games, rounded up to complete rounds.
-        seed: 0 to 2**64 - 1.
+    There is at least one entry for each seat, and each is a name that :func:`edokko.players.check_name` accepts.
 
     Raises:
         ValueError: an argument is out of range; the message says what is valid.

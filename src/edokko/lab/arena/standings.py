@@ -53,17 +53,11 @@ class EntryResult:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The result of an arena.
+    """The result of an arena, with the players in the order of entry.
 
-    Attributes:
-        entries: the players, in the order of entry.
-        games, blocks: the numbers of games and of blocks.
-        players: the number of players of a game.
-        seed: the seed of the arena.
-        mean_winning_score: the mean score of the winners, in IKI.
-        seconds: the time taken, without games of a resumed file.
-        answer: whether the first player's share of wins lies above or below the threshold ``settle`` of the arena;
-            ``None`` if that is still open, or if there is no threshold.
+    ``mean_winning_score`` is in IKI. ``seconds`` leaves out the games of a resumed file. ``answer`` says whether the
+    first player's share of wins lies above or below the threshold ``settle`` of the arena; ``None`` if that is still
+    open, or if there is no threshold.
     """
 
     entries: tuple[EntryResult, ...]
@@ -78,16 +72,10 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class _Games:
-    """Finished games as arrays, one row for each game.
+    """Finished games as arrays, one row for each game: its block, and the player, score and rank of each seat.
 
-    Attributes:
-        blocks: the block of each game.
-        players: the number of the player at each seat.
-        iki: the score of each seat.
-        ranks: the rank of each seat, from 1.
-        rankings: the players from first to last.
-        seconds, decisions: the thinking time and the decisions of each seat; zeros if they were not measured.
-        luck: the luck of each seat in win chance and in IKI; ``None`` if it was not measured.
+    Ranks begin at 1, and ``rankings`` has the players from first to last. Thinking times and decisions of the seats are
+    zeros if they were not measured, and the luck of the seats, in win chance and in IKI, is ``None`` then.
     """
 
     blocks: npt.NDArray[np.int64]
@@ -103,13 +91,9 @@ class _Games:
 def standings(
     plan: Schedule, games: Sequence[MatchResult], seconds: float = 0.0, answer: Answer | None = None
 ) -> Standings:
-    """Compute the standings.
+    """Compute the standings from the results of complete blocks in any order, and the seconds that they took.
 
-    Args:
-        plan: the schedule of the games.
-        games: the results of complete blocks, in any order.
-        seconds: the time they took.
-        answer: whether the first player's share of wins lies above or below the threshold, if that is known.
+    ``answer`` says whether the first player's share of wins lies above or below the threshold, if that is known.
 
     Raises:
         ValueError: there is no game.

@@ -44,16 +44,10 @@ SEARCHES = (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured figure.
+    """A measured figure: the value of a quantity, the one that the engine must reach, and the one that is hoped for.
 
-    Attributes:
-        name: the quantity.
-        value: the measured value.
-        unit: the unit of the value.
-        ratio: the speed-up over plain Python on the same work; ``None`` where there is no such comparison.
-        floor: the value that the engine must reach.
-        aim: the value that is hoped for; ``None`` if there is no aim beyond the floor.
-        less_is_better: whether smaller values are better.
+    ``ratio`` is the speed-up over plain Python on the same work; ``None`` where there is no such comparison. ``aim`` is
+    ``None`` if there is no aim beyond the floor.
     """
 
     name: str
@@ -79,11 +73,7 @@ class Speed:
 
 
 def benchmark(startup: bool = True) -> Iterator[Figure]:
-    """Measure and yield figure by figure.
-
-    Args:
-        startup: whether to also measure the start of a process.
-    """
+    """Measure and yield figure by figure; with ``startup``, also the start of a process."""
     plain = list_backed()
     fast = native_play()
     yield Figure("random play, native", fast.decisions, "decisions/s", fast.decisions / plain.decisions, 3e6, 1e7)
@@ -108,12 +98,7 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
 
 
 def best(measure: Callable[[], float], clock: Callable[[], float] = process_time) -> float:
-    """Return the best rate of several repetitions, in work per second.
-
-    Args:
-        measure: does the work and returns its amount.
-        clock: CPU time of the process, or another clock in seconds.
-    """
+    """Return the best rate per second of several repetitions of work, which returns its amount."""
     rates = []
     for _ in range(REPEATS):
         began = clock()

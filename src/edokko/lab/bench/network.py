@@ -28,11 +28,7 @@ Measure = Callable[[Callable[[], float]], float]
 
 
 def network_speeds(measure: Measure) -> tuple[float, float, float]:
-    """Return positions a second: native with their observation, native from given observations, and plain.
-
-    Args:
-        measure: converts a work function to work per second (:func:`edokko.lab.bench.engine.best`).
-    """
+    """Return positions a second: native with their observation, native from given observations, and plain."""
     games = _positions()
     tables = games.tables
     states = [State.read(games.states, index) for index in range(PLAIN_POSITIONS)]

@@ -46,12 +46,7 @@ def _with_constants(constants: Mapping[str, float], backend: Backend) -> Searche
 
 
 def search_speeds(searcher_of: SearcherOf, measure: Measure) -> tuple[float, float]:
-    """Return the simulations per second, native and plain.
-
-    Args:
-        searcher_of: returns a new search for a backend.
-        measure: converts a work function to work per second (:func:`edokko.lab.bench.engine.best`).
-    """
+    """Return the simulations per second, native and plain, of the searches of a backend."""
     return _speed(searcher_of(NATIVE), SIMULATIONS, measure), _speed(searcher_of(PLAIN), PLAIN_SIMULATIONS, measure)
 
 

@@ -22,30 +22,23 @@ FOREVER = -1
 
 
 def on_ray(job: RunJob[Any], numbers: Iterable[int], address: str) -> Iterator[ChunkReport]:
-    """Work through chunks on a Ray cluster.
+    """Work through chunks on the Ray cluster of an address; ``"auto"`` is the one that this machine belongs to.
 
-    Args:
-        job: the job. Its folder, made absolute here, lies under the same path on every node.
-        numbers: the chunks.
-        address: the address of the cluster, or ``"auto"`` for the one that this machine belongs to.
+    The folder of the job, made absolute here, lies under the same path on every node.
 
     Raises:
         ClusterError: there is no cluster, or its nodes do not share the folder.
         edokko.extras.MissingExtra: Ray is not installed.
     """
     ray = extras.package("ray", EXTRA)
-    _connect(ray, address)
-    try:
-        yield from _played(ray, job.moved_to(job.folder.resolve()), numbers)
-    finally:
-        ray.shutdown()
-
-
-def _connect(ray: Any, address: str) -> None:
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", configure_logging=False)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ClusterError(f"no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
+    try:
+        yield from _played(ray, job.moved_to(job.folder.resolve()), numbers)
+    finally:
+        ray.shutdown()
 
 
 def _played(ray: Any, job: RunJob[Any], numbers: Iterable[int]) -> Iterator[ChunkReport]:

@@ -43,15 +43,10 @@ EARLIER = "earlier"
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """How far a worker's results lie from those of the others.
+    """How far a worker's results lie from those of the others, in standard errors (``z``).
 
-    Attributes:
-        worker: its machine and process.
-        blocks: the blocks that it played.
-        share: the first entry's mean share of wins in them.
-        others: the same in the blocks of the others.
-        z: the difference in standard errors.
-        is_deviant: whether chance hardly explains it.
+    ``share`` is the first entry's mean share of wins in the blocks of the worker, its machine and process; ``others``
+    is the same in the other blocks. The worker is deviant if chance hardly explains it.
     """
 
     worker: str
@@ -65,10 +60,8 @@ class Residual:
 class Contest:
     """The coordinator's view of a run: the sequential test and the workers.
 
-    Args:
-        layout: a plan of one condition with rotated seats, whose tables include games and seats.
-        folder: the folder of the run. Chunks that are done count.
-        settle: the share of wins for each seat held that is to be settled.
+    ``layout`` is a plan of one condition with rotated seats, whose tables include games and seats. Chunks that are done
+    in the folder count. ``settle`` is the share of wins for each seat held that is to be settled.
 
     Raises:
         PlanError: the plan has several conditions, one player, or lacks the tables; or the first entry's share cannot
@@ -102,13 +95,10 @@ class Contest:
         self.count(report.chunk, self._read(report.chunk), report.worker)
 
     def count(self, chunk: int, shares: Shares, worker: str) -> None:
-        """Count a chunk.
+        """Count a chunk that a worker played; chunks may come in any order.
 
-        Args:
-            chunk: its number; chunks may come in any order.
-            shares: for each of its blocks, the share of games that the first entry won; not a number where it had no
-                seat.
-            worker: the worker that played it.
+        ``shares`` has for each of its blocks the share of games that the first entry won; not a number where it had no
+        seat.
         """
         self._by_worker[worker].append(shares[~np.isnan(shares)])
         self._waiting[chunk] = shares

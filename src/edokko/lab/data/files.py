@@ -102,11 +102,7 @@ def remove_temporary(run: Path) -> None:
 
 @contextmanager
 def naming_broken(path: Path, remedy: str) -> Iterator[None]:
-    """Turn pyarrow's error for a cut or damaged file into one that names the file.
-
-    Args:
-        path: the file.
-        remedy: what makes the games of the file again.
+    """Turn pyarrow's error for a cut or damaged file into one that names the file and what makes its games again.
 
     Raises:
         PlanError: the file is broken.
@@ -123,10 +119,8 @@ def naming_broken(path: Path, remedy: str) -> Iterator[None]:
 def check_files(run: Path, *, has_all_columns: bool = False) -> None:
     """Check that the files of a run are whole, of versions that this package reads, and there for every chunk.
 
-    Args:
-        run: the folder.
-        has_all_columns: whether a file that lacks a column is an error too. It need not be: new columns do not change
-            the version of a table.
+    With ``has_all_columns`` a file that lacks a column is an error too. It need not be: new columns do not change the
+    version of a table.
 
     Raises:
         PlanError: a file is not; the message names it.

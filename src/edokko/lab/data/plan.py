@@ -47,11 +47,9 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class DecisionsPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table of decisions keeps.
+    """What the table of decisions keeps: a share of the games, 0 to 1.
 
-    Attributes:
-        share: the share of games whose decisions are kept, 0 to 1.
-        evaluator: the budget of the search that evaluates each option, such as ``"2000sims"``; empty for none.
+    ``evaluator`` is the budget of the search that evaluates each option, such as ``"2000sims"``; empty for none.
     """
 
     share: Share = 1.0
@@ -92,10 +90,8 @@ class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RunPlan(PlanForm, frozen=True, kw_only=True):
     """A checked plan, which fixes every row of its run. Its fields are those of :class:`PlanFile` in one form each.
 
-    Attributes:
-        overlays: the contents of each overlay by name; ``None`` for the shipped numbers.
-        chunk: the games of a chunk, whole blocks.
-        versions: the versions that rows depend on: of plans, rules and each table.
+    ``overlays`` has the contents of each overlay by name; ``None`` for the shipped numbers. ``chunk`` is whole blocks.
+    ``versions`` are those that rows depend on: of plans, rules and each table.
     """
 
     subject: ClassVar[str] = "a run"
@@ -135,14 +131,7 @@ class RunPlan(PlanForm, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A unit of work: consecutive games of one condition.
-
-    Attributes:
-        number: its number in the run.
-        condition: the number of its condition.
-        first: the number of its first game in the condition.
-        games: the number of its games.
-    """
+    """A unit of work: consecutive games of one condition. Its first game is numbered in the condition."""
 
     number: int
     condition: int
@@ -152,12 +141,9 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Condition:
-    """One edition, one number of players and one overlay of a plan.
+    """One edition, one number of players and one overlay, by name, of a plan.
 
-    Attributes:
-        plan: the plan.
-        edition, players, overlay: the condition; the overlay by name.
-        first_game, first_block: the numbers of its first game and its first block in the run.
+    Its first game and its first block are numbered in the run.
     """
 
     plan: RunPlan
@@ -180,11 +166,8 @@ class Condition:
     @cached_property
     def schedule(self) -> Schedule:
         """The schedule of a rotated condition."""
-        return Schedule(self.plan.entries, self.players, self._rounds, self.plan.seed)
-
-    @property
-    def _rounds(self) -> int:
-        return -(-self.plan.games // (self.players * comb(len(self.plan.entries), self.players)))
+        rounds = -(-self.plan.games // (self.players * comb(len(self.plan.entries), self.players)))
+        return Schedule(self.plan.entries, self.players, rounds, self.plan.seed)
 
     @property
     def block_games(self) -> int:
@@ -261,8 +244,7 @@ class Layout:
 def read_plan(path: str | os.PathLike[str]) -> RunPlan:
     """Read a plan: a TOML file as people write it, or the ``plan.json`` of a run.
 
-    Args:
-        path: the file. Paths of overlays in it are relative to its folder.
+    Paths of overlays in it are relative to its folder.
 
     Raises:
         PlanError: the file cannot be read or is not a plan, or an overlay is invalid; the message says why.
@@ -287,12 +269,7 @@ def plan_of(fields: Mapping[str, Any]) -> RunPlan:
 
 
 def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> RunPlan:
-    """Check a plan and put the contents of its overlays in.
-
-    Args:
-        file: the plan as people write it.
-        folder: the folder that paths of overlays are relative to.
-        source: the name of the plan in messages.
+    """Check a plan, called ``source`` in messages, and put the contents of its overlays in from a folder.
 
     Raises:
         PlanError: a value is invalid; the message names the field.
@@ -312,7 +289,7 @@ def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> RunP
             seed=file.seed,
             tables=tables,
             records=file.records,
-            overlays=_overlays(file.overlays, folder),
+            overlays={name: _overlay(name, path, folder) for name, path in file.overlays.items()} or {SHIPPED: None},
             decisions=_decisions(file.decisions, tables),
             chunk=file.chunk or _chunk(entries, tables, file.records),
             versions=_versions(tables),
@@ -388,12 +365,6 @@ def _decisions(decisions: DecisionsPlan, tables: tuple[str, ...]) -> DecisionsPl
                 "is expected, because a time would make the rows depend on the machine"
             )
     return decisions
-
-
-def _overlays(files: Mapping[str, str], folder: Path) -> dict[str, dict[str, Any] | None]:
-    if not files:
-        return {SHIPPED: None}
-    return {name: _overlay(name, file, folder) for name, file in files.items()}
 
 
 def _overlay(name: str, file: str, folder: Path) -> dict[str, Any] | None:

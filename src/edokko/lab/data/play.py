@@ -33,15 +33,7 @@ Seeds = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class ChunkReport:
-    """What a worker returns about a finished chunk: numbers, never rows.
-
-    Attributes:
-        chunk: the number of the chunk.
-        games: its games.
-        rows: the rows by table.
-        seconds: the time of the clock.
-        worker: the machine and the process that played it.
-    """
+    """What a worker, a machine and a process, returns about a finished chunk: numbers, as of rows by table."""
 
     chunk: int
     games: int
@@ -52,11 +44,9 @@ class ChunkReport:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The finished games of a chunk, grouped by seating.
+    """The finished games of a chunk: all in order as arrays, and grouped by seating.
 
-    Attributes:
-        outcomes: all games in order, as arrays.
-        groups: for each seating the played games, and the place of each in the order of the chunk.
+    A group has the played games, and the place of each in the order of the chunk.
     """
 
     outcomes: Outcomes

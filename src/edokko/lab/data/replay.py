@@ -162,16 +162,7 @@ class Replay:
         """The methods of the books by kind of event."""
 
     def play(self, game: int, moves: Iterable[int], chance: Sequence[int]) -> State:
-        """Replay one game to its end.
-
-        Args:
-            game: the number of the game in the run.
-            moves: the numbers of its moves.
-            chance: the numbers of its chance outcomes.
-
-        Returns:
-            The final state.
-        """
+        """Replay a game, by its number in the run, with the numbers of its moves and chance; return its final state."""
         state = State()
         state.events = []
         referee.begin(self._tables, state)

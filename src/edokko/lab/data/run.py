@@ -112,12 +112,9 @@ def run(plan: RunPlan, folder: Path, *, workers: int = 1, ray: str | None = None
 def run_job(
     job: RunJob[Any], *, workers: int = 1, ray: str | None = None, in_threads: bool = False
 ) -> Generator[ChunkReport, None, None]:
-    """Work through the missing chunks of a job of any kind.
+    """Work through the missing chunks of a job of any kind, as :func:`run` does for a plan.
 
-    Args:
-        job: the job.
-        workers, ray: as for :func:`run`, which also says what is raised.
-        in_threads: whether the workers are threads, because native code does nearly all of the work.
+    ``in_threads`` says whether the workers are threads, because native code does nearly all of the work.
     """
     job.begin()
     numbers = job.missing

@@ -30,14 +30,10 @@ def binary(length: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table.
+    """A column of a table: its type is one of ``TYPE_NAMES``, and its meaning one sentence.
 
-    Attributes:
-        name: its name.
-        type: one of ``TYPE_NAMES``.
-        unit: what is counted, such as ``IKI`` or ``mon``; empty for ids and flags.
-        meaning: one sentence.
-        null: when the value is missing; empty if it never is.
+    ``unit`` is what is counted, such as ``IKI`` or ``mon``; empty for ids and flags. ``null`` says when the value is
+    missing; empty if it never is.
     """
 
     name: str
@@ -49,14 +45,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class TableSchema:
-    """A table of a run.
+    """A table of a run, in a folder of its name; ``grain`` is what one row is.
 
-    Attributes:
-        name: its name and the name of its folder.
-        version: rises when a column changes its meaning or goes; new columns do not change it.
-        grain: what one row is.
-        key: the columns that name a row within its partition; rows are sorted by them.
-        columns: all columns in the files.
+    ``version`` rises when a column changes its meaning or goes; new columns do not change it. ``key`` has the columns
+    that name a row within its partition; rows are sorted by them.
     """
 
     name: str

@@ -47,10 +47,7 @@ def _view(name: str, text: str) -> View:
 
 
 def connect(run: str | Path) -> Any:
-    """Return a DuckDB connection in memory with the views of a run.
-
-    Args:
-        run: the folder of a run; it may still be growing.
+    """Return a DuckDB connection in memory with the views of a run, which may still be growing.
 
     Raises:
         PlanError: the folder holds no run, or no rows yet, or a file that cannot be read.
@@ -61,7 +58,8 @@ def connect(run: str | Path) -> Any:
         raise PlanError(f"{folder}: the folder holds no run")
     check_files(folder)
     connection = extras.lab("duckdb").connect()
-    found = {name: _files(folder, name) for name in TABLES}
+    by_table = ((name, sorted(folder.glob(f"{name}/*/*/*.parquet"))) for name in TABLES)
+    found = {name: {path.relative_to(folder / name).as_posix(): path for path in paths} for name, paths in by_table}
     present = [name for name, paths in found.items() if paths]
     # A worker writes the files of a chunk one after the other: read only the chunks that all tables have.
     chunks = set.intersection(*(set(found[name]) for name in present)) if present else set()
@@ -75,11 +73,6 @@ def connect(run: str | Path) -> Any:
         if set(view.needs) <= set(present):
             connection.execute(f"CREATE VIEW {view.name} AS {view.query}")
     return connection
-
-
-def _files(folder: Path, table: str) -> dict[str, Path]:
-    """Return the files of a table by the names of their chunks."""
-    return {path.relative_to(folder / table).as_posix(): path for path in sorted(folder.glob(f"{table}/*/*/*.parquet"))}
 
 
 def _quoted(path: Path) -> str:

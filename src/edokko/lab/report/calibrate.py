@@ -35,12 +35,10 @@ Measure = Callable[[Costs], pl.DataFrame]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of the search.
+    """A round of the search, with the cost of each card.
 
-    Attributes:
-        costs: the cost of each card.
-        shares: by card: ``id``, ``season``, ``offered``, ``taken``, and ``share`` with its interval.
-        spread: the standard deviation of the log odds within a season, mean over seasons.
+    ``shares`` has by card: ``id``, ``season``, ``offered``, ``taken``, and ``share`` with its interval. ``spread`` is
+    the standard deviation of the log odds within a season, mean over seasons.
     """
 
     costs: dict[str, int]
@@ -50,16 +48,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How the games of a round are played.
-
-    Attributes:
-        player: the name of the player on every seat.
-        players: the number of seats.
-        games: of a round.
-        edition: of the components.
-        seed: fixes the games; all rounds deal the same chance.
-        workers: how many processes play.
-    """
+    """How the games of a round are played: one player sits on every seat, and all rounds deal the same chance."""
 
     player: str
     players: int
@@ -83,16 +72,10 @@ def substitutes(components: Components) -> dict[str, int]:
 def calibrate(
     costs: Costs, measure: Measure, rounds: int, finish: Callable[[int, float], None] = lambda done, spread: None
 ) -> list[Round]:
-    """Search costs.
+    """Search costs, from those given, and return all rounds; the search ends early if no cost changes.
 
-    Args:
-        costs: where the search begins.
-        measure: plays games with costs, and returns the columns of :attr:`Round.shares`.
-        rounds: how often to measure.
-        finish: receives the number of each finished round, and its spread.
-
-    Returns:
-        All rounds, the first with the costs of the beginning; the search ends early if no cost changes.
+    ``measure`` plays games with costs, and returns the columns of :attr:`Round.shares`. ``finish`` receives the number
+    of each finished round, and its spread.
     """
     history: list[Round] = []
     current, gain = dict(costs), GAIN

@@ -85,11 +85,7 @@ Slots = Mapping[str, int]
 
 
 def share_colours(figures: Iterable[Iterable[str]]) -> Slots:
-    """Return for each name a colour that it has in all figures; two names of one figure differ while colours last.
-
-    Args:
-        figures: the names of each figure, at most as many as there are colours.
-    """
+    """Return for each name a colour that it has in all figures; two names of one figure differ while colours last."""
     groups = [set(names) for names in figures]
     often = Counter(name for names in groups for name in names)
     slots: dict[str, int] = {}
@@ -138,15 +134,10 @@ def dots(
     group: str | None = None,
     beyond: str | None = None,
 ) -> Any:
-    """Return a row for each label: a dot for the value and a line for its interval.
+    """Return a row for each label: a dot for the value and a line for its interval; ``reference`` is a line of its own.
 
-    Args:
-        frame: the rows.
-        label, value: their columns.
-        reference: where a line stands.
-        group: the column that tells several dots of a label apart.
-        beyond: a column of -1, 0 and 1. Where it is not 0 the value lies farther down or up than the number says, and
-            an arrow points there.
+    ``group`` is the column that tells several dots of a label apart. ``beyond`` is a column of -1, 0 and 1: where it is
+    not 0 the value lies farther down or up than the number says, and an arrow points there.
     """
     rows = frame.height if group is None else frame[label].n_unique() * frame[group].n_unique()
     frame = in_points(frame)
@@ -291,7 +282,8 @@ def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: floa
         "y": alt.Y("y:Q", scale=alt.Scale(domain=high, reverse=True, nice=False), **hidden),
     }
     spread = {**place, "x2": "x2:Q", "y2": "y2:Q"}
-    shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=_legend(value))
+    legend = alt.Legend(title=AXES[value], format=_short(value), gradientLength=160, tickCount=3)
+    shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=legend)
     spots = _base(_texts(frame, label, value), height)
     has, lacks = f"isValid(datum.{value})", f"!isValid(datum.{value})"
     shown = frame.drop("x", "x2", "y", "y2", label)
@@ -328,7 +320,3 @@ def _texts(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
         pl.Series("_lines", [len(words) for words in lines]),
         pl.Series("_need", [max(map(len, words)) * LETTER for words in lines]),
     )
-
-
-def _legend(value: str) -> alt.Legend:
-    return alt.Legend(title=AXES[value], format=_short(value), gradientLength=160, tickCount=3)

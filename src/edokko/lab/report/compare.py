@@ -30,14 +30,7 @@ CLOSE = 3
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A mean over games or seats.
-
-    Attributes:
-        name: what it is.
-        table: whose rows are averaged.
-        value: the expression of a row.
-        where: the rows that count; by default all.
-    """
+    """A mean over the games or seats of a table: the expression of a row, and the rows that count, by default all."""
 
     name: str
     table: str
@@ -116,12 +109,9 @@ def _row(quantity: Quantity, first: RunTables, second: RunTables, is_paired: boo
 
 
 def games_needed(difference: float, error: float, games: float) -> float:
-    """Return how many games a run needs to find a difference of this size; infinite if there is none.
+    """Return how many games a run needs to find a true difference of this size; infinite if there is none.
 
-    Args:
-        difference: the true difference.
-        error: the standard error that runs of ``games`` games have.
-        games: that number.
+    ``error`` is the standard error that runs of ``games`` games have.
     """
     return float("inf") if difference == 0 else float(np.ceil(games * ((Z_95 + POWER) * error / difference) ** 2))
 
@@ -149,10 +139,12 @@ def _difference(first: Array, second: Array, is_paired: bool) -> Estimate:
 
 
 def _cards(first: RunTables, second: RunTables, is_paired: bool) -> pl.DataFrame:
-    parts = [_taken(tables) for tables in (first, second)]
+    offers = [tables.scan("offers").filter("affordable") for tables in (first, second)]
+    parts = [sums(rows, ["id"], offered=pl.len(), taken=pl.col("taken").sum()) for rows in offers]
     enough = [set(part.keys["id"].filter(pl.Series(part.total("offered") >= FEWEST_CASES))) for part in parts]
     both = sorted(enough[0] & enough[1])
-    ratios = [_ratio_of(part, both) for part in parts]
+    chosen = [part.select(part.keys["id"].is_in(both).to_numpy()) for part in parts]
+    ratios = [part.quotient("taken", "offered") for part in chosen]
     change = _difference(ratios[0], ratios[1], is_paired)
     names = card_names(first.components)
     return pl.DataFrame(
@@ -168,16 +160,6 @@ def _cards(first: RunTables, second: RunTables, is_paired: bool) -> pl.DataFrame
 def _largest(cards: pl.DataFrame) -> pl.DataFrame:
     largest = cards.sort(pl.col("taken_share_difference").abs(), descending=True).head(MOST_CARDS)
     return largest.sort("taken_share_difference", descending=True)
-
-
-def _taken(tables: RunTables) -> Sums:
-    rows = tables.scan("offers").filter("affordable")
-    return sums(rows, ["id"], offered=pl.len(), taken=pl.col("taken").sum())
-
-
-def _ratio_of(part: Sums, cards: list[str]) -> Array:
-    chosen = part.select(part.keys["id"].is_in(cards).to_numpy())
-    return chosen.quotient("taken", "offered")
 
 
 def _cards_answer(cards: pl.DataFrame) -> str:

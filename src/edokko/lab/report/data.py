@@ -38,13 +38,9 @@ class RunPart:
 
 @dataclass(frozen=True)
 class RunTables:
-    """The tables of one part of a run.
+    """The tables of one part of a run; its other parts are there too, with the most games first.
 
-    Attributes:
-        folder: the run.
-        part: the part.
-        others: the other parts of the run, with the most games first.
-        groups: one row for each game: ``game``, ``block`` and ``group``.
+    ``groups`` has one row for each game: ``game``, ``block`` and ``group``.
     """
 
     folder: Path
@@ -122,11 +118,7 @@ def _scan(files: list[Path]) -> pl.LazyFrame:
 def open_tables(
     folder: Path, edition: str | None = None, players: int | None = None, overlay: str | None = None
 ) -> RunTables:
-    """Open the part of a run with the most games.
-
-    Args:
-        folder: the run.
-        edition, players, overlay: restrict the choice; the empty overlay stands for the shipped numbers.
+    """Open the part of a run with the most games; the empty overlay stands for the shipped numbers.
 
     Raises:
         NotARun: the folder holds no games, or none of that kind, or a file that cannot be read.

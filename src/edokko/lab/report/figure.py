@@ -68,14 +68,10 @@ class TooFewGames(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The answer to one question.
+    """The answer to one question in plain words: one or two sentences with the main numbers.
 
-    Attributes:
-        name: the method of :class:`edokko.lab.report.Run` that returns it.
-        question: in plain words.
-        answer: one or two sentences with the main numbers.
-        method: how the numbers are found, in a sentence or two.
-        figures: in the order of reading; empty if tables are missing.
+    The method of :class:`edokko.lab.report.Run` of this name returns it. ``method`` says in a sentence or two how the
+    numbers are found. The figures are in the order of reading; there are none if tables are missing.
     """
 
     name: str

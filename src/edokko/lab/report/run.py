@@ -96,11 +96,7 @@ class Run:
 def open_run(
     folder: str | Path, edition: str | None = None, players: int | None = None, overlay: str | None = None
 ) -> Run:
-    """Open a run of ``edokko lab run``.
-
-    Args:
-        folder: the run's folder.
-        edition, players, overlay: choose a part of a run with several; by default the part with the most games.
+    """Open a run of ``edokko lab run``: its part with the most games, among those of an edition, players and overlay.
 
     Raises:
         edokko.lab.report.data.NotARun: the folder holds no such games.

@@ -21,15 +21,10 @@ NAMES: Mapping[str, Any] = _TEXTS["names"]
 
 @dataclass(frozen=True, slots=True)
 class SectionTexts:
-    """The texts of a section, with places in braces for values.
+    """The texts of a section, with places in braces for values; captions are by figure.
 
-    Attributes:
-        name: of the section.
-        question, method: as in :class:`edokko.lab.report.figure.Section`.
-        captions: by figure.
-        empty: by figure, why it is not drawn without a row.
-        needs: the tables without which there is no answer.
-        wide: the figures that need the whole width of a page.
+    ``empty`` says by figure why it is not drawn without a row. ``needs`` has the tables without which there is no
+    answer, and ``wide`` the figures that need the whole width of a page.
     """
 
     name: str

@@ -100,11 +100,7 @@ def play_random_games(
     numbers: list[list[int]],
     lists: list[list[int]],
 ) -> None:
-    """Play games between random players only, without the branch that asks who plays.
-
-    Args:
-        tables, games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`play_games`.
-    """
+    """Play games between random players only, without the branch that asks who plays; see :func:`play_games`."""
     for index in range(len(lengths)):
         open_game(tables[0], games, index, seeds[index], seat_seeds[index], logs, numbers)
         while is_decision(games[index]):

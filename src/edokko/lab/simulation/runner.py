@@ -52,14 +52,10 @@ Records = npt.NDArray[np.void]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The settings that all games of a simulation share.
+    """The settings that all games of a simulation share; the seed is from 0 to 2**64 - 1.
 
-    Attributes:
-        seats: the players' names, by seat.
-        components: the components of the games.
-        seed: 0 to 2**64 - 1.
-        logged: whether moves and chance are logged, so that records can be written.
-        weights: the evaluation weights of the built-in player at each seat; empty for the shipped ones.
+    ``logged`` says whether moves and chance are logged, so that records can be written. ``weights`` are the evaluation
+    weights of the built-in player at each seat; empty for the shipped ones.
     """
 
     seats: tuple[str, ...]
@@ -258,12 +254,7 @@ class Engine:
         return self.play_seeds(seeds, player_seeds_of(seeds, self._setting.players))
 
     def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64]) -> Chunk:
-        """Play games with the caller's seeds.
-
-        Args:
-            seeds: the seed of each game's chance.
-            player_seeds: the seeds of the players' random choices, an array (games, players).
-        """
+        """Play games with the seeds of their chance, and of the players' random choices, an array (games, players)."""
         setting, count = self._setting, len(seeds)
         seat_seeds = np.zeros((count, SEATS, 2), np.int64)
         seat_seeds[:, : setting.players] = _words(player_seeds)
@@ -328,13 +319,7 @@ def _driven(setting: Setting, first: int, count: int) -> Chunk:
 
 
 def drive_seeds(setting: Setting, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64]) -> Chunk:
-    """Play games between any players in Python, with the caller's seeds.
-
-    Args:
-        setting: the settings of the games.
-        seeds: the seed of each game's chance.
-        player_seeds: the seeds of the players' random choices, an array (games, players).
-    """
+    """Play games between any players in Python, with the caller's seeds as in :meth:`Engine.play_seeds`."""
     count, edition = len(seeds), setting.components.edition
     totals, rankings = np.zeros((2, count, setting.players), np.int16)
     decisions, branching = np.zeros((2, count), np.int64)

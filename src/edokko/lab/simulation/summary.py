@@ -16,15 +16,7 @@ Z_95 = 1.959963984540054
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share by Wilson's score method (1927), valid for few games and extreme shares.
-
-    Args:
-        wins: 0 to ``games``.
-        games: at least 1.
-
-    Returns:
-        The lower and the upper end, from 0 to 1.
-    """
+    """Return the 95 % interval of a share by Wilson's score method (1927), valid for few games and extreme shares."""
     share = wins / games
     spread = Z_95 * Z_95 / games
     middle = (share + spread / 2) / (1 + spread)
@@ -34,15 +26,10 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """The summary of one seat over all games.
+    """The summary of one seat over all games, with statistics of its scores in IKI.
 
-    Attributes:
-        seat: the number of the seat.
-        name: the name of its player.
-        mean, median, best: statistics of its scores, in IKI.
-        wins: the number of games won. The rules break ties, so each game has one winner.
-        win_share: the share of games won.
-        low, high: the 95 % interval of the share (:func:`wilson`). Games are independent.
+    The rules break ties, so each game has one winner. Games are independent, so the interval of the share of wins is
+    that of :func:`wilson`, 95 %.
     """
 
     seat: int
@@ -58,18 +45,9 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of all games of a simulation.
+    """The summary of all games of a simulation, with statistics of all seats' scores in IKI, and of the winners'.
 
-    Attributes:
-        games: the number of games.
-        decisions: the number of decisions of all games.
-        seconds: the clock time.
-        games_per_second, decisions_per_second: the speed.
-        branching: the mean number of legal moves of a decision.
-        length: the mean number of decisions of a game.
-        mean, median, best: statistics of all seats' scores, in IKI.
-        winning: the mean score of the winners.
-        seats: the summary of each seat.
+    ``branching`` is the mean number of legal moves of a decision, and ``length`` that of decisions of a game.
     """
 
     games: int

@@ -59,14 +59,9 @@ TWO_PLAYERS = ("neutral used", "neutral without a room")
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A failed check.
+    """A failed check in a game with a seed and a policy, after so many decisions (``ply``).
 
-    Attributes:
-        seed: the seed of the game.
-        policy: the policy of the game.
-        ply: the number of decisions before it.
-        move: the words of the last decision, or ``"setup"`` before the first.
-        what: a description of the failure.
+    ``move`` has the words of the last decision, or ``"setup"`` before the first.
     """
 
     seed: int
@@ -81,17 +76,10 @@ class Disagreement:
 
 @dataclass(slots=True)
 class SoakReport:
-    """The coverage and the failures of a soak test.
+    """The coverage and the failures of a soak test; a game ends at its first failed check.
 
-    Attributes:
-        games, decisions: their numbers.
-        kinds: the decisions by their first words.
-        skills: the characters used for work, by id.
-        buildings: the buildings built, by id.
-        goods: the goods bought, by id.
-        tokens: the tokens gained, by id.
-        rare: the events of ``RARE``.
-        disagreements: the failed checks; a game ends at its first one.
+    It counts the decisions by their first words, the characters used for work, the buildings built, the goods bought
+    and the tokens gained by id, and the events of ``RARE``.
     """
 
     games: int = 0
@@ -110,12 +98,7 @@ class SoakReport:
         return not self.disagreements
 
     def missing(self, components: Components, players: int) -> dict[str, list[str]]:
-        """Return what no game has covered yet.
-
-        Returns:
-            The missing ids by category: ``skills``, ``buildings``, ``goods``, ``tokens``, ``rare``. Complete categories
-            are left out.
-        """
+        """Return the missing ids of ``skills``, ``buildings``, ``goods``, ``tokens`` and ``rare``, if there are any."""
         rare = [event for event in RARE if players == 2 or event not in TWO_PLAYERS]
         offered = components.switches.fixed_buildings or tuple(components.buildings)
         wanted: dict[str, tuple[Counter[str], Iterable[str]]] = {

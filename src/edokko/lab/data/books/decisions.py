@@ -38,9 +38,7 @@ def is_picked(seed: int, game: int, share: float) -> bool:
 class Decisions(Book):
     """Collects decisions. It is asked only for the games that :func:`is_picked` picks.
 
-    Args:
-        components: the components of the games.
-        evaluator: the budget of the search that evaluates each option; ``None`` for none.
+    ``evaluator`` is the budget of the search that evaluates each option; ``None`` for none.
     """
 
     tables = ("decisions",)

@@ -96,13 +96,11 @@ class Holdings(Book):
         if FIRST_WORK <= move < FIRST_WORK + ROOMS:
             room = move - FIRST_WORK
             self._worker = scene.state.room_card[room]
-            self._count_deal(scene, self._worker, scene.state.room_owner[room])
-
-    def _count_deal(self, scene: ReplayState, card: int, owner: int) -> None:
-        if owner == scene.seat:
-            self._hires[card].own_deals += 1
-        elif owner >= 0:
-            self._hires[card].other_deals += 1
+            owner = scene.state.room_owner[room]
+            if owner == scene.seat:
+                self._hires[self._worker].own_deals += 1
+            elif owner >= 0:
+                self._hires[self._worker].other_deals += 1
 
     # --- events
 

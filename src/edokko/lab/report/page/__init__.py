@@ -31,13 +31,9 @@ EDITION_NOTE = "Most prices of edokko's components are substitutes that this pro
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What the top of a page says.
+    """What the top of a page says: names and values, such as ``("games", "10,000")``, and sentences under them.
 
-    Attributes:
-        title: of the page.
-        facts: names and values, such as ``("games", "10,000")``.
-        notes: sentences under them.
-        headline: what to look at first; may be empty.
+    ``headline`` is what to look at first; it may be empty.
     """
 
     title: str

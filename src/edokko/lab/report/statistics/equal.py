@@ -19,11 +19,7 @@ Places = npt.NDArray[np.int64]
 def held_equal(rows: pl.LazyFrame, keys: list[str], players: list[str], value: str) -> Sums:
     """Sum by key the ``cases``, their ``total``, and the total that is ``expected`` of the players who had them.
 
-    Args:
-        rows: with ``group``, the keys, the players and the value, which is true or false.
-        keys: the columns that name a key.
-        players: the columns that name the players.
-        value: the column that is summed.
+    The rows have ``group``, the columns of keys and of players, and the value, which is true or false.
     """
     cells = sums(rows, [*keys, *players], cases=pl.len(), total=pl.col(value).sum())
     cases, total = cells.replicates["cases"], cells.replicates["total"]

@@ -18,10 +18,7 @@ from .sums import GROUPS
 def differing(frame: pl.DataFrame, name: str, reference: str | float = 0.0) -> pl.DataFrame:
     """Return the rows whose estimate differs from the reference, at 5 % for all rows together.
 
-    Args:
-        frame: rows with the columns ``name``, ``name_low`` and ``name_high``.
-        name: the estimate.
-        reference: a number, or the column with the number of each row.
+    The estimate is in the columns ``name``, ``name_low`` and ``name_high``; the reference is a number, or a column.
     """
     value, low, high = (frame[f"{name}{end}"].to_numpy() for end in ("", "_low", "_high"))
     middle = frame[reference].to_numpy() if isinstance(reference, str) else reference

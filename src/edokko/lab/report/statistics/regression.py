@@ -23,12 +23,9 @@ STEPS = 60
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What a regression explains and by what.
+    """The columns that a regression explains, each by itself, and by what.
 
-    Attributes:
-        outcomes: the columns that are explained, each by itself.
-        factors: columns of names; each level but the first one gets an effect.
-        numbers: columns of numbers; each gets a slope.
+    Each level of a factor, a column of names, but the first one gets an effect; each column of numbers gets a slope.
     """
 
     outcomes: Sequence[str]
@@ -38,12 +35,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The coefficients of a regression.
-
-    Attributes:
-        names: for each coefficient, the column and the level; the level is empty for a slope.
-        estimates: by outcome.
-    """
+    """The coefficients of a regression by outcome, with their columns and levels; the level is empty for a slope."""
 
     names: list[tuple[str, str]]
     estimates: dict[str, Estimate]
@@ -59,12 +51,9 @@ class Fit:
 
 
 def least_squares(frame: pl.DataFrame, design: Design, first: dict[str, str] | None = None) -> Fit:
-    """Explain outcomes by factors and numbers.
+    """Explain outcomes by factors and numbers in rows with ``group`` and the design's columns, without missing values.
 
-    Args:
-        frame: rows with ``group`` and the columns of the design, without missing values.
-        design: the columns.
-        first: by factor: the level that others are compared with; by default the first in order.
+    ``first`` has by factor the level that others are compared with; by default the first in order.
     """
     levels = {factor: _levels(frame, factor, (first or {}).get(factor)) for factor in design.factors}
     names = [("", "")] + [(factor, level) for factor in design.factors for level in levels[factor][1:]]
@@ -117,13 +106,9 @@ def _solve(squares: Array, products: Array) -> Array:
 def logistic(taken: Array, offered: Array, prices: Array) -> tuple[Array, Array]:
     """Fit the chance that an offer is taken: an intercept for each card and one slope for all.
 
-    Args:
-        taken, offered: ``(cards, prices)``: counts.
-        prices: the prices of the columns.
-
-    Returns:
-        The intercepts and, as an array of one number, the slope in log odds a unit of price. Newton's method; a weak
-        prior of one offer taken and one refused at each card's mean price keeps the estimates finite.
+    The counts ``taken`` and ``offered`` are ``(cards, prices)``. The result is the intercepts and, as an array of one
+    number, the slope in log odds a unit of price. Newton's method; a weak prior of one offer taken and one refused at
+    each card's mean price keeps the estimates finite.
     """
     cards = len(offered)
     shown = np.maximum(offered.sum(axis=1), 1)

@@ -37,11 +37,7 @@ def group_of(block: pl.Expr) -> pl.Expr:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Values with their 95 % intervals.
-
-    Attributes:
-        value, low, high: arrays of one shape; the ends are not a number where a single group has data.
-    """
+    """Values with their 95 % intervals, arrays of one shape; the ends are not a number where one group has data."""
 
     value: Array
     low: Array
@@ -59,11 +55,9 @@ class Estimate:
 
 
 def jackknife(replicates: Array) -> Estimate:
-    """Return the estimate of replicates.
+    """Return the estimate of replicates ``(1 + groups, ...)``: the value of all games, then those without each group.
 
-    Args:
-        replicates: ``(1 + groups, ...)``: first the value of all games, then the values without each group. A value
-            that does not exist without some group is not a number, and neither are the ends of its interval.
+    A value that does not exist without some group is not a number, and neither are the ends of its interval.
     """
     value, without = replicates[0], replicates[1:]
     groups = len(without)
@@ -78,9 +72,8 @@ def jackknife(replicates: Array) -> Estimate:
 def share_of(share: Estimate, cases: Array) -> Estimate:
     """Return a share with Wilson's interval at the effective number of cases, which stays within 0 and 1.
 
-    Args:
-        share: the share with its jackknife interval, whose width gives the effective number.
-        cases: the number of cases; it is the effective one where the share is 0 or 1 and so does not vary.
+    The width of the share's jackknife interval gives that number; ``cases`` stands for it where the share is 0 or 1 and
+    so does not vary.
     """
     value, quantile = share.value, student(GROUPS)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -99,11 +92,9 @@ def replicates_of(sums: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Sums by key, over all games and without each group.
+    """Sums by key, over all games and without each group: one row for each key.
 
-    Attributes:
-        keys: one row for each key.
-        replicates: by name of the sum: ``(1 + groups, keys)``.
+    The replicates are by name of the sum: ``(1 + groups, keys)``.
     """
 
     keys: pl.DataFrame
@@ -115,11 +106,9 @@ class Sums:
         return total
 
     def estimate(self, function: Estimator) -> Estimate:
-        """Return what a function makes of the sums.
+        """Return what a function makes of the sums that its parameters name.
 
-        Args:
-            function: its parameters are names of sums; it receives their replicates, ``(1 + groups, keys)``, and
-                returns ``(1 + groups, ...)``.
+        It receives their replicates, ``(1 + groups, keys)``, and returns ``(1 + groups, ...)``.
         """
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]
@@ -154,13 +143,7 @@ class Sums:
 
 
 def sums(frame: pl.LazyFrame, keys: list[str], **values: pl.Expr) -> Sums:
-    """Sum expressions by key and group.
-
-    Args:
-        frame: rows with the column ``group``.
-        keys: the columns that name a key; with none there is a single key.
-        values: by name: an expression that aggregates rows to a sum.
-    """
+    """Sum expressions, which have names, by key and ``group``; with no columns of keys there is a single key."""
     parts = frame.group_by([*keys, GROUP]).agg(**values).collect(engine="streaming")
     if not keys:
         parts = parts.with_columns(pl.lit(0).alias("_key"))

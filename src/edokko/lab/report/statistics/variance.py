@@ -27,9 +27,7 @@ PARTS = ("players", "seat", "deal", "fires", "rest")
 class Parts:
     """The share of each part of ``PARTS`` in the variance, and the standard deviation of the result.
 
-    Attributes:
-        shares: by part, an estimate of one value; the deal is missing if no block has a second game.
-        deviation: the standard deviation of the result.
+    A share is an estimate of one value; the deal is missing if no block has a second game.
     """
 
     shares: dict[str, Estimate]
@@ -37,11 +35,10 @@ class Parts:
 
 
 def parts_of(rows: pl.DataFrame) -> Parts:
-    """Split the variance of results.
+    """Split the variance of results, in one row a seat of a game.
 
-    Args:
-        rows: one row a seat of a game: ``group``, ``block``, ``game``, ``seat``, ``entry``, ``result`` and ``losses``
-            (cards lost to fires, less the mean of the table).
+    Its columns are ``group``, ``block``, ``game``, ``seat``, ``entry``, ``result`` and ``losses`` (cards lost to fires,
+    less the mean of the table).
     """
     total, players = _squares(rows, "result"), _means(rows, "entry", "result")
     rows = _less_means(rows, "entry")

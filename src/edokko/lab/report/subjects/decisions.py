@@ -20,8 +20,10 @@ def section(tables: RunTables) -> Section:
     games = int(asked.select(pl.col("game").n_unique()).collect().item())
     if not games:
         return TEXTS.section(NO_VALUES)
+    phase = pl.col("phase")
+    name = phase.replace_strict(NAMES["decisions"], default=phase.str.replace_all("_", " "))
     cells = sums(
-        asked.with_columns(_named(pl.col("phase")).alias("decision")),
+        asked.with_columns(name.alias("decision")),
         ["decision"],
         decisions=pl.len(),
         close=(pl.col("near") > 1).sum(),
@@ -47,10 +49,6 @@ def section(tables: RunTables) -> Section:
         TEXTS.figure("close", games, frame.sort("close_share"), charts.dots("decision", "close_share"), cases=basis),
     )
     return TEXTS.section(_answer(frame), figures)
-
-
-def _named(phase: pl.Expr) -> pl.Expr:
-    return phase.replace_strict(NAMES["decisions"], default=phase.str.replace_all("_", " "))
 
 
 def _judged(frame: pl.DataFrame) -> pl.DataFrame:

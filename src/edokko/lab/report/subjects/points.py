@@ -8,7 +8,7 @@ from edokko.lab.report import charts, wording
 from edokko.lab.report.data import RunTables
 from edokko.lab.report.figure import Section
 from edokko.lab.report.names import plain
-from edokko.lab.report.statistics.sums import Estimate, Sums, sums
+from edokko.lab.report.statistics.sums import sums
 from edokko.lab.report.statistics.variance import less_mean
 from edokko.lab.report.texts import texts_of
 from edokko.rules.scoring import LINES
@@ -20,6 +20,7 @@ PART = "part_"
 MOST_SOURCES = 8
 """The sources that a figure tells apart."""
 REST = "all else"
+PLACES = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
 def section(tables: RunTables) -> Section:
@@ -74,7 +75,7 @@ def _by_place(frame: pl.LazyFrame, parts: list[str]) -> pl.DataFrame:
             continue
         table = totals.table(seats=totals.total("seats"), points=estimate)
         rows.append(table.with_columns(pl.lit(_name(part)).alias("source")))
-    frame_ = pl.concat(rows).with_columns(pl.col("place").map_elements(_place, return_dtype=pl.String))
+    frame_ = pl.concat(rows).with_columns(pl.col("place").replace_strict(PLACES))
     order = frame_.group_by("source").agg(pl.col("points").abs().mean().alias("_mean"))
     return (
         frame_.join(order, on="source").sort("_mean", "source", "place", descending=[True, False, False]).drop("_mean")
@@ -98,10 +99,6 @@ def _largest(by_place: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _place(place: int) -> str:
-    return ("1st", "2nd", "3rd", "4th")[place - 1]
-
-
 def _margin_shares(frame: pl.LazyFrame, parts: list[str], players: int) -> pl.DataFrame:
     def product(column: str) -> pl.Expr:
         return (pl.col(column) * pl.col("score")).sum() - pl.col(column).sum() * pl.col("score").sum() / players
@@ -111,13 +108,9 @@ def _margin_shares(frame: pl.LazyFrame, parts: list[str], players: int) -> pl.Da
         *(product(part).alias(part) for part in parts), product("score").alias("_all")
     )
     totals = sums(games, [], _all=pl.col("_all").sum(), **{part: pl.col(part).sum() for part in parts})
-    rows = [pl.DataFrame([pl.Series("source", [_name(part)]), *_share(totals, part)]) for part in parts]
+    estimates = {part: totals.ratio(part, "_all").columns("margin_share") for part in parts}
+    rows = [pl.DataFrame([pl.Series("source", [_name(part)]), *columns]) for part, columns in estimates.items()]
     return pl.concat(rows).filter(pl.col("margin_share") != 0).sort("margin_share", descending=True)
-
-
-def _share(totals: Sums, part: str) -> list[pl.Series]:
-    estimate: Estimate = totals.ratio(part, "_all")
-    return estimate.columns("margin_share")
 
 
 def _answer(by_place: pl.DataFrame, shares: pl.DataFrame) -> str:

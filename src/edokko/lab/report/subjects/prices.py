@@ -31,12 +31,9 @@ LEAST_SLOPE = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """How often the cards of a season are taken at each price.
+    """How often the cards of a season are taken at each price, and the cost of each in the components.
 
-    Attributes:
-        cards: their ids.
-        taken, offered: ``(groups, cards, prices)``; price 0 is column 0.
-        cost: of each card in the components.
+    The counts are ``(groups, cards, prices)``; price 0 is column 0.
     """
 
     cards: list[str]
