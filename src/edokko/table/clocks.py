@@ -37,10 +37,6 @@ class Times:
 
     The time of the seat that decides runs. An undo does not restore the time spent on the move. The times of computer
     players are computed as well, but have no effect.
-
-    Args:
-        clock: the settings.
-        players: the number of seats.
     """
 
     __slots__ = ("clock", "left", "running", "since")
@@ -55,12 +51,9 @@ class Times:
         """The time of the last row, in seconds since 1970."""
 
     def update(self, time: float, seat: int | None) -> None:
-        """Deduct the elapsed time, and run the clock of a seat.
+        """Deduct the elapsed time, and run the clock of the seat that decides from now on.
 
-        Args:
-            time: of the row, in seconds since 1970. A time before ``since``, from a machine whose clock is slow,
-                deducts nothing.
-            seat: the seat that decides from now on.
+        A time before ``since``, from a machine whose clock is slow, deducts nothing.
         """
         if self.running is not None:
             self.left[self.running] -= max(0.0, time - self.since)

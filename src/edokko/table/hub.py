@@ -99,13 +99,7 @@ class Hub:
     def set_remote_guests(
         self, table: str, guests: frozenset[str], departures: Mapping[str, float] | None = None
     ) -> None:
-        """Set the guests at a table who are connected to other processes.
-
-        Args:
-            table: the id.
-            guests: the guests who are present.
-            departures: the guests who have left, each with the seconds since then.
-        """
+        """Set the guests at a table who are connected to other processes, and the seconds since others have left."""
         now = self.now()
         for guest, seconds in (departures or {}).items():
             self._departures[table, guest] = max(now - seconds, self._departures.get((table, guest)) or 0.0)
@@ -163,13 +157,9 @@ class Hub:
         return {listener.guest for listener in self._listeners.get(table, ()) if listener.guest is not None}
 
     def spectators(self, table: str, seated: Set[str | None]) -> int:
-        """Return the number of spectators over all processes: guests without a seat, and anonymous channels.
+        """Return the number of spectators over all processes: guests who are not seated, and anonymous channels.
 
         A guest counts once, however many tabs show the table.
-
-        Args:
-            table: the id.
-            seated: the guests who have a seat.
         """
         anonymous = self.local_anonymous(table) + self._remote_anonymous.get(table, 0)
         return len(self.guests(table) - seated) + anonymous

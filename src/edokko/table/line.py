@@ -100,21 +100,12 @@ class Line:
 
     @classmethod
     def from_game(cls, game: Game, ply: int) -> Line:
-        """Begin at the position of a game, which stays as it is.
-
-        Args:
-            game: of a table or of another line.
-            ply: the number of moves before the position.
-        """
+        """Begin at the position of a game after ``ply`` moves; the game stays as it is."""
         return cls(Game.from_state(game.components, game.tables, game.state.copy(), chance="manual"), ply)
 
     @classmethod
     def from_record(cls, record: Record, ply: int | None = None) -> Line:
-        """Play a record; its setup, moves and chance are the entries.
-
-        Args:
-            record: of a game.
-            ply: the number of moves to play; ``None`` for all.
+        """Play all of a record, or ``ply`` moves; its setup, moves and chance are the entries.
 
         Raises:
             RecordError: the record is invalid.
@@ -214,11 +205,7 @@ class Line:
             self._move(words)
 
     def settle(self, choose: Choose) -> list[str]:
-        """Play the chance up to the next decision, and return its entries.
-
-        Args:
-            choose: returns one of the possible outcomes, given their probabilities.
-        """
+        """Play the chance up to the next decision, chosen by its outcomes' probabilities, and return its entries."""
         first = len(self.entries)
         while (pending := self.pending) is not None:
             outcomes: list[str] = []

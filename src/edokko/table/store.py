@@ -41,13 +41,7 @@ class StoredTable(NamedTuple):
 
 
 class BotTurn(NamedTuple):
-    """A running table where a computer player has to move.
-
-    Attributes:
-        table, host: ids.
-        has_person: whether a person has a seat.
-        version, changed: its state.
-    """
+    """A running table where a computer player has to move, and whether a person has a seat there."""
 
     table: str
     host: str
@@ -74,13 +68,7 @@ class Outcome(NamedTuple):
 
 
 class ListedTable(NamedTuple):
-    """A table in a list.
-
-    Attributes:
-        info, seats: the table.
-        month, decides, deadline: of its summary.
-        results: by place; empty unless the game is over.
-    """
+    """A table in a list. The results are by place, and empty unless the game is over."""
 
     info: TableInfo
     seats: list[SeatInfo]

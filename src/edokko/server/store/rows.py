@@ -227,10 +227,7 @@ def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -
 def append(connection: Connection, table: str, changed: float, rows: Sequence[Row], summary: Mapping[str, Any]) -> int:
     """Append rows and update the table's summary, atomically, and return the number of the first one.
 
-    Args:
-        connection, table, rows: what to append where.
-        changed: the time of the last change before the rows, which identifies the state that they continue.
-        summary: the columns of ``tables`` that derive from the rows.
+    ``changed`` is the time of the last change before the rows, which identifies the state that they continue.
 
     Raises:
         Conflict: the table is in another state.

@@ -24,10 +24,7 @@ T = TypeVar("T")
 class ServerVenue(Venue):
     """The tables of a server process, with the guards that their changes may have.
 
-    Args:
-        database, guards, hub, capacity, away: as in :class:`Venue` and :class:`SqlStore`.
-        presence: the guests of other processes; ``None`` on SQLite.
-        publish: sends a message on a channel to the other processes; ``None`` on SQLite.
+    On SQLite there are neither the guests of other processes nor messages to these.
     """
 
     def __init__(

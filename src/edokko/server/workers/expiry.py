@@ -53,17 +53,7 @@ class Expiry:
 
 
 def expire(connection: Connection, settings: Settings, now: float, added: Expiry) -> Expired:
-    """Close and delete a batch of what has expired.
-
-    Args:
-        connection: a transaction.
-        settings: the days of each kind; 0 for never.
-        now: in seconds since 1970.
-        added: what features add.
-
-    Returns:
-        The counts; all zero if another process holds the lock.
-    """
+    """Close and delete a batch of what has expired; the counts are all zero if another process holds the lock."""
     if not try_lock(connection, LOCK_ID):
         return Expired()
     connection.execute(delete(models.Notice).where(models.Notice.number < int((now - NOTICE_SECONDS) * 1e9)))

@@ -22,11 +22,6 @@ async def create(
 ) -> LiveTable:
     """Create a table; its game begins at once if no seat is open and every player is ready.
 
-    Args:
-        venue: of the process.
-        info, seats: the table.
-        guards: as in :class:`edokko.table.store.Change`.
-
     Raises:
         ApiProblem: ``too_many``, or what another guard refuses.
         Conflict: a guard found that another process has made it.
@@ -96,11 +91,7 @@ async def create_rematch(venue: Venue, table: str, guest: str, info: TableInfo, 
 async def store_rematch(venue: Venue, table: str, guest: str | None, rematch: str) -> str:
     """Store the id of the rematch at a finished table, and return the stored id: that of the first request.
 
-    Args:
-        venue: of the process.
-        table: the finished table.
-        guest: the player that requests it; ``None`` for the next game of a series.
-        rematch: the id.
+    ``guest`` is the player who requests it; ``None`` for the next game of a series.
     """
 
     async def command(live_table: LiveTable) -> str:

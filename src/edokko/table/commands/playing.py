@@ -37,17 +37,10 @@ async def play(
     request: str | None = None,
     version: int | None = None,
 ) -> Changed:
-    """Play moves of the seat that decides, all or none.
+    """Play moves of the seat that decides, all or none; ``guest`` is ``None`` for a computer player.
 
-    Args:
-        venue: of the process.
-        table: the id.
-        guest: the player; ``None`` for a computer player.
-        ply: of the position that the player has seen.
-        moves: the words of the moves.
-        request: an idempotency key.
-        version: of the view that the player has seen, since an undo can lead to another position of the same ply;
-            ``None`` to skip this check.
+    ``request`` is an idempotency key. ``version`` is that of the view that the player has seen, since an undo can lead
+    to another position of the same ply; ``None`` skips this check.
 
     Raises:
         ApiProblem: the seat is another player's, the ply or version is stale, the time is over, or a move is illegal.
@@ -66,10 +59,7 @@ async def play(
 async def undo(
     venue: Venue, table: str, guest: str, ply: int, request: str | None = None, version: int | None = None
 ) -> Changed:
-    """Take back the last batch of moves.
-
-    Args:
-        venue, table, guest, ply, request, version: as for :func:`play`.
+    """Take back the last batch of moves; the arguments are as for :func:`play`.
 
     Raises:
         ApiProblem: there is nothing to take back, or the moves are another player's.
@@ -153,10 +143,7 @@ async def switch_coach(venue: Venue, table: str, guest: str, is_on: bool) -> Liv
 
 
 async def enforce_clock(venue: Venue, table: str) -> bool:
-    """Hand the deciding seat to a computer player if its time has run out.
-
-    Returns:
-        Whether the seat was handed over.
+    """Hand the deciding seat to a computer player if its time has run out, and return whether it was handed over.
 
     Raises:
         ApiProblem: ``no_table``.
@@ -177,13 +164,7 @@ async def _enforce_clock(venue: Venue, live_table: LiveTable, now: float) -> boo
 
 
 async def _hand_over(venue: Venue, live_table: LiveTable, seat: int, level: str, guest: str | None) -> None:
-    """Hand a seat to a computer player.
-
-    Args:
-        venue: of the process.
-        live_table, seat, level: the table, the seat and the computer player.
-        guest: the guest who hands it over; ``None`` if the seat's time has run out.
-    """
+    """Hand a seat to a computer player; ``guest`` is ``None`` if the seat's time has run out."""
     old = live_table.seats[seat]
     name = bot_name(other.name for other in live_table.seats)
     new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest)

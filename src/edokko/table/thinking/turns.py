@@ -49,13 +49,7 @@ def turn_of(live_table: LiveTable) -> Turn | None:
 
 
 async def play_turn(venue: Venue, table: str, turn: Turn, run: Run, stopping: threading.Event) -> None:
-    """Choose a move and play it. The version of the position makes sure that it is played once.
-
-    Args:
-        venue: of the tables.
-        table, turn: the table and its turn.
-        run: runs the search.
-        stopping: stops the search; then no move is played.
+    """Choose a move and play it, unless ``stopping`` is set; the version makes sure that it is played once.
 
     Raises:
         ApiProblem: another process has moved first, or the table has changed.

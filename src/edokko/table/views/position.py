@@ -180,11 +180,7 @@ def _rooms(state: State, cache: ViewCache) -> list[shapes.Room]:
 
 
 class ViewCache:
-    """A cache of parts of views that depend on few values, for all games with the same tables.
-
-    Args:
-        components, tables: of the games.
-    """
+    """A cache of parts of views that depend on few values, for all games with the same tables."""
 
     def __init__(self, components: Components, tables: Tables) -> None:
         self.tables = tables
@@ -205,14 +201,7 @@ class ViewCache:
         self.offers = [shapes.Offer(name, dict(components.buildings[name].cost)) for name in BUILDING_IDS]
 
     def room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
-        """Return a room with its card.
-
-        Args:
-            number: of the room.
-            card: the card's number; negative for an empty room.
-            owner: the seat; negative for a neutral.
-            step: of the kobun.
-        """
+        """Return a room with its card; a negative card is an empty room, a negative owner a neutral."""
         key = number, card, owner, step
         room = self.rooms.get(key)
         if room is None:
@@ -220,12 +209,7 @@ class ViewCache:
         return room
 
     def row_card(self, number: int, mon: int) -> shapes.RowCard:
-        """Return a character of the row.
-
-        Args:
-            number: of the card.
-            mon: that lie on it.
-        """
+        """Return a character of the row, with the mon that lie on it."""
         row_card = self._row.get((number, mon))
         if row_card is None:
             card = CARD_IDS[number]
@@ -233,13 +217,7 @@ class ViewCache:
         return row_card
 
     def boat(self, slot: int, seat: int, is_closed: bool) -> shapes.Boat:
-        """Return a slot of the way of life.
-
-        Args:
-            slot: the number.
-            seat: the seat whose ikizama is there; negative for a free slot.
-            is_closed: whether a tile closes it this month.
-        """
+        """Return a slot of the way of life: free if the seat is negative, closed by a tile this month or not."""
         key = slot, seat, is_closed
         boat = self._boats.get(key)
         if boat is None:
@@ -277,11 +255,7 @@ class ViewCache:
         )
 
     def held(self, bits: int) -> dict[str, list[str]]:
-        """Return the goods of a seat by kind.
-
-        Args:
-            bits: a bit mask of goods.
-        """
+        """Return the goods of a seat by kind, from a bit mask of goods."""
         goods = self._held.get(bits)
         if goods is None:
             goods = {"pipe": [], "pouch": [], "fish": []}
