@@ -141,7 +141,7 @@ class Hub:
 
     def close_all(self, reason: str) -> None:
         """Ask all channels to close."""
-        for listener in self._all_listeners():
+        for listener in set().union(*self._listeners.values()):
             listener.close(reason)
 
     def guests(self, table: str) -> set[str]:
@@ -189,9 +189,6 @@ class Hub:
     def __len__(self) -> int:
         # A stream has a listener in the topic of its guest too.
         return sum(map(len, self._listeners.values())) - self.listener_count(STREAMS_TOPIC)
-
-    def _all_listeners(self) -> Iterable[Listener]:
-        return [listener for listeners in self._listeners.values() for listener in listeners]
 
     def _note_departures(self, topic: str, guests: Iterable[str | None]) -> None:
         """Store the departure time of guests who have no other channel there."""

@@ -25,7 +25,6 @@ ChanceKind = Literal["buildings", "closed", "reveal", "fire"]
 _OUTCOME_KINDS: Mapping[str, str] = {"buildings": "building", "closed": "closed", "reveal": "reveal", "fire": "fire"}
 """The first word of an entry of chance, and the first word of the outcomes that it joins."""
 _ENTRY_KINDS = {outcome: cast(ChanceKind, entry) for entry, outcome in _OUTCOME_KINDS.items()}
-_RANDOM = SystemRandom()
 Choose = Callable[[Mapping[str, Fraction]], str]
 
 
@@ -209,7 +208,7 @@ class Line:
         first = len(self.entries)
         while (pending := self.pending) is not None:
             outcomes: list[str] = []
-            before = self._event_count()
+            before = len(self.game.last_events)
             for _ in range(pending.count):
                 outcomes.append(choose(self.game.chance_outcomes))
                 self.game.reveal(outcomes[-1])
@@ -219,7 +218,8 @@ class Line:
 
     def draw(self) -> list[str]:
         """Draw the chance up to the next decision from the system's generator, and return its entries."""
-        return self.settle(_random_outcome)
+        choices = SystemRandom().choices
+        return self.settle(lambda outcomes: choices(list(outcomes), list(map(float, outcomes.values())))[0])
 
     def _move(self, words: str) -> None:
         game, place, ply, seat = self.game, len(self.entries), self.ply, self.game.seat
@@ -230,7 +230,7 @@ class Line:
         self._note(words, Step("move", ply, seat, words, game.month, game.last_events))
 
     def _reveal(self, words: str, outcomes: Iterable[str]) -> None:
-        before = self._event_count()
+        before = len(self.game.last_events)
         for outcome in outcomes:
             try:
                 self.game.reveal(outcome)
@@ -246,17 +246,10 @@ class Line:
         self.entries.append(words)
         self._steps.append(step)
 
-    def _event_count(self) -> int:
-        return len(self.game.last_events)
-
 
 def is_chance(words: str) -> bool:
     """Return whether an entry is chance."""
     return words.partition(" ")[0] in _OUTCOME_KINDS
-
-
-def _random_outcome(outcomes: Mapping[str, Fraction]) -> str:
-    return _RANDOM.choices(list(outcomes), [float(share) for share in outcomes.values()])[0]
 
 
 def _next_of(outcomes: Iterator[int]) -> Choose:

@@ -63,13 +63,7 @@ class Venue:
         rollbacks: how often the store had lost rows that this process had, as after a fail-over.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        hub: Hub,
-        capacity: int = 1_000,
-        away: float = AWAY,
-    ) -> None:
+    def __init__(self, store: Store, hub: Hub, capacity: int = 1_000, away: float = AWAY) -> None:
         self.store = store
         self.hub = hub
         self.away = away
