@@ -14,11 +14,8 @@ MINUTE, DAY = 60.0, 86_400.0
 class Clock(Struct, frozen=True):
     """The settings of a clock; the database stores them as JSON.
 
-    Attributes:
-        minutes: time of each seat for the whole game; 0 with ``days``.
-        increment: seconds that a seat gains when the decision passes to another seat.
-        days: time of each seat for each turn; 0 with ``minutes``.
-        level: the computer player that replaces a player whose time runs out.
+    A seat has minutes for the whole game, with an increment of seconds each time that the decision passes to another
+    seat, or days for each turn; the other is 0. A computer player of the level replaces a player whose time runs out.
     """
 
     minutes: int

@@ -48,13 +48,7 @@ class WrongChance(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PendingChance:
-    """The chance that a line waits for.
-
-    Attributes:
-        kind: the first word of its entry.
-        among: the ids that can be drawn next.
-        count: how many are drawn, without those drawn already.
-    """
+    """The chance that a line waits for: the first word of its entry, the ids of the next draw, the draws left."""
 
     kind: ChanceKind
     among: list[str]

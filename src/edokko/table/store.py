@@ -26,12 +26,9 @@ class Conflict(Exception):
 
 
 class StoredTable(NamedTuple):
-    """A table with everything that is stored of it, or with its newer rows only.
+    """What is stored of a table, with the rating change of each seat after a rated game.
 
-    Attributes:
-        info, seats: the table; of newer rows the seats are ``None`` if they cannot have changed.
-        rows: in order.
-        changes: the rating change of each seat, after a rated game.
+    With newer rows only, the seats are ``None`` if they cannot have changed.
     """
 
     info: TableInfo

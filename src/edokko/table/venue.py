@@ -50,11 +50,8 @@ class Changed(NamedTuple):
 class Venue:
     """The tables of a process.
 
-    Args:
-        store: keeps the tables.
-        hub: the live channels of this process, and its clock.
-        capacity: of the cache, in tables.
-        away: seconds before an absent player can be replaced (:meth:`LiveTable.replaceable`).
+    The cache holds ``capacity`` tables. An absent player can be replaced after ``away`` seconds
+    (:meth:`LiveTable.replaceable`).
 
     Attributes:
         moves_written: the moves that this process has committed.

@@ -79,11 +79,8 @@ class ReviewTask(msgspec.Struct):
 class Thinking:
     """The searches that this process requests, for its guests and for the tables that it changes.
 
-    Args:
-        venue: of the tables; its changes queue the next turns.
-        queue: the queue.
-        pause: seconds before the move of a computer player that people may watch.
-        simulations: of the search for the best move of a decision of a review.
+    A computer player that people may watch pauses for some seconds before its move. The simulations are those of the
+    search for the best move of a decision of a review.
 
     Attributes:
         counts: the number of tasks in the queue by kind and state, as of a moment ago.

@@ -21,14 +21,7 @@ Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
 class Turn(NamedTuple):
-    """The turn of a computer player.
-
-    Attributes:
-        level: of the player.
-        ply, version: of the position.
-        move: the only legal move, or the first one.
-        game: the position; ``None`` if there is only one legal move.
-    """
+    """The turn of a computer player at a position, which is left out if ``move`` is the only legal one."""
 
     level: str
     ply: int
