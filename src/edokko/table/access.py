@@ -59,11 +59,7 @@ def must_run(live_table: LiveTable) -> None:
 
 
 def may_watch(live_table: LiveTable, guest: str | None) -> None:
-    """Check that a guest may see a table.
-
-    Args:
-        live_table: the table.
-        guest: the viewer; ``None`` for an anonymous one.
+    """Check that a guest may see a table; ``None`` for an anonymous one.
 
     Raises:
         ApiProblem: ``no_spectators``.
@@ -114,11 +110,7 @@ def may_request_hint(live_table: LiveTable, guest: str) -> None:
 
 
 def may_have_coach(kinds: Sequence[str], is_rated: bool) -> None:
-    """Check that a table may have a coach: one person against computer players, unrated.
-
-    Args:
-        kinds: the kind of player of each seat: ``bot``, or that of a person.
-        is_rated: whether the game counts for the ratings.
+    """Check that a table may have a coach: one person against seats of the kind ``bot``, unrated.
 
     Raises:
         ApiProblem: ``no_coach``, with the reason.
@@ -156,13 +148,7 @@ def may_request_rematch(live_table: LiveTable, guest: str) -> None:
 
 
 def must_be_current(live_table: LiveTable, ply: int, version: int | None) -> None:
-    """Check that the client has seen the current position.
-
-    Args:
-        live_table: the table.
-        ply: of the position that the client has seen.
-        version: of its view, which also detects other moves at the same ply after an undo; ``None`` for no check.
-    """
+    """Check that the client has seen the current ply; its version, if any, detects other moves after an undo."""
     if ply != live_table.match.ply or version not in (None, live_table.version):
         raise ApiProblem("stale_ply")
 
@@ -250,12 +236,7 @@ def own_or_replaceable_seat(live_table: LiveTable, guest: str, seat: int | None)
 
 
 def must_be_replaceable(live_table: LiveTable, guest: str, seat: int, present: set[str], hub: Hub) -> None:
-    """Check that a guest may hand over a seat now: their own, or one whose player is absent for long enough.
-
-    Args:
-        live_table, guest, seat: the table, the guest and the seat.
-        present: the guests who are connected to the table.
-        hub: tells since when players are absent.
+    """Check that a guest may hand over a seat now: their own, or one whose player is not present for long enough.
 
     Raises:
         ApiProblem: ``not_away``, with the seconds to wait if the player is absent.

@@ -14,11 +14,8 @@ MINUTE, DAY = 60.0, 86_400.0
 class Clock(Struct, frozen=True):
     """The settings of a clock; the database stores them as JSON.
 
-    Attributes:
-        minutes: time of each seat for the whole game; 0 with ``days``.
-        increment: seconds that a seat gains when the decision passes to another seat.
-        days: time of each seat for each turn; 0 with ``minutes``.
-        level: the computer player that replaces a player whose time runs out.
+    A seat has minutes for the whole game, with an increment of seconds each time that the decision passes to another
+    seat, or days for each turn; the other is 0. A computer player of the level replaces a player whose time runs out.
     """
 
     minutes: int
@@ -37,10 +34,6 @@ class Times:
 
     The time of the seat that decides runs. An undo does not restore the time spent on the move. The times of computer
     players are computed as well, but have no effect.
-
-    Args:
-        clock: the settings.
-        players: the number of seats.
     """
 
     __slots__ = ("clock", "left", "running", "since")
@@ -55,12 +48,9 @@ class Times:
         """The time of the last row, in seconds since 1970."""
 
     def update(self, time: float, seat: int | None) -> None:
-        """Deduct the elapsed time, and run the clock of a seat.
+        """Deduct the elapsed time, and run the clock of the seat that decides from now on.
 
-        Args:
-            time: of the row, in seconds since 1970. A time before ``since``, from a machine whose clock is slow,
-                deducts nothing.
-            seat: the seat that decides from now on.
+        A time before ``since``, from a machine whose clock is slow, deducts nothing.
         """
         if self.running is not None:
             self.left[self.running] -= max(0.0, time - self.since)

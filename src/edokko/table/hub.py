@@ -99,13 +99,7 @@ class Hub:
     def set_remote_guests(
         self, table: str, guests: frozenset[str], departures: Mapping[str, float] | None = None
     ) -> None:
-        """Set the guests at a table who are connected to other processes.
-
-        Args:
-            table: the id.
-            guests: the guests who are present.
-            departures: the guests who have left, each with the seconds since then.
-        """
+        """Set the guests at a table who are connected to other processes, and the seconds since others have left."""
         now = self.now()
         for guest, seconds in (departures or {}).items():
             self._departures[table, guest] = max(now - seconds, self._departures.get((table, guest)) or 0.0)
@@ -147,7 +141,7 @@ class Hub:
 
     def close_all(self, reason: str) -> None:
         """Ask all channels to close."""
-        for listener in self._all_listeners():
+        for listener in set().union(*self._listeners.values()):
             listener.close(reason)
 
     def guests(self, table: str) -> set[str]:
@@ -163,13 +157,9 @@ class Hub:
         return {listener.guest for listener in self._listeners.get(table, ()) if listener.guest is not None}
 
     def spectators(self, table: str, seated: Set[str | None]) -> int:
-        """Return the number of spectators over all processes: guests without a seat, and anonymous channels.
+        """Return the number of spectators over all processes: guests who are not seated, and anonymous channels.
 
         A guest counts once, however many tabs show the table.
-
-        Args:
-            table: the id.
-            seated: the guests who have a seat.
         """
         anonymous = self.local_anonymous(table) + self._remote_anonymous.get(table, 0)
         return len(self.guests(table) - seated) + anonymous
@@ -199,9 +189,6 @@ class Hub:
     def __len__(self) -> int:
         # A stream has a listener in the topic of its guest too.
         return sum(map(len, self._listeners.values())) - self.listener_count(STREAMS_TOPIC)
-
-    def _all_listeners(self) -> Iterable[Listener]:
-        return [listener for listeners in self._listeners.values() for listener in listeners]
 
     def _note_departures(self, topic: str, guests: Iterable[str | None]) -> None:
         """Store the departure time of guests who have no other channel there."""

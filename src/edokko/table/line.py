@@ -25,7 +25,6 @@ ChanceKind = Literal["buildings", "closed", "reveal", "fire"]
 _OUTCOME_KINDS: Mapping[str, str] = {"buildings": "building", "closed": "closed", "reveal": "reveal", "fire": "fire"}
 """The first word of an entry of chance, and the first word of the outcomes that it joins."""
 _ENTRY_KINDS = {outcome: cast(ChanceKind, entry) for entry, outcome in _OUTCOME_KINDS.items()}
-_RANDOM = SystemRandom()
 Choose = Callable[[Mapping[str, Fraction]], str]
 
 
@@ -49,13 +48,7 @@ class WrongChance(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PendingChance:
-    """The chance that a line waits for.
-
-    Attributes:
-        kind: the first word of its entry.
-        among: the ids that can be drawn next.
-        count: how many are drawn, without those drawn already.
-    """
+    """The chance that a line waits for: the first word of its entry, the ids of the next draw, the draws left."""
 
     kind: ChanceKind
     among: list[str]
@@ -100,21 +93,12 @@ class Line:
 
     @classmethod
     def from_game(cls, game: Game, ply: int) -> Line:
-        """Begin at the position of a game, which stays as it is.
-
-        Args:
-            game: of a table or of another line.
-            ply: the number of moves before the position.
-        """
+        """Begin at the position of a game after ``ply`` moves; the game stays as it is."""
         return cls(Game.from_state(game.components, game.tables, game.state.copy(), chance="manual"), ply)
 
     @classmethod
     def from_record(cls, record: Record, ply: int | None = None) -> Line:
-        """Play a record; its setup, moves and chance are the entries.
-
-        Args:
-            record: of a game.
-            ply: the number of moves to play; ``None`` for all.
+        """Play all of a record, or ``ply`` moves; its setup, moves and chance are the entries.
 
         Raises:
             RecordError: the record is invalid.
@@ -214,15 +198,11 @@ class Line:
             self._move(words)
 
     def settle(self, choose: Choose) -> list[str]:
-        """Play the chance up to the next decision, and return its entries.
-
-        Args:
-            choose: returns one of the possible outcomes, given their probabilities.
-        """
+        """Play the chance up to the next decision, chosen by its outcomes' probabilities, and return its entries."""
         first = len(self.entries)
         while (pending := self.pending) is not None:
             outcomes: list[str] = []
-            before = self._event_count()
+            before = len(self.game.last_events)
             for _ in range(pending.count):
                 outcomes.append(choose(self.game.chance_outcomes))
                 self.game.reveal(outcomes[-1])
@@ -232,7 +212,8 @@ class Line:
 
     def draw(self) -> list[str]:
         """Draw the chance up to the next decision from the system's generator, and return its entries."""
-        return self.settle(_random_outcome)
+        choices = SystemRandom().choices
+        return self.settle(lambda outcomes: choices(list(outcomes), list(map(float, outcomes.values())))[0])
 
     def _move(self, words: str) -> None:
         game, place, ply, seat = self.game, len(self.entries), self.ply, self.game.seat
@@ -243,7 +224,7 @@ class Line:
         self._note(words, Step("move", ply, seat, words, game.month, game.last_events))
 
     def _reveal(self, words: str, outcomes: Iterable[str]) -> None:
-        before = self._event_count()
+        before = len(self.game.last_events)
         for outcome in outcomes:
             try:
                 self.game.reveal(outcome)
@@ -259,17 +240,10 @@ class Line:
         self.entries.append(words)
         self._steps.append(step)
 
-    def _event_count(self) -> int:
-        return len(self.game.last_events)
-
 
 def is_chance(words: str) -> bool:
     """Return whether an entry is chance."""
     return words.partition(" ")[0] in _OUTCOME_KINDS
-
-
-def _random_outcome(outcomes: Mapping[str, Fraction]) -> str:
-    return _RANDOM.choices(list(outcomes), [float(share) for share in outcomes.values()])[0]
 
 
 def _next_of(outcomes: Iterator[int]) -> Choose:

@@ -145,24 +145,14 @@ class Match:
     # --- changes
 
     def begin(self, number: int, time: float) -> Row:
-        """Begin the game and return the row for it.
-
-        Args:
-            number: of the row.
-            time: in seconds since 1970.
-        """
+        """Begin the game and return the row for it; the time is in seconds since 1970."""
         effect = self._start()
         row = Row(number, "start", chance=self._chance.take(), batch=number, time=time)
         self._note(row, effect)
         return row
 
     def play(self, moves: Sequence[str], number: int, guest: str | None, request: str | None, time: float) -> list[Row]:
-        """Play moves of the seat that decides, all or none, and return the rows for them.
-
-        Args:
-            moves: the words of the moves.
-            number: of the first row.
-            guest, request, time: further columns of the rows.
+        """Play moves of the seat that decides, all or none, and return the rows for them, the first with ``number``.
 
         Raises:
             WrongMove: a move is illegal, or follows chance or the end of the seat's decisions; nothing is played.
@@ -187,11 +177,7 @@ class Match:
         return [row for row, _ in decided]
 
     def undo(self, number: int, guest: str | None, request: str | None, time: float) -> Row:
-        """Take back the last batch and return the row for it.
-
-        Args:
-            number: of the row.
-            guest, request, time: further columns of the row.
+        """Take back the last batch and return the row for it, with ``number``.
 
         Raises:
             IndexError: there is nothing to take back.
@@ -247,9 +233,7 @@ class Match:
     def _note(self, row: Row, effect: _Effect) -> None:
         """Note a decision that the game has followed: its step, the clock, and what may be taken back.
 
-        Args:
-            row: a new row, or one of the database.
-            effect: the game after it. The game itself may be further: the later moves of a request are played already.
+        The game itself may be further than the effect: the later moves of a request are played already.
         """
         self.version, self.last_time = row.row + 1, row.time
         self.decided, self.seat = row.time, effect.seat

@@ -82,15 +82,9 @@ class MemoryStore:
 
     def _latest(self) -> list[ListedTable]:
         tables = sorted(self._tables.values(), key=lambda kept: -kept.info.changed)
+        names = ("month", "decides", "deadline")
         return [
-            ListedTable(
-                info=one.info,
-                seats=one.seats,
-                month=one.summary["month"],
-                decides=one.summary["decides"],
-                deadline=one.summary["deadline"],
-                results=one.results,
-            )
+            ListedTable(one.info, one.seats, **{name: one.summary[name] for name in names}, results=one.results)
             for one in tables
         ]
 

@@ -13,12 +13,7 @@ from edokko.table.setup import Setup, components_and_tables
 
 
 def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row]) -> Record:
-    """Return the game as a record (``docs/build/formats.md``).
-
-    Args:
-        setup: of the game.
-        names: of the seats.
-        rows: all rows of the table.
+    """Return the game of all rows of a table as a record (``docs/build/formats.md``).
 
     Raises:
         ValueError: the game began at a position, which no record can express.

@@ -44,10 +44,6 @@ class Replay:
 
     Threads may share it: a checkpoint never changes once it is stored.
 
-    Args:
-        setup: of the game.
-        rows: all rows of the table.
-
     Attributes:
         state: the number of rows, and the time of the last one.
         has_begun: whether the game has begun.

@@ -75,11 +75,8 @@ def key_of(name: str) -> str:
 def with_distinct_names(seats: Sequence[SeatInfo], newcomer: int | None = None) -> list[SeatInfo]:
     """Return the seats with names that differ.
 
-    Of people with one name, all but the first get a number. A computer player gives way to a person.
-
-    Args:
-        seats: all seats of the table.
-        newcomer: the seat of the person who gives way to the others.
+    Of people with one name, all but the first get a number; a newcomer gives way to the others. A computer player gives
+    way to a person.
     """
     names: dict[int, str] = {}
     for info in sorted(seats, key=lambda info: (info.kind == "bot", info.seat == newcomer)):
@@ -103,13 +100,7 @@ def is_crest_taken(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
 
 
 def with_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> list[SeatInfo]:
-    """Return the seats after a seat has swapped crests with the seat that had ``crest``.
-
-    Args:
-        seats: all seats of the table.
-        seat: the seat that gets the crest.
-        crest: the new crest.
-    """
+    """Return the seats after a seat has swapped crests with the seat that had ``crest``."""
     old = seats[seat].crest
     swap = {old: crest, crest: old}
     return [replace(info, crest=swap.get(info.crest, info.crest)) for info in seats]

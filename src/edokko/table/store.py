@@ -26,12 +26,9 @@ class Conflict(Exception):
 
 
 class StoredTable(NamedTuple):
-    """A table with everything that is stored of it, or with its newer rows only.
+    """What is stored of a table, with the rating change of each seat after a rated game.
 
-    Attributes:
-        info, seats: the table; of newer rows the seats are ``None`` if they cannot have changed.
-        rows: in order.
-        changes: the rating change of each seat, after a rated game.
+    With newer rows only, the seats are ``None`` if they cannot have changed.
     """
 
     info: TableInfo
@@ -41,13 +38,7 @@ class StoredTable(NamedTuple):
 
 
 class BotTurn(NamedTuple):
-    """A running table where a computer player has to move.
-
-    Attributes:
-        table, host: ids.
-        has_person: whether a person has a seat.
-        version, changed: its state.
-    """
+    """A running table where a computer player has to move, and whether a person has a seat there."""
 
     table: str
     host: str
@@ -74,13 +65,7 @@ class Outcome(NamedTuple):
 
 
 class ListedTable(NamedTuple):
-    """A table in a list.
-
-    Attributes:
-        info, seats: the table.
-        month, decides, deadline: of its summary.
-        results: by place; empty unless the game is over.
-    """
+    """A table in a list. The results are by place, and empty unless the game is over."""
 
     info: TableInfo
     seats: list[SeatInfo]

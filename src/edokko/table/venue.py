@@ -50,11 +50,8 @@ class Changed(NamedTuple):
 class Venue:
     """The tables of a process.
 
-    Args:
-        store: keeps the tables.
-        hub: the live channels of this process, and its clock.
-        capacity: of the cache, in tables.
-        away: seconds before an absent player can be replaced (:meth:`LiveTable.replaceable`).
+    The cache holds ``capacity`` tables. An absent player can be replaced after ``away`` seconds
+    (:meth:`LiveTable.replaceable`).
 
     Attributes:
         moves_written: the moves that this process has committed.
@@ -63,13 +60,7 @@ class Venue:
         rollbacks: how often the store had lost rows that this process had, as after a fail-over.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        hub: Hub,
-        capacity: int = 1_000,
-        away: float = AWAY,
-    ) -> None:
+    def __init__(self, store: Store, hub: Hub, capacity: int = 1_000, away: float = AWAY) -> None:
         self.store = store
         self.hub = hub
         self.away = away
@@ -134,12 +125,7 @@ class Venue:
         return live_table
 
     async def authorised(self, table: str, check: Callable[[LiveTable], None]) -> LiveTable:
-        """Return the current table, after an authorisation check that tolerates a stale cache.
-
-        Args:
-            table: the id.
-            check: raises an :class:`ApiProblem` to refuse.
-        """
+        """Return the current table, after an authorisation check that tolerates a stale cache and raises to refuse."""
 
         async def read() -> LiveTable:
             live_table = await self.current(table)
@@ -242,11 +228,7 @@ class Venue:
         return self.add(fresh)
 
     async def _catch_up(self, live_table: LiveTable) -> bool:
-        """Read the rows that other processes have written.
-
-        Returns:
-            Whether they continue the copy; if not, the store has lost the copy's last rows.
-        """
+        """Read the rows of other processes; return ``False`` if the store has lost the copy's last rows."""
         # Clear the mark before the read: a message during the read sets it again.
         live_table.is_stale = False
         # The copy's last row shows whether the store still has the rows before the new ones.
@@ -347,11 +329,8 @@ class Venue:
         """Run a command on a table in its newest state, under its lock.
 
         The command runs again when the store has another state of the table than this process. It also runs again,
-        once, after a refusal that a stale copy may have caused.
-
-        Args:
-            table: the id.
-            command: checks and changes the table; it raises an :class:`ApiProblem` to refuse before it changes it.
+        once, after a refusal that a stale copy may have caused. To refuse, it raises an :class:`ApiProblem` before it
+        changes the table.
 
         Raises:
             ApiProblem: ``no_table``, ``busy`` after several lost races, or the command's refusal.
@@ -370,10 +349,6 @@ class Venue:
 
     async def create(self, live_table: LiveTable, rows: Sequence[Row], guards: Sequence[object]) -> None:
         """Write a new table with its first rows, which have been applied to the match.
-
-        Args:
-            live_table, rows: the table.
-            guards: as in :class:`Change`.
 
         Raises:
             ApiProblem: a guard refuses the table.
@@ -394,14 +369,7 @@ class Venue:
         text: str = "",
         guards: Sequence[object] = (),
     ) -> None:
-        """Append a row that is neither a move nor an undo.
-
-        Args:
-            live_table: the table.
-            kind, seat, guest, text: of the row.
-            seats, guards: as for :meth:`write`; if a guard refuses, the table is evicted, since the row has been
-                applied already.
-        """
+        """Append a row that is neither a move nor an undo; the table, which has it, is evicted if a guard refuses."""
         number = live_table.version
         row = Row(number, kind, live_table.match.ply, seat, text, batch=number, guest=guest, time=self.now())
         live_table.match.apply(row)
@@ -420,11 +388,7 @@ class Venue:
     ) -> None:
         """Write rows that have been applied to the match, then wake listeners and call the callbacks.
 
-        Args:
-            live_table: the table.
-            rows: the new rows.
-            seats: the new seats; ``None`` if neither they nor the settings have changed.
-            guards: as in :class:`Change`; with ``seats`` only.
+        The seats are ``None`` if neither they nor the settings have changed; guards come with seats only.
         """
         info, before = live_table.info, live_table.info.changed
         info.changed = rows[-1].time

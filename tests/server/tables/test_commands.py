@@ -7,10 +7,12 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from edokko.server.store import Database
 from edokko.server.tables.venue import ServerVenue
+from edokko.table.api.games import rematch, to_bot
 from edokko.table.api.seats import take_seat
 from edokko.table.clocks import Clock
 from edokko.table.commands import lifecycle, playing
@@ -18,11 +20,13 @@ from edokko.table.problems import ApiProblem
 from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
+from edokko.table.shapes.requests import ToBot
 from edokko.table.venue import Changed
 from edokko.table.views.live_table import LiveTable
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
 from tests.helpers.venue import venue_of
+from tests.table.helpers import caller
 
 CLOCK = TableSettings(random_seats=False, clock=Clock(1, 0, 0, "easy"))
 SEATS = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate(("host", "other"))]
@@ -88,8 +92,10 @@ def test_commands_of_a_game_return_the_steps_that_they_caused(tmp_path: Path) ->
         repeated = await playing.play(venue, "t", guest, 0, ["fly"], "key")
         assert repeated.steps == played.steps
         assert repeated.live_table.version == played.live_table.version
-        handed = await playing.to_bot(venue, "t", "host", None, "easy")
-        assert [(step.kind, step.move) for step in handed.steps] == [("seat", "bot:easy")]
+        before = played.live_table.version
+        await to_bot(venue, caller("host"), "t", ToBot())
+        steps = played.live_table.match.steps_since(before) or []
+        assert [(step.kind, step.move) for step in steps] == [("seat", "bot:easy")]
 
     with_venue(tmp_path, look)
 
@@ -99,13 +105,12 @@ def test_of_two_concurrent_rematches_both_players_get_the_first(tmp_path: Path) 
         finished = await lifecycle.create(venue, new_info(settings=TableSettings(random_seats=False)), SEATS)
         while not finished.match.is_over:
             await first_moves(venue, finished)
-        rematches = await asyncio.gather(
-            *(lifecycle.create_rematch(venue, "t", guest, new_info(guest), SEATS) for guest in ("host", "other"))
-        )
-        first, second = (rematch.info.id for rematch in rematches)
-        assert first == second == finished.info.rematch
-        status = {table: (await venue.get(table)).info.status for table in ("host", "other")}
-        assert sorted(status.values()) == ["closed", "running"]
-        assert status[first] == "running"
+        answers = await asyncio.gather(*(rematch(venue, caller(guest), "t") for guest in ("host", "other")))
+        assert {answer.status for answer in answers} == {200, 201}
+        bodies = [msgspec.json.decode(msgspec.json.encode(answer.body)) for answer in answers]
+        assert {body["table"]["id"] for body in bodies} == {finished.info.rematch}
+        status = {table: (await venue.get(table)).info.status for table in venue.states()}
+        assert sorted(status.values()) == ["closed", "finished", "waiting"]
+        assert status[finished.info.rematch or ""] == "waiting"
 
     with_venue(tmp_path, look)

@@ -27,6 +27,7 @@ from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.workers.listening import CHANNELS, Listening
 from edokko.table.api import seats as seat_operations
+from edokko.table.api.games import to_bot
 from edokko.table.api.seats import take_seat
 from edokko.table.commands import lifecycle, playing
 from edokko.table.hub import Hub, Listener
@@ -36,7 +37,7 @@ from edokko.table.seats import SeatInfo
 from edokko.table.settings import TableInfo, TableSettings
 from edokko.table.setup import Setup
 from edokko.table.shapes import tables as shapes
-from edokko.table.shapes.requests import ChosenSeat, OwnSeat
+from edokko.table.shapes.requests import ChosenSeat, OwnSeat, ToBot
 from edokko.table.venue import summary_of
 from edokko.table.views.live_table import LiveTable
 from edokko.table.views.running import running_of
@@ -211,7 +212,7 @@ def test_changes_other_than_moves_are_read(postgres: str) -> None:
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
-        await playing.to_bot(first, table, GUESTS[0], None, "easy")
+        await to_bot(first, caller(GUESTS[0]), table, ToBot())
         await wait_for_version(second, table, mine.version)
         assert theirs.is_stale
         async with second.locked(table) as read:

@@ -22,13 +22,10 @@ class _Window:
 
 
 class RepeatFilter(logging.Filter):
-    """A log filter that lets an entry pass once a minute.
+    """A log filter that lets an entry pass once a minute, by a monotonic clock in seconds.
 
-    Two entries are the same if logger, message and exception class are; the numbers in the message may differ.
-
-    Args:
-        clock: a monotonic clock, in seconds.
-        is_timed: whether a timer writes the count at the end of the minute; otherwise the next equal entry brings it.
+    Two entries are the same if logger, message and exception class are; the numbers in the message may differ. A timer
+    writes the count at the end of the minute; without timers the next equal entry brings it.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, *, is_timed: bool = True) -> None:

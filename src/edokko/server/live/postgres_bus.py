@@ -36,13 +36,7 @@ log = logging.getLogger("edokko.server.live.postgres_bus")
 
 
 class PostgresBus:
-    """The notifications of a PostgreSQL database.
-
-    Args:
-        address: the database, as SQLAlchemy writes it.
-        database: sends the notifications, over its connections for single statements.
-        channels: the channels to receive.
-        key: the key of the tags, which all processes of a site have.
+    """The notifications of a PostgreSQL database on some channels, tagged by a key that all processes of a site have.
 
     Attributes:
         refused: the number of messages without a valid tag.

@@ -26,12 +26,7 @@ class NotFound(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table in a list.
-
-    Attributes:
-        changed: the time of the last change, in seconds since 1970.
-        seats: the names of the seats; empty for an open one.
-    """
+    """A table in a list, with the time of its last change in seconds since 1970; open seats have empty names."""
 
     id: str
     name: str
@@ -44,11 +39,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a list, with the number of finished games.
-
-    Attributes:
-        seen: the time of the last visit, in seconds since 1970, to within a day.
-    """
+    """A player in a list: the last visit in seconds since 1970, to within a day, and the number of finished games."""
 
     id: str
     name: str
@@ -59,12 +50,9 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """A reported message of a chat.
+    """A reported message of a chat, with the time of the report in seconds since 1970.
 
-    Attributes:
-        time: the time of the report, in seconds since 1970.
-        writer, name: the guest who has written the message, and the name at the table.
-        reporter: the guest who has reported it; ``None`` for a deleted guest.
+    The name is that of its writer at the table; the reporter is ``None`` for a deleted guest.
     """
 
     time: float

@@ -91,13 +91,11 @@ class _Statement:
         return sql, tuple(values[name] for name in names)
 
     def _sql_for(self, dialect: Dialect) -> tuple[str, list[str]]:
-        return self._compiled.get(dialect.name) or self._compile(dialect)
-
-    def _compile(self, dialect: Dialect) -> tuple[str, list[str]]:
-        compiled = self._statement.compile(dialect=dialect)
-        assert compiled.positiontup is not None
-        entry = self._compiled[dialect.name] = str(compiled), list(compiled.positiontup)
-        return entry
+        if dialect.name not in self._compiled:
+            compiled = self._statement.compile(dialect=dialect)
+            assert compiled.positiontup is not None
+            self._compiled[dialect.name] = str(compiled), list(compiled.positiontup)
+        return self._compiled[dialect.name]
 
 
 _SUMMARY = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch", "coach", "chat")
@@ -227,10 +225,7 @@ def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -
 def append(connection: Connection, table: str, changed: float, rows: Sequence[Row], summary: Mapping[str, Any]) -> int:
     """Append rows and update the table's summary, atomically, and return the number of the first one.
 
-    Args:
-        connection, table, rows: what to append where.
-        changed: the time of the last change before the rows, which identifies the state that they continue.
-        summary: the columns of ``tables`` that derive from the rows.
+    ``changed`` is the time of the last change before the rows, which identifies the state that they continue.
 
     Raises:
         Conflict: the table is in another state.

@@ -24,10 +24,7 @@ T = TypeVar("T")
 class ServerVenue(Venue):
     """The tables of a server process, with the guards that their changes may have.
 
-    Args:
-        database, guards, hub, capacity, away: as in :class:`Venue` and :class:`SqlStore`.
-        presence: the guests of other processes; ``None`` on SQLite.
-        publish: sends a message on a channel to the other processes; ``None`` on SQLite.
+    On SQLite there are neither the guests of other processes nor messages to these.
     """
 
     def __init__(
@@ -46,15 +43,12 @@ class ServerVenue(Venue):
         self._send = publish
 
     async def guests(self, table: str) -> set[str]:
-        """Return the guests who are connected to a table, over all processes."""
         return await super().guests(table) if self._presence is None else await self._presence.guests(table)
 
     async def aside(self, work: Callable[[], T]) -> T:
-        """Do work that takes time in a thread."""
         return await asyncio.to_thread(work)
 
     def publish(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
-        """Tell the other processes of new rows."""
         if self._send is not None:
             table = live_table.info.id
             # Processes with guests at this table need the encoded game: include it in the message, if it can be used.

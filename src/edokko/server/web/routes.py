@@ -36,28 +36,22 @@ class AddressAdmission(Admission):
     size: int
 
     def check(self) -> None:
-        """Check whether the address may make a table now."""
         self.services.new_tables.check(self.address)
 
     def take(self) -> str:
-        """Count a table of the address, and return the hash of the address."""
         self.services.new_tables.take(self.address)
         return origin_of(self.address, self.services.secret)
 
     def take_body(self) -> None:
-        """Count the bytes of the request."""
         self.services.new_bytes.take(self.address, self.size)
 
     def searching(self) -> AbstractContextManager[None]:
-        """Take a place of the address for a search during a block."""
         return self.services.hint_places.hold(self.address)
 
     def take_review(self, table: str) -> None:
-        """Take a place of the address for the review of a table."""
         self.services.review_places.take(table, self.address)
 
     def leave_review(self, table: str) -> None:
-        """Free the place of the review of a table."""
         self.services.review_places.leave(table)
 
 

@@ -53,24 +53,15 @@ class Expiry:
 
 
 def expire(connection: Connection, settings: Settings, now: float, added: Expiry) -> Expired:
-    """Close and delete a batch of what has expired.
-
-    Args:
-        connection: a transaction.
-        settings: the days of each kind; 0 for never.
-        now: in seconds since 1970.
-        added: what features add.
-
-    Returns:
-        The counts; all zero if another process holds the lock.
-    """
+    """Close and delete a batch of what has expired; the counts are all zero if another process holds the lock."""
     if not try_lock(connection, LOCK_ID):
         return Expired()
     connection.execute(delete(models.Notice).where(models.Notice.number < int((now - NOTICE_SECONDS) * 1e9)))
     closed = sum(
-        _close(connection, status, now - days * DAY)
+        close_table(connection, table)
         for status, days in (("waiting", settings.waiting_days), ("running", settings.running_days))
         if days
+        for table in _expired(connection, status, now - days * DAY)
     )
     deleted = sum(
         _delete(connection, status, now - days * DAY)
@@ -89,10 +80,6 @@ def _expired(connection: Connection, status: str, before: float, *conditions: Co
     table = models.Table
     statement = select(table.id).where(table.status == status, table.changed < before, *conditions)
     return list(connection.execute(statement.order_by(table.changed).limit(MOST)).scalars())
-
-
-def _close(connection: Connection, status: str, before: float) -> int:
-    return sum(close_table(connection, table) for table in _expired(connection, status, before))
 
 
 def _has_no_person() -> ColumnElement[bool]:

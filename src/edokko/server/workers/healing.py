@@ -28,10 +28,6 @@ TURNS_INTERVAL = 10.0
 class Healing:
     """The comparison of this process's tables with the database.
 
-    Args:
-        venue: the tables.
-        hub: the live channels.
-
     Attributes:
         healed: tables and guests whose message had been lost or was late.
     """

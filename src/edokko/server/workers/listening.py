@@ -29,10 +29,7 @@ log = logging.getLogger("edokko.server.workers.listening")
 class Listening:
     """The receiver of the messages of other processes.
 
-    Args:
-        bus: delivers the messages.
-        venue, presence, signals, queue: the receivers; a worker has neither presence nor signals, and a server that
-            thinks itself has no queue.
+    A worker has neither presence nor signals, and a server that thinks itself has no queue.
     """
 
     def __init__(

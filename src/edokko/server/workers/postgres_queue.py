@@ -138,12 +138,7 @@ _HAS_WORKER = _statement(
 
 
 class PostgresQueue:
-    """A :class:`~edokko.table.thinking.queue.TaskQueue` of the processes on one PostgreSQL.
-
-    Args:
-        database: the database.
-        publish: sends a message on a channel to the other processes.
-    """
+    """A :class:`~edokko.table.thinking.queue.TaskQueue` of the processes on one PostgreSQL, which get its messages."""
 
     most_waiting = MOST_WAITING
     answer_seconds = ANSWER_SECONDS

@@ -16,12 +16,7 @@ NICE = 10
 
 
 class Threads:
-    """Threads for the searches of a worker, of their own for each kind.
-
-    Args:
-        kinds: the kinds of tasks.
-        players: the computer players that search at once.
-    """
+    """Threads for the searches of a worker, of their own for each kind; so many computer players search at once."""
 
     def __init__(self, kinds: Iterable[str], players: int) -> None:
         self._executors = {

@@ -27,11 +27,7 @@ log = logging.getLogger("edokko.server.workers.timekeeping")
 
 
 class Timekeeping:
-    """The background task that enforces the deadlines of tables.
-
-    Args:
-        venue: of the tables.
-    """
+    """The background task that enforces the deadlines of tables."""
 
     def __init__(self, venue: ServerVenue) -> None:
         self._venue = venue

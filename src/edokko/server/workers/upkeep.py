@@ -39,16 +39,7 @@ log = logging.getLogger("edokko.server.workers.upkeep")
 
 
 class Upkeep:
-    """The background tasks of maintenance.
-
-    Args:
-        database: the database.
-        venue, guests: the caches that notices invalidate.
-        settings: the days of the expiry.
-        requests: the counters of the rate limit; the store does not delete expired ones by itself.
-        storage: the size of the database.
-        expiry: what features add to the expiry.
-    """
+    """The background tasks of maintenance. Nothing else deletes the expired counters of the rate limit."""
 
     def __init__(
         self,

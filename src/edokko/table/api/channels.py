@@ -39,13 +39,7 @@ class Beside(Protocol):
 async def changes(
     listener: Listener, read: Callable[[], Awaitable[Any]], message: Callable[[Any], ResponseShape] = lambda read: read
 ) -> AsyncGenerator[bytes, None]:
-    """Yield what is read at the start, and whenever the channel is woken and it has changed.
-
-    Args:
-        listener: of the channel.
-        read: reads what may have changed.
-        message: makes a message of it.
-    """
+    """Yield what is read at the start, and whenever the channel is woken and it has changed."""
     last: Any = None
     while listener.close_reason is None:
         listener.wakeup.clear()
@@ -67,12 +61,7 @@ async def views(
 ) -> AsyncGenerator[bytes, None]:
     """Yield the newest view of a table or its presence, whenever it has changed.
 
-    Args:
-        venue, table: the table.
-        guest: the viewer; ``None`` for an anonymous one.
-        listener: of the channel.
-        after: the version that a reconnecting client has seen.
-        beside: what features send on this channel.
+    ``after`` is the version that a reconnecting client has seen, ``beside`` what features send on this channel.
 
     Raises:
         ApiProblem: the guest may no longer watch the table.

@@ -75,12 +75,7 @@ class Admission:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks.
-
-    Attributes:
-        person: the guest; ``None`` for an anonymous caller.
-        admission: the limits of new tables and of searches.
-    """
+    """Who asks; without a person, an anonymous caller."""
 
     person: Person | None = None
     admission: Admission = field(default_factory=Admission)
@@ -205,11 +200,7 @@ async def _add_view(problem: ApiProblem, venue: Venue, caller: Caller, table: st
 
 
 class Operations(list[Operation]):
-    """The operations of a module.
-
-    Args:
-        tag: for their description.
-    """
+    """The operations of a module, with the tag of their description."""
 
     def __init__(self, tag: str) -> None:
         super().__init__()

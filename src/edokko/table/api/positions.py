@@ -32,13 +32,7 @@ async def position(venue: Venue, caller: Caller, data: LineRequest) -> LinePosit
 async def opened_line(
     venue: Venue, guest: str | None, start: LineStart, names: Sequence[str] = ()
 ) -> tuple[Line, list[Seat]]:
-    """Return a line at its start, and its seats.
-
-    Args:
-        venue: the tables.
-        guest: who asks; ``None`` for an anonymous caller.
-        start: what the client has sent.
-        names: of the players; they replace those of the start.
+    """Return a line at its start, and its seats; ``names`` of players replace those of the start.
 
     Raises:
         ApiProblem: the start is invalid, or the guest may not study the table.

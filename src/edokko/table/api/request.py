@@ -70,10 +70,7 @@ async def request(
 async def stream(
     venue: Venue, caller: Caller, path: str, body: bytes, *, operations: Iterable[Operation] = CORE
 ) -> AsyncGenerator[bytes, None]:
-    """Yield the lines of an operation that streams, each an object as JSON.
-
-    Args:
-        venue, caller, path, body, operations: as for :func:`request`; the method is ``POST``.
+    """Yield the lines of an operation that streams, each an object as JSON; the arguments are as for :func:`request`.
 
     Raises:
         ApiProblem: it is refused.

@@ -22,11 +22,6 @@ async def create(
 ) -> LiveTable:
     """Create a table; its game begins at once if no seat is open and every player is ready.
 
-    Args:
-        venue: of the process.
-        info, seats: the table.
-        guards: as in :class:`edokko.table.store.Change`.
-
     Raises:
         ApiProblem: ``too_many``, or what another guard refuses.
         Conflict: a guard found that another process has made it.
@@ -59,48 +54,18 @@ async def start(venue: Venue, table: str, guest: str) -> Changed:
 def _begin(live_table: LiveTable, now: float) -> Row:
     """Begin the game, and return the row for it."""
     live_table.info.status = "running"
-    live_table.seats = _in_playing_order(live_table.seats, live_table.info.settings.random_seats)
-    return live_table.match.begin(live_table.version, now)
-
-
-def _in_playing_order(seats: Sequence[SeatInfo], is_random: bool) -> list[SeatInfo]:
-    """Return the seats in the order of play, shuffled if ``is_random``; seat 0 begins."""
-    order = list(seats)
-    if is_random:
+    order = list(live_table.seats)
+    if live_table.info.settings.random_seats:
         secrets.SystemRandom().shuffle(order)
-    return [replace(seat, seat=number) for number, seat in enumerate(order)]
-
-
-async def create_rematch(venue: Venue, table: str, guest: str, info: TableInfo, seats: Sequence[SeatInfo]) -> LiveTable:
-    """Create the rematch of a finished table.
-
-    Args:
-        venue: of the process.
-        table: the finished table.
-        guest: the player who asks for the rematch.
-        info, seats: the rematch.
-
-    Returns:
-        The rematch: another table than ``info`` if a concurrent request was first.
-
-    Raises:
-        ApiProblem: the table is not finished, or ``too_many``.
-    """
-    await create(venue, info, seats)
-    stored = await store_rematch(venue, table, guest, info.id)
-    if stored != info.id:
-        await close(venue, info.id)
-    return await venue.current(stored)
+    # The numbers are the order of play: seat 0 begins.
+    live_table.seats = [replace(seat, seat=number) for number, seat in enumerate(order)]
+    return live_table.match.begin(live_table.version, now)
 
 
 async def store_rematch(venue: Venue, table: str, guest: str | None, rematch: str) -> str:
     """Store the id of the rematch at a finished table, and return the stored id: that of the first request.
 
-    Args:
-        venue: of the process.
-        table: the finished table.
-        guest: the player that requests it; ``None`` for the next game of a series.
-        rematch: the id.
+    ``guest`` is the player who requests it; ``None`` for the next game of a series.
     """
 
     async def command(live_table: LiveTable) -> str:

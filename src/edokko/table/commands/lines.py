@@ -33,10 +33,7 @@ def check_start(start: LineStart) -> None:
 
 
 def open_line(start: LineStart) -> tuple[Line, Sequence[str]]:
-    """Return a line at its start, and the players' names if the start has them.
-
-    Args:
-        start: anything but a table.
+    """Return a line at its start, which is no table, and the players' names if the start has them.
 
     Raises:
         ApiProblem: the overlay, the position or the record is invalid.
@@ -51,12 +48,7 @@ def open_line(start: LineStart) -> tuple[Line, Sequence[str]]:
 
 
 def play_line(line: Line, entries: Sequence[str], draws: bool = False) -> list[str]:
-    """Play entries on a line, and return those that the server has drawn.
-
-    Args:
-        line: the line.
-        entries: moves and chance.
-        draws: whether the server draws the chance after the last entry.
+    """Play moves and chance on a line, and return the chance after them if the server draws it.
 
     Raises:
         ApiProblem: ``unknown_move``, ``illegal_move``, ``missing_chance`` or ``impossible_chance``, with the index of
@@ -76,11 +68,7 @@ def play_line(line: Line, entries: Sequence[str], draws: bool = False) -> list[s
 
 
 def whole_record(text: str, ply: int | None = None) -> tuple[Line, Sequence[str]]:
-    """Return the line of a record with all its entries, and the players' names.
-
-    Args:
-        text: the record.
-        ply: the number of moves to play; ``None`` for all.
+    """Return the line of a record with all its entries, or those of ``ply`` moves, and the players' names.
 
     Raises:
         ApiProblem: ``bad_record``.

@@ -38,11 +38,6 @@ def new_id() -> str:
 def new_table(request: shapes.NewTable, host: Person, now: float) -> tuple[TableInfo, list[SeatInfo]]:
     """Return the settings and the seats of a new table.
 
-    Args:
-        request: the body of the request.
-        host: the guest who sent it.
-        now: the time, in seconds since 1970.
-
     Raises:
         ApiProblem: the request contradicts itself, or names an unknown level, an invalid overlay or a position where no
             game can begin.
@@ -64,11 +59,7 @@ def _setup(request: shapes.NewTable) -> Setup:
 
 
 def start_position(text: str, overlay: dict[str, Any] | str | None = None) -> Position:
-    """Return the position where the game of a table begins.
-
-    Args:
-        text: a position string.
-        overlay: for a position that has none.
+    """Return the position where the game of a table begins; the overlay is for a position that has none.
 
     Raises:
         ApiProblem: ``bad_position`` if the position is impossible or the game is over there; ``bad_overlay``, or
@@ -81,11 +72,7 @@ def start_position(text: str, overlay: dict[str, Any] | str | None = None) -> Po
 
 
 def game_at(value: str | dict[str, Any], overlay: dict[str, Any] | str | None) -> Game:
-    """Return a game with manual chance at a position.
-
-    Args:
-        value: a position string, or the JSON form of a position.
-        overlay: for a position that has none; ``None`` without one.
+    """Return a game with manual chance at a position; the overlay is for a position that has none.
 
     Raises:
         ApiProblem: ``bad_position`` if the position is impossible; ``bad_overlay``, or ``bad_request`` if the position
@@ -138,11 +125,7 @@ def _check(request: shapes.NewTable) -> None:
 
 
 def checked_overlay(edition: str, overlay: dict[str, Any] | str | None) -> dict[str, Any] | None:
-    """Return a validated overlay; ``None`` without one.
-
-    Args:
-        edition: of the game.
-        overlay: the tables, or the text of an overlay file.
+    """Return a validated overlay, of tables or of the text of an overlay file; ``None`` without one.
 
     Raises:
         ApiProblem: ``bad_overlay``.
@@ -190,13 +173,7 @@ def _seat(number: int, seat: shapes.NewSeat, host: Person) -> SeatInfo:
 
 
 def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person, now: float) -> tuple[TableInfo, list[SeatInfo]]:
-    """Return the settings and the seats of a rematch. The seats of the other players are open until they join.
-
-    Args:
-        info, seats: the finished table.
-        host: the player who asks for the rematch.
-        now: the time, in seconds since 1970.
-    """
+    """Return the settings and the seats of a rematch. The seats of the other players are open until they join."""
     setup = msgspec.structs.replace(info.setup, rules_version=RULES_VERSION)
     new_seats = with_distinct_names([_rematch_seat(seat, seats, host) for seat in seats])
     # A seat that was handed to a computer player may be open again, and then other people may join.

@@ -1,21 +1,11 @@
-"""The commands of a running game: play, undo, hand a seat to a computer player, and the clock."""
+"""The commands of a running game that not only requests need: play, undo, hand a seat over, and the clock."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from msgspec import structs
-
-from edokko.table.access import (
-    may_decide,
-    may_switch_coach,
-    may_undo,
-    must_be_replaceable,
-    must_run,
-    own_or_replaceable_seat,
-    wrong_move,
-)
+from edokko.table.access import may_decide, may_undo, must_run, wrong_move
 from edokko.table.match import WrongMove
 from edokko.table.problems import ApiProblem
 from edokko.table.rows import Row
@@ -37,17 +27,10 @@ async def play(
     request: str | None = None,
     version: int | None = None,
 ) -> Changed:
-    """Play moves of the seat that decides, all or none.
+    """Play moves of the seat that decides, all or none; ``guest`` is ``None`` for a computer player.
 
-    Args:
-        venue: of the process.
-        table: the id.
-        guest: the player; ``None`` for a computer player.
-        ply: of the position that the player has seen.
-        moves: the words of the moves.
-        request: an idempotency key.
-        version: of the view that the player has seen, since an undo can lead to another position of the same ply;
-            ``None`` to skip this check.
+    ``request`` is an idempotency key. ``version`` is that of the view that the player has seen, since an undo can lead
+    to another position of the same ply; ``None`` skips this check.
 
     Raises:
         ApiProblem: the seat is another player's, the ply or version is stale, the time is over, or a move is illegal.
@@ -66,10 +49,7 @@ async def play(
 async def undo(
     venue: Venue, table: str, guest: str, ply: int, request: str | None = None, version: int | None = None
 ) -> Changed:
-    """Take back the last batch of moves.
-
-    Args:
-        venue, table, guest, ply, request, version: as for :func:`play`.
+    """Take back the last batch of moves; the arguments are as for :func:`play`.
 
     Raises:
         ApiProblem: there is nothing to take back, or the moves are another player's.
@@ -99,25 +79,6 @@ async def _decide_once(venue: Venue, table: str, guest: str | None, request: str
     return await venue.run(table, command)
 
 
-async def to_bot(venue: Venue, table: str, guest: str, seat: int | None, level: str) -> Changed:
-    """Hand the guest's own seat, or that of an absent player, to a computer player.
-
-    :meth:`LiveTable.replaceable` has the conditions.
-
-    Raises:
-        ApiProblem: the seat is that of another player who is not away, or ``too_many``.
-    """
-
-    async def command(live_table: LiveTable) -> Changed:
-        must_run(live_table)
-        number, before = own_or_replaceable_seat(live_table, guest, seat), live_table.version
-        must_be_replaceable(live_table, guest, number, await venue.guests(table), venue.hub)
-        await _hand_over(venue, live_table, number, level, guest)
-        return changed_since(live_table, before)
-
-    return await venue.run(table, command)
-
-
 async def replace_player(venue: Venue, table: str, guest: str) -> None:
     """Hand all seats of a guest at a running table to a computer player.
 
@@ -129,34 +90,13 @@ async def replace_player(venue: Venue, table: str, guest: str) -> None:
         must_run(live_table)
         clock = live_table.info.settings.clock
         for seat in live_table.seats_of(guest):
-            await _hand_over(venue, live_table, seat, clock.level if clock else "easy", guest)
+            await hand_over(venue, live_table, seat, clock.level if clock else "easy", guest)
 
     await venue.run(table, command)
 
 
-async def switch_coach(venue: Venue, table: str, guest: str, is_on: bool) -> LiveTable:
-    """Switch the coach of a running game on or off.
-
-    Raises:
-        ApiProblem: the guest does not play there, or ``no_coach``: the table may not have one.
-    """
-
-    async def command(live_table: LiveTable) -> LiveTable:
-        may_switch_coach(live_table, guest, is_on)
-        if live_table.info.settings.coach != is_on:
-            live_table.info.settings = structs.replace(live_table.info.settings, coach=is_on)
-            live_table.invalidate_encoded()
-            await venue.append_row(live_table, "coach", None, guest, text="on" if is_on else "off")
-        return live_table
-
-    return await venue.run(table, command)
-
-
 async def enforce_clock(venue: Venue, table: str) -> bool:
-    """Hand the deciding seat to a computer player if its time has run out.
-
-    Returns:
-        Whether the seat was handed over.
+    """Hand the deciding seat to a computer player if its time has run out, and return whether it was handed over.
 
     Raises:
         ApiProblem: ``no_table``.
@@ -172,18 +112,12 @@ async def _enforce_clock(venue: Venue, live_table: LiveTable, now: float) -> boo
     deadline, seat, clock = live_table.deadline, live_table.match.seat, live_table.info.settings.clock
     if deadline is None or now < deadline or seat is None or clock is None:
         return False
-    await _hand_over(venue, live_table, seat, clock.level, None)
+    await hand_over(venue, live_table, seat, clock.level, None)
     return True
 
 
-async def _hand_over(venue: Venue, live_table: LiveTable, seat: int, level: str, guest: str | None) -> None:
-    """Hand a seat to a computer player.
-
-    Args:
-        venue: of the process.
-        live_table, seat, level: the table, the seat and the computer player.
-        guest: the guest who hands it over; ``None`` if the seat's time has run out.
-    """
+async def hand_over(venue: Venue, live_table: LiveTable, seat: int, level: str, guest: str | None) -> None:
+    """Hand a seat to a computer player, under the lock; ``guest`` is ``None`` if the seat's time has run out."""
     old = live_table.seats[seat]
     name = bot_name(other.name for other in live_table.seats)
     new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest)

@@ -76,29 +76,15 @@ class TaskQueue(Protocol):
     def put_turn(self, table: str, host: str, *, urgent: bool, pause: float) -> Awaitable[None]:
         """Queue the turn of a computer player. One that waits already stays; one that is being played is queued again.
 
-        Args:
-            table, host: ids.
-            urgent: whether a person sits or watches there.
-            pause: seconds before it is due, if it is urgent.
-
-        Returns:
-            What one may await until the turn is queued. If that fails, it is logged, and a sweep finds the turn.
+        It is urgent if a person sits or watches there, and then due after a pause in seconds. One may await that it is
+        queued. If that fails, it is logged, and a sweep finds the turn.
         """
 
     async def put(self, kind: str, subject: str, owner: str, payload: str, *, replaces: bool = False) -> str | None:
-        """Queue a task, and return its id; ``None`` if there is an unfinished one of this kind and subject.
-
-        Args:
-            kind, subject, owner, payload: as in :class:`Task`.
-            replaces: whether to replace an unfinished one.
-        """
+        """Queue a task, and return its id; ``None`` if there is an unfinished one that it does not replace."""
 
     def states(self, task: str) -> AsyncGenerator[TaskState, None]:
-        """Yield the state of a task, at each change and at least each :data:`POLL_INTERVAL`, until it ends or is gone.
-
-        Args:
-            task: the id.
-        """
+        """Yield the state of a task, at each change and each :data:`POLL_INTERVAL`, until it ends or is gone."""
 
     async def find(self, kind: str, subject: str) -> TaskState | None:
         """Return the state of the task of a kind and subject; ``None`` if there is none."""
@@ -127,12 +113,7 @@ class TaskQueue(Protocol):
     # --- work
 
     async def take(self, kind: str, worker: str) -> Task:
-        """Take the next task of a kind; wait until there is one.
-
-        Args:
-            kind: one of :data:`KINDS`.
-            worker: the id of the worker.
-        """
+        """Take the next task of a kind; wait until there is one."""
 
     async def extend(self, worker: str, takes: Iterable[str]) -> set[str]:
         """Register a worker as alive, extend the leases of its takes, and return those that it still has."""

@@ -79,11 +79,8 @@ class ReviewTask(msgspec.Struct):
 class Thinking:
     """The searches that this process requests, for its guests and for the tables that it changes.
 
-    Args:
-        venue: of the tables; its changes queue the next turns.
-        queue: the queue.
-        pause: seconds before the move of a computer player that people may watch.
-        simulations: of the search for the best move of a decision of a review.
+    A computer player that people may watch pauses for some seconds before its move. The simulations are those of the
+    search for the best move of a decision of a review.
 
     Attributes:
         counts: the number of tasks in the queue by kind and state, as of a moment ago.
@@ -140,11 +137,7 @@ class Thinking:
         return bool(self._hub.listener_count(table)) or self._hub.has_remote_guests(table)
 
     async def sweep(self, age: float) -> None:
-        """Queue the turns that are not queued: after a restart, or after another process has died.
-
-        Args:
-            age: seconds for which such a table must not have changed.
-        """
+        """Queue the turns of an age in seconds that are not queued: after a restart, or the death of a process."""
         venue = self.venue
         before = venue.states()
         turns = await venue.store.bot_turns(venue.now() - age)
@@ -168,13 +161,7 @@ class Thinking:
         return await self._answer(guest, HintRequest(game.position.to_line(), ply), Hint)
 
     async def look_back(self, guest: str, setup: Setup, rows: Sequence[Row], month: int) -> LookBack:
-        """Look back at a guest's moves of a month.
-
-        Args:
-            guest: the guest who asks.
-            setup: of the game.
-            rows: all rows of the table.
-            month: 1 to 13.
+        """Look back at a guest's moves of a month, 1 to 13, in all rows of a table.
 
         Raises:
             ApiProblem: as for :meth:`hint`.
@@ -190,11 +177,6 @@ class Thinking:
     async def analyse(self, guest: str, game: Game, simulations: int) -> AsyncGenerator[AnalysisUpdate, None]:
         """Return the growing analysis of a position. It ends early if the guest asks for another one.
 
-        Args:
-            guest: who asks.
-            game: a game in which a seat decides, or that is over.
-            simulations: the budget.
-
         Raises:
             ApiProblem: ``too_many``: the queue is full; ``busy``: no worker runs.
         """
@@ -202,11 +184,7 @@ class Thinking:
         return self._updates(await self._put("analyses", guest, request, replaces=True))
 
     async def review(self, table: str, guest: str) -> Reviewing:
-        """Queue a review if it is not in the queue, and return its progress.
-
-        Args:
-            table: a finished table without a stored review.
-            guest: the guest who asks.
+        """Queue a review of a finished table without one, if it is not in the queue, and return its progress.
 
         Raises:
             ApiProblem: ``too_many`` if the guest's part of the queue, or the queue, is full; ``internal`` if the review

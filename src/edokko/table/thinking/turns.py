@@ -21,14 +21,7 @@ Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
 class Turn(NamedTuple):
-    """The turn of a computer player.
-
-    Attributes:
-        level: of the player.
-        ply, version: of the position.
-        move: the only legal move, or the first one.
-        game: the position; ``None`` if there is only one legal move.
-    """
+    """The turn of a computer player at a position, which is left out if ``move`` is the only legal one."""
 
     level: str
     ply: int
@@ -49,13 +42,7 @@ def turn_of(live_table: LiveTable) -> Turn | None:
 
 
 async def play_turn(venue: Venue, table: str, turn: Turn, run: Run, stopping: threading.Event) -> None:
-    """Choose a move and play it. The version of the position makes sure that it is played once.
-
-    Args:
-        venue: of the tables.
-        table, turn: the table and its turn.
-        run: runs the search.
-        stopping: stops the search; then no move is played.
+    """Choose a move and play it, unless ``stopping`` is set; the version makes sure that it is played once.
 
     Raises:
         ApiProblem: another process has moved first, or the table has changed.

@@ -89,21 +89,14 @@ class SearchesHere:
     """Searches in the thread of the event loop, one after the other, for a program without threads."""
 
     async def run(self, kind: str, work: Callable[[], T]) -> T:
-        """Run a search, and return its result."""
         return work()
 
     def close(self) -> None:
-        """Do nothing."""
+        pass
 
 
 class Worker:
-    """The consumers of a worker.
-
-    Args:
-        thinking: the requests of this process, with the queue and the tables.
-        kinds: the kinds of tasks to take.
-        searches: runs the searches.
-        threads: the computer players that search at once.
+    """The consumers of a worker, for some kinds of tasks; so many threads of computer players search at once.
 
     Attributes:
         outcomes: the number of tasks by kind and outcome: ``done``, ``failed``, ``late`` or ``stopped``.

@@ -34,13 +34,8 @@ def line_position_of(
 ) -> shapes.LinePosition:
     """Return the position at the end of a line.
 
-    Args:
-        line: the line.
-        seats: with the players' names.
-        you: the seats of the viewer; ``None`` for all.
-        since: the entries whose steps are left out.
-        drawn: the entries that the server has drawn.
-        has_components: whether the answer has the components.
+    The viewer has the seats ``you``, or all. The steps of the first ``since`` entries are left out; the server has
+    drawn some of the others.
     """
     game, pending = line.game, line.pending
     own = list(range(game.players)) if you is None else [seat for seat in you if seat < game.players]

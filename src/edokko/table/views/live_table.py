@@ -81,15 +81,10 @@ class LiveTable:
     def replaceable(self, guest: str | None, hub: Hub, own: Sequence[int] | None = None) -> dict[int, float | None]:
         """Return the seats that a guest may hand over to a computer player.
 
-        A guest may hand over their own seats at any time. The host may also replace an absent player whose turn it
-        is; any player may replace the host. The replacement is possible ``away`` seconds after the turn began, or a
-        day at a table whose pace is days, and ``away`` seconds after the player left. A player who is present is
-        never replaced, however long they think. With a clock no player is replaced: the clock limits the time.
-
-        Args:
-            guest: the guest who would hand over.
-            hub: tells since when players are absent.
-            own: the guest's seats, if the caller knows them.
+        A guest may hand over their own seats at any time. The host may also replace an absent player whose turn it is;
+        any player may replace the host. The replacement is possible ``away`` seconds after the turn began, or a day at
+        a table whose pace is days, and ``away`` seconds after the player left. A player who is present is never
+        replaced, however long they think. With a clock no player is replaced: the clock limits the time.
 
         Returns:
             For each seat the time from which it may be handed over, in seconds since 1970, as long as its player is

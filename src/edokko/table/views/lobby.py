@@ -24,12 +24,8 @@ def lobby_table_of(listed: ListedTable, guest: str | None) -> shapes.LobbyTable:
         seats=[
             shapes.LobbySeat(seat.kind, seat.crest, seat.name, seat.level, seat.seat in own) for seat in listed.seats
         ],
-        pace=settings.pace,
         created=iso_timestamp(info.created),
         changed=iso_timestamp(info.changed),
-        name=settings.name,
-        rated=settings.rated,
-        hints=settings.hints,
         own_tables=info.setup.overlay is not None,
         from_position=info.setup.start is not None,
         month=listed.month,
@@ -38,4 +34,5 @@ def lobby_table_of(listed: ListedTable, guest: str | None) -> shapes.LobbyTable:
         yours=bool(own),
         decides=decides,
         results=[shapes.LobbyResult(*result) for result in listed.results],
+        **{name: getattr(settings, name) for name in ("pace", "name", "rated", "hints")},
     )

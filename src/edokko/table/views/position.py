@@ -7,11 +7,11 @@ order, and chance decides at each step which one comes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
-from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, Components
+from edokko.components.model import GOODS, NAGAYAS, SEASONS, TOKENS, Components
 from edokko.explain.dangers import is_payday_ahead, payday_ahead
 from edokko.explain.previews import reached_squares
 from edokko.game import Game
@@ -33,17 +33,17 @@ SIGNS: tuple[Literal["sun"], Literal["moon"]] = ("sun", "moon")
 
 def position_of(game: Game) -> shapes.Position:
     """Return the position of a game."""
-    state, cache = game.state, view_cache_of(game)
+    state, views = game.state, view_cache_of(game)
     return shapes.Position(
         month=state.month,
         stage=STAGES[state.phase],
         season=SEASONS[season_of(max(1, state.month))],
-        players=_players(game, cache),
-        rooms=_rooms(state, cache),
-        row=[cache.row_card(state.row_card[place], state.row_mon[place]) for place in range(state.row_count)],
-        goods=[good for number, good in enumerate(cache.goods) if state.goods >> number & 1],
-        offer=[offer for number, offer in enumerate(cache.offers) if state.offer >> number & 1],
-        boats=[cache.boat(slot, seat, slot == state.closed) for slot, seat in enumerate(state.ikizama)],
+        players=_players(game, views),
+        rooms=_rooms(state, views),
+        row=[views.row_card(state.row_card[place], state.row_mon[place]) for place in range(state.row_count)],
+        goods=[good for number, good in enumerate(views.goods) if state.goods >> number & 1],
+        offer=[offer for number, offer in enumerate(views.offers) if state.offer >> number & 1],
+        boats=[views.boat(slot, seat, slot == state.closed) for slot, seat in enumerate(state.ikizama)],
         fire_order=list(state.fire_order[: game.players]),
         order=list(_order(game)),
         burning=_burning(game),
@@ -113,8 +113,8 @@ def _deal(in_turn: bool, used: bool) -> Open:
     return "done" if used else "open"
 
 
-def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
-    state, seats = game.state, cache.seats
+def _players(game: Game, views: ViewCache) -> list[shapes.Amounts]:
+    state, seats = game.state, views.seats
     cards: list[list[tuple[int, int]]] = [[] for _ in range(game.players)]
     for card, owner, step in zip(state.room_card, state.room_owner, state.room_xp, strict=True):
         if owner >= 0:
@@ -123,7 +123,7 @@ def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
     slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
     players = []
     for seat, own_cards in enumerate(cards):
-        # A move changes one or two seats; the others come from the cache.
+        # A move changes one or two seats; the others come from the views.
         key = (
             seat,
             tuple(own_cards),
@@ -140,24 +140,18 @@ def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
         if amounts is None:
             if len(seats) >= MOST_SEATS:
                 seats.clear()
-            amounts = seats[key] = _player(game, cache, seat, key[-1])
+            amounts = seats[key] = _player(game, views, seat, key[-1])
         players.append(amounts)
     return players
 
 
-def _player(game: Game, cache: ViewCache, seat: int, slot: int | None) -> shapes.Amounts:
+def _player(game: Game, views: ViewCache, seat: int, slot: int | None) -> shapes.Amounts:
     state = game.state
-    amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
-    goods = cache.held(state.held[seat])
+    goods = views.held(state.held[seat])
     meal = payday_ahead(game.tables, state, seat)
     return shapes.Amounts(
         seat=seat,
-        mon=amounts["mon"],
-        rice=amounts["rice"],
-        sandals=amounts["sandals"],
-        wood=amounts["wood"],
-        koban=amounts["koban"],
-        iki=amounts["iki"],
+        **dict(zip(GOODS, state.resources[seat], strict=True)),
         fire=state.fire[seat],
         kobun=free_kobun(game.tables, state, seat),
         square=state.square[seat],
@@ -173,28 +167,26 @@ def _player(game: Game, cache: ViewCache, seat: int, slot: int | None) -> shapes
     )
 
 
-def _rooms(state: State, cache: ViewCache) -> list[shapes.Room]:
-    cards, owners, steps, rooms = state.room_card, state.room_owner, state.room_xp, cache.rooms
-    keys = [(number, cards[number], owners[number], steps[number]) for number in cache.room_numbers]
-    return [rooms.get(key) or cache.room(*key) for key in keys]
+def _rooms(state: State, views: ViewCache) -> list[shapes.Room]:
+    cards, owners, steps, room = state.room_card, state.room_owner, state.room_xp, views.room
+    return [room(number, cards[number], owners[number], steps[number]) for number in views.room_numbers]
 
 
 class ViewCache:
-    """A cache of parts of views that depend on few values, for all games with the same tables.
-
-    Args:
-        components, tables: of the games.
-    """
+    """A cache of parts of views that depend on few values, for all games with the same tables."""
 
     def __init__(self, components: Components, tables: Tables) -> None:
         self.tables = tables
         self._components = components
         self.room_numbers = [number for number in range(ROOMS) if tables.room_exists[number]]
-        self.rooms: dict[tuple[int, int, int, int], shapes.Room] = {}
-        """Rooms with their cards, by number, card, owner and step."""
-        self._row: dict[tuple[int, int], shapes.RowCard] = {}
-        self._boats: dict[tuple[int, int, bool], shapes.Boat] = {}
-        self._held: dict[int, dict[str, list[str]]] = {}
+        self.room = cache(self._room)
+        """A room with its card; a negative card is an empty room, a negative owner a neutral, the step its kobun's."""
+        self.row_card = cache(self._row_card)
+        """A character of the row, with the mon that lie on it."""
+        self.boat = cache(self._boat)
+        """A slot of the way of life: free if the seat is negative, closed by a tile this month or not."""
+        self.held = lru_cache(MOST_HELD)(self._goods_in)
+        """The goods of a seat by kind, from a bit mask of goods."""
         self.goods = [
             shapes.Good(name, components.goods[name].kind, components.goods[name].price)  # type: ignore[arg-type] # the loader checks it
             for name in GOOD_IDS
@@ -204,54 +196,14 @@ class ViewCache:
         """The amounts of seats, by all values that they depend on."""
         self.offers = [shapes.Offer(name, dict(components.buildings[name].cost)) for name in BUILDING_IDS]
 
-    def room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
-        """Return a room with its card.
+    def _row_card(self, number: int, mon: int) -> shapes.RowCard:
+        return shapes.RowCard(CARD_IDS[number], self._components.characters[CARD_IDS[number]].cost, mon)
 
-        Args:
-            number: of the room.
-            card: the card's number; negative for an empty room.
-            owner: the seat; negative for a neutral.
-            step: of the kobun.
-        """
-        key = number, card, owner, step
-        room = self.rooms.get(key)
-        if room is None:
-            room = self.rooms[key] = self._room(*key)
-        return room
-
-    def row_card(self, number: int, mon: int) -> shapes.RowCard:
-        """Return a character of the row.
-
-        Args:
-            number: of the card.
-            mon: that lie on it.
-        """
-        row_card = self._row.get((number, mon))
-        if row_card is None:
-            card = CARD_IDS[number]
-            row_card = self._row[number, mon] = shapes.RowCard(card, self._components.characters[card].cost, mon)
-        return row_card
-
-    def boat(self, slot: int, seat: int, is_closed: bool) -> shapes.Boat:
-        """Return a slot of the way of life.
-
-        Args:
-            slot: the number.
-            seat: the seat whose ikizama is there; negative for a free slot.
-            is_closed: whether a tile closes it this month.
-        """
-        key = slot, seat, is_closed
-        boat = self._boats.get(key)
-        if boat is None:
-            holder, is_open = seat if seat >= 0 else None, self.tables.slot_open[slot] and not is_closed
-            boat = self._boats[key] = shapes.Boat(
-                IKIZAMA_IDS[slot],
-                holder,
-                not is_open,
-                self.tables.slot_mon[slot],
-                bool(self.tables.slot_hires[slot]),
-            )
-        return boat
+    def _boat(self, slot: int, seat: int, is_closed: bool) -> shapes.Boat:
+        tables, holder = self.tables, seat if seat >= 0 else None
+        is_open = tables.slot_open[slot] and not is_closed
+        mon, hires = tables.slot_mon[slot], bool(tables.slot_hires[slot])
+        return shapes.Boat(IKIZAMA_IDS[slot], holder, not is_open, mon, hires)
 
     def _room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
         empty = empty_room(self.tables, number)
@@ -276,20 +228,11 @@ class ViewCache:
             retires=seat is not None and step + 1 == character.xp_to_retire,
         )
 
-    def held(self, bits: int) -> dict[str, list[str]]:
-        """Return the goods of a seat by kind.
-
-        Args:
-            bits: a bit mask of goods.
-        """
-        goods = self._held.get(bits)
-        if goods is None:
-            goods = {"pipe": [], "pouch": [], "fish": []}
-            for number, good in enumerate(GOOD_IDS):
-                if bits >> number & 1:
-                    goods[self._components.goods[good].kind].append(good)
-            if len(self._held) < MOST_HELD:
-                self._held[bits] = goods
+    def _goods_in(self, bits: int) -> dict[str, list[str]]:
+        goods: dict[str, list[str]] = {"pipe": [], "pouch": [], "fish": []}
+        for number, good in enumerate(GOOD_IDS):
+            if bits >> number & 1:
+                goods[self._components.goods[good].kind].append(good)
         return goods
 
 

@@ -15,25 +15,14 @@ from edokko.table.views.steps import steps_of
 
 
 def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shapes.Running:
-    """Return the game of a table.
-
-    Args:
-        match: of a game that has begun.
-        changes: the rating change of each seat, after a rated game.
-    """
+    """Return the game of a table that has begun, with the rating change of each seat after a rated game."""
     running = game_of(match.game, [match.steps[-1][1]] if match.steps else [], changes)
     running.undo_by, running.undo_count, running.no_undo = match.undo_by, match.undo_count, match.no_undo
     return running
 
 
 def game_of(game: Game, log: Sequence[Step], changes: Mapping[int, float] | None = None) -> shapes.Running:
-    """Return a game of which nothing can be taken back.
-
-    Args:
-        game: the game.
-        log: the step that led to its position.
-        changes: the rating change of each seat, after a rated game.
-    """
+    """Return a game of which nothing can be taken back, with the step that led to its position."""
     return shapes.Running(
         position=position_of(game),
         calendar=view_cache_of(game).calendar,

@@ -42,16 +42,8 @@ def scene_of(
     """Return the request for a picture of a position.
 
     Equal requests have equal bytes, so they are the key of the cache. They have nothing that the picture does not show,
-    such as the legal moves.
-
-    Args:
-        game: at the position.
-        seats: the players.
-        catalogue: of the picture's language.
-        title: the heading.
-        note: replaces the month and the player whose turn it is.
-        has_names: whether the players' names are shown; else the seats have numbers.
-        has_sheet: whether to add the score sheet of a finished game.
+    such as the legal moves. A note replaces the month and the player whose turn it is. Without names the seats have
+    numbers. Only a finished game has a score sheet.
     """
     running = Running(position_of(game), view_cache_of(game).calendar, scores=scores_of(game, {}))
     table = Table(

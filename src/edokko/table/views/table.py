@@ -21,13 +21,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableView:
-    """Return the newest view.
-
-    Args:
-        live_table: the table.
-        hub: has the presence at the table.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
+    """Return the newest view for a guest; ``None`` for an anonymous one."""
     cache_key = (live_table.version, hub.presence_version(live_table.info.id))
     if live_table.encoded is None or live_table.encoded[0] != cache_key:
         # The game is encoded already; the encoder copies raw JSON.
@@ -41,12 +35,7 @@ def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableV
 
 
 def played_of(live_table: LiveTable, steps: Sequence[Step], hub: Hub, guest: str) -> shapes.Played:
-    """Return the answer to a request that changed a game.
-
-    Args:
-        live_table, hub, guest: as for :func:`view_of`.
-        steps: the steps that the request caused.
-    """
+    """Return the answer to a request that changed a game, with the steps that it caused."""
     return shapes.Played(steps_of(steps), view_of(live_table, hub, guest))
 
 
@@ -83,13 +72,7 @@ def hand_over_of(
 def table_of(
     info: TableInfo, seats: list[SeatInfo], match: Match, present: set[str], game: shapes.Running | None
 ) -> shapes.Table:
-    """Return the part of a view that is the same for all viewers.
-
-    Args:
-        info, seats, match: the table.
-        present: the guests who are connected.
-        game: the result of :func:`edokko.table.views.running.running_of`; ``None`` before the game begins.
-    """
+    """Return the part of a view that is the same for all viewers; without a game before that begins."""
     decides = match.seat if info.status == "running" else None
     return shapes.Table(
         id=info.id,

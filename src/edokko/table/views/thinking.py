@@ -16,12 +16,7 @@ from edokko.table.views.steps import event_of
 
 
 def review_of(game_review: GameReview, simulations: int) -> shapes.Review:
-    """Return a review in the shape of the API.
-
-    Args:
-        game_review: of a finished game.
-        simulations: the budget of each search.
-    """
+    """Return a review of a finished game in the shape of the API, with the budget of each search."""
     game = game_review.game
     winner = game.ranking[0]
     curve = [
@@ -113,12 +108,7 @@ def _words_of(moves: Sequence[Move]) -> list[str]:
 
 
 def update_of(analysis: Analysis, *, done: bool) -> shapes.AnalysisUpdate:
-    """Return a line of the stream.
-
-    Args:
-        analysis: of the position, so far.
-        done: whether it is the last one.
-    """
+    """Return a line of the stream; the last one is done."""
     seat = analysis.seat
     return shapes.AnalysisUpdate(
         analysis.simulations,
