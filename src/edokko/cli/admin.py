@@ -190,11 +190,7 @@ def _require_confirmation(is_sure: bool) -> None:
 
 
 def _on_database(work: Callable[[Connection], T]) -> T:
-    """Migrate the database of the settings, and run ``work`` in one transaction.
-
-    Raises:
-        Problem: there is no such database, table or player.
-    """
+    """Migrate the database of the settings, and run ``work`` in one transaction."""
     import asyncio
 
     from edokko.server.store import migrate, open_database

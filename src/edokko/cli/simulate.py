@@ -90,10 +90,7 @@ def _play(
 ) -> Summary:
     """Play all games with a progress bar, and write records as games finish.
 
-    After Ctrl-C, the summary and the records cover the finished games.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C came before the first game was finished.
+    After Ctrl-C, the summary and the records cover the finished games; it is raised again if there is none.
     """
     from edokko.cli.progress import Progress
     from edokko.lab.simulation.runner import simulate
@@ -130,11 +127,7 @@ def _play(
 
 
 def _until_stopped(chunks: Iterator[Chunk], interrupts: Deferred, tally: Tally) -> Iterator[Chunk]:
-    """Yield chunks until they end or Ctrl-C is pressed. Ctrl-C is deferred while the caller processes a chunk.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C came before the first game was finished.
-    """
+    """Yield chunks until they end or Ctrl-C is pressed. Ctrl-C is deferred while the caller processes a chunk."""
     while True:
         try:
             with interrupts.allowed():

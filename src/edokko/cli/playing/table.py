@@ -68,22 +68,13 @@ class Screen:
         return max(MIN_LINES, shutil.get_terminal_size((80, 24)).lines - 1)
 
     def read(self, prompt: str) -> str:
-        """Read a line.
-
-        Raises:
-            EOFError: the input has ended.
-        """
+        """Read a line, or raise ``EOFError`` if the input has ended."""
         line = input(prompt)
         self._used = 0
         return line
 
     def _pause(self) -> None:
-        """Wait for Enter.
-
-        Raises:
-            EOFError: the input has ended.
-            Skipped: anything but Enter was typed.
-        """
+        """Wait for Enter, or raise ``Skipped`` if anything else is typed, and ``EOFError`` if the input has ended."""
         typed = self.read(self.words.text("play-more") + " ").strip()
         if typed:
             self.typed_ahead = typed

@@ -19,22 +19,13 @@ from edokko.players.champion.luck import Luck
 
 @dataclass(frozen=True, slots=True)
 class EntryResult:
-    """The results of one player; entries with the same name count together.
+    """The results of one player; entries with the same name count together. Scores are in IKI.
 
-    Attributes:
-        name: the name of the entry.
-        seats: the number of seats held, over all games.
-        games: the number of games played.
-        wins: the number of games won. The rules break ties, so each game has one winner.
-        win_share: wins per seat held; the chance level is 1 divided by the number of players.
-        win_share_interval: the 95 % interval of the share (:mod:`edokko.lab.intervals`).
-        mean_score: the mean score, in IKI.
-        mean_rank: the mean rank; 1 means always first.
-        rating: the rating on Elo's scale (:mod:`edokko.lab.arena.ratings`).
-        rating_interval: the 95 % interval of the rating; ``None`` if the games do not determine one.
-        milliseconds: the mean clock time of a decision with a choice; ``None`` if it was not measured, as in native
-            games.
-        less_luck: the results less luck; ``None`` if luck was not measured.
+    The rules break ties, so each game has one winner. ``win_share`` is wins per seat held, over all games; the chance
+    level is 1 divided by the number of players, and the 95 % interval that of :mod:`edokko.lab.intervals`. A mean rank
+    of 1 means always first. The rating is on Elo's scale (:mod:`edokko.lab.arena.ratings`), with a 95 % interval or
+    ``None`` if the games do not determine one. ``milliseconds`` is the mean clock time of a decision with a choice. It
+    and ``less_luck`` are ``None`` if they were not measured, as the time in native games.
     """
 
     name: str

@@ -30,18 +30,9 @@ KIND_BITS = {
 class Outcomes:
     """Finished games of one condition, as arrays with one row per game.
 
-    Attributes:
-        tables: the components as tables of the engine.
-        overlay: the name of the overlay.
-        games, blocks, rotations: the numbers that name each game.
-        seeds: the seed of each game's chance.
-        seatings: the different seatings, each the players by seat.
-        seating: the index of each game's seating.
-        totals: the scores, (games, players).
-        rankings: the seats from first to last, (games, players).
-        lines: the score sheets, (games, players, 8).
-        states: the final states.
-        decisions, branching: the number of decisions, and the sum of the numbers of legal moves.
+    ``seatings`` has the different seatings, each the players by seat, and ``seating`` the index of each game's.
+    ``totals`` and ``rankings``, the seats from first to last, are (games, players), and ``lines``, the score sheets,
+    (games, players, 8). ``branching`` is the sum of the numbers of legal moves.
     """
 
     tables: Tables

@@ -39,17 +39,11 @@ IDS = (*CARD_IDS, *GOOD_IDS)
 
 
 class ReplayState:
-    """Where a replay stands.
+    """Where a replay stands: the game's number in the run, and the live state.
 
-    Attributes:
-        game: the number of the game in the run.
-        tables: the components as tables of the engine.
-        state: the live state; within an event's handler, the state at the end of its move.
-        month: the month of the event, 0 before month 1.
-        turn: the place of the turn in its month, from 0; -1 before the first.
-        seat: the seat of the turn; -1 between turns.
-        fire: the level of each seat on the fire track.
-        shown: since which month each card or good is or was on show, by its code; 0 before month 1.
+    Within an event's handler that is the state at the end of its move. The month is 0 before month 1. ``turn`` is the
+    place of the turn in its month, from 0, or -1 before the first; ``seat`` is -1 between turns. ``shown`` says by code
+    since which month each card or good is or was on show; 0 before month 1.
     """
 
     __slots__ = ("fire", "game", "month", "seat", "shown", "state", "tables", "turn")

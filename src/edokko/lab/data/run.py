@@ -86,17 +86,11 @@ class GamesJob(RunJob[RunPlan]):
 
 
 def run(plan: RunPlan, folder: Path, *, workers: int = 1, ray: str | None = None) -> Generator[ChunkReport, None, None]:
-    """Play the missing chunks of a run. The rows depend on the plan alone, unless a player's budget is time.
+    """Play the missing chunks of a run, and yield a report of each when its files are there.
 
-    Args:
-        plan: the plan.
-        folder: the folder of the run, created if it is missing.
-        workers: the number of chunks played in parallel: in threads if native code plays all games and none is
-            replayed, else in processes.
-        ray: the address of a Ray cluster, or ``"auto"``, which plays the chunks instead.
-
-    Yields:
-        A report of each chunk, when its files are there.
+    The rows depend on the plan alone, unless a player's budget is time. ``workers`` chunks are played in parallel: in
+    threads if native code plays all games and none is replayed, else in processes. ``ray``, the address of a Ray
+    cluster, or ``"auto"``, plays the chunks instead. A folder that is missing is created.
 
     Raises:
         PlanError: the folder belongs to another plan.

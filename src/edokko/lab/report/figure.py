@@ -21,17 +21,11 @@ FEWEST_CASES: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure with its data.
+    """A figure with its data: estimates in columns ``x``, ``x_low``, ``x_high``; shares have ``share`` in the name.
 
-    Attributes:
-        name: names the figure in its section and in file names.
-        caption: what is drawn, and what the lines beside it mean.
-        games: the number of games behind it.
-        frame: the data: estimates in columns ``x``, ``x_low``, ``x_high``; shares have ``share`` in the name.
-        draw: makes the chart of the data.
-        lack: why nothing is drawn, as with too few games; empty if the figure is drawn.
-        cases: how many cases the figure rests on, with their name, such as ``"4,000 hires"``; empty if games say it.
-        is_wide: whether the figure needs the whole width of a page.
+    The name is that in its section and in file names, and the caption says what is drawn, and what the lines beside it
+    mean. ``lack`` says why nothing is drawn, as with too few games; empty if the figure is drawn. ``cases`` says how
+    many cases the figure rests on, such as ``"4,000 hires"``; empty if games say it.
     """
 
     name: str

@@ -82,18 +82,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Consecutive finished games of a simulation, in order.
+    """Consecutive finished games of a simulation, in order, as arrays of one row a game.
 
-    Attributes:
-        setting: the settings of the simulation.
-        seeds: the seed of each game.
-        totals: the score of each seat, an array (games, players).
-        rankings: the seats of each game from first to last, an array (games, players).
-        lines: the score sheets, an array (games, players, 8).
-        states: the final states, an array of :class:`edokko.rules.state.State`.
-        decisions: the number of decisions of each game.
-        branching: the sum of the numbers of legal moves over each game's decisions.
-        logs: a :class:`edokko.lab.simulation.loop.Log` for each game; empty without logs.
+    ``totals`` and ``rankings``, the seats from first to last, are (games, players), and ``lines``, the score sheets,
+    (games, players, 8). ``decisions`` counts the decisions of each game, and ``branching`` sums their numbers of legal
+    moves. ``logs`` has a :class:`edokko.lab.simulation.loop.Log` for each game; empty without logs.
     """
 
     setting: Setting
@@ -115,20 +108,12 @@ class Chunk:
         return len(self.seeds)
 
     def moves(self, index: int) -> list[int]:
-        """Return the moves of a game.
-
-        Raises:
-            ValueError: the simulation was not logged.
-        """
+        """Return the moves of a game of a logged simulation."""
         log = self._log(index)
         return [int(move) for move in log["moves"][: self.decisions[index]]]
 
     def chance(self, index: int) -> list[int]:
-        """Return the chance outcomes of a game.
-
-        Raises:
-            ValueError: the simulation was not logged.
-        """
+        """Return the chance outcomes of a game of a logged simulation."""
         log = self._log(index)
         return [int(outcome) for outcome in log["chance"][: log["chance_count"]]]
 
@@ -138,11 +123,7 @@ class Chunk:
         return self.logs[index]
 
     def record(self, index: int) -> Record:
-        """Return a game as a record.
-
-        Raises:
-            ValueError: the simulation was not logged.
-        """
+        """Return a game of a logged simulation as a record."""
         setting = self.setting
         return Record(
             edition=setting.components.edition,

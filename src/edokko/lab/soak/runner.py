@@ -126,19 +126,10 @@ def soak(
     policies: Sequence[Policy] = POLICIES,
     progress: Callable[[int], None] | None = None,
 ) -> SoakReport:
-    """Play games on both engines and compare them.
+    """Play games on both engines and compare them; the report contains the disagreements, which are not raised.
 
-    Args:
-        games: the number of games.
-        players: 2, 3 or 4.
-        seed: fixes everything; game ``i`` has the seed ``game_seed(seed, i)``.
-        edition: ``"2021"`` or ``"2015"``; ignored if components are given.
-        components: loaded components; ``None`` for the shipped ones.
-        policies: the policies, which the games use in turn.
-        progress: a callback that receives the number of finished games.
-
-    Returns:
-        The report, which contains the disagreements; they are not raised.
+    Game ``i`` has the seed ``game_seed(seed, i)``. The games use the policies in turn. The edition is ignored if
+    components are given. ``progress`` receives the number of finished games.
 
     Raises:
         ValueError: players is not 2, 3 or 4.
@@ -191,11 +182,7 @@ class _Pair:
         return Disagreement(self._seed, self._policy.name, self._ply, self._move, what)
 
     def play(self) -> None:
-        """Play to the end.
-
-        Raises:
-            CheckFailed: the first failed check.
-        """
+        """Play to the end, or raise the first ``CheckFailed``."""
         referee.begin(self._tables, self._state)
         native(entry.begin_at)(self._table_records, self._records, NOW)
         self._compare()
