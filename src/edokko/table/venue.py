@@ -186,7 +186,7 @@ class Venue:
         return work()
 
     def add_part(self, part: object) -> None:
-        """Add what operations find by its class."""
+        """Add what operations find by its class, as ``Thinking`` adds itself."""
         self._parts[type(part)] = part
 
     def part(self, kind: type[T]) -> T:

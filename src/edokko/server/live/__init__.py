@@ -1,1 +1,1 @@
-"""Live channels and presence."""
+"""What server processes tell one another: the bus, presence, and signals."""

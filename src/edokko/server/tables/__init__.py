@@ -1,5 +1,1 @@
-"""Tables, guests and the lobby.
-
-``registry`` has the tables in memory, ``writing`` changes them. The commands stand by subject in ``seating`` (before
-the game), ``playing`` (the game) and ``lifecycle``; ``access`` has their preconditions.
-"""
+"""The tables of a server process (``venue``), guests, players' pages, limits, and the check of stored tables."""

@@ -24,7 +24,7 @@ T = TypeVar("T")
 class ServerVenue(Venue):
     """The tables of a server process, with the guards that their changes may have.
 
-    On SQLite there are neither the guests of other processes nor messages to these.
+    On SQLite one process has all tables: there is no presence of other processes, and nothing is published.
     """
 
     def __init__(

@@ -69,7 +69,7 @@ class Visitor(Caller):
 
 
 class Routes(Operations):
-    """The operations of a feature, which HTTP alone reaches."""
+    """Operations that HTTP alone reaches: those of features and of guests."""
 
     def put(self, path: str, summary: str, **options: bool) -> Callable[[F], F]:
         """Register the decorated function as an operation that replaces something."""

@@ -1,1 +1,1 @@
-"""The background tasks of a process: computer players, reviews, clocks, upkeep, notifications of other processes."""
+"""The background tasks of a server: clocks, expiry, upkeep, news of other processes, searches in their queue."""

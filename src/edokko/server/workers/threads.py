@@ -16,7 +16,7 @@ NICE = 10
 
 
 class Threads:
-    """Threads for the searches of a worker, of their own for each kind; so many computer players search at once."""
+    """Threads for the searches of a worker, of their own for each kind; ``players`` computer players search at once."""
 
     def __init__(self, kinds: Iterable[str], players: int) -> None:
         self._executors = {

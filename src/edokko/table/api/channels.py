@@ -26,7 +26,7 @@ DEBOUNCE = 0.15
 """Seconds between a wake-up and the next reading of what changes more often than people read, since a turn has several
 moves."""
 Messages = Callable[[Listener], AsyncGenerator[bytes, None]]
-"""A channel: of a listener, its messages."""
+"""Returns the messages of a channel, given its listener."""
 
 
 class Beside(Protocol):

@@ -2,7 +2,7 @@
 
 ``data`` is the body, a name in the path a part of the path, any other parameter one of the query or, with
 :class:`Header`, of a header; the return type is the answer. Each module has its operations in an
-:class:`Operations`; there is no list of all.
+:class:`Operations`; ``CORE`` in ``request`` has those of all modules.
 """
 
 from __future__ import annotations

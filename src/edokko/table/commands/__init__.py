@@ -1,1 +1,1 @@
-"""Commands on a table, as far as they need no store."""
+"""Commands on a table that several callers share: requests, computer players, clocks, and tasks of a server."""

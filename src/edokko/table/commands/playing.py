@@ -1,4 +1,4 @@
-"""The commands of a running game that not only requests need: play, undo, hand a seat over, and the clock."""
+"""The commands of a running game: play, undo, hand a seat over, and the clock."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Collection, Iterable, Mapping
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol
 
 KINDS = ("bots", "hints", "analyses", "reviews")
 """The kinds of tasks: turns of computer players, hints and look backs, analyses, reviews."""
@@ -58,8 +58,6 @@ class TaskState(NamedTuple):
     before: int
 
 
-# Litestar converts the services to their types at each request, which needs protocols that can be checked.
-@runtime_checkable
 class TaskQueue(Protocol):
     """A queue with one task of each kind and subject. The urgent tasks come first, then owners take turns."""
 
@@ -108,7 +106,7 @@ class TaskQueue(Protocol):
         """Return whether a worker takes tasks."""
 
     async def close(self) -> None:
-        """Put an end to the requests of this process."""
+        """Remove the requests of this process that only memory has, and write no further ones."""
 
     # --- work
 

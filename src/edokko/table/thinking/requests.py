@@ -79,8 +79,11 @@ class ReviewTask(msgspec.Struct):
 class Thinking:
     """The searches that this process requests, for its guests and for the tables that it changes.
 
-    A computer player that people may watch pauses for some seconds before its move. The simulations are those of the
-    search for the best move of a decision of a review.
+    Args:
+        venue: the tables; the searches become a part of it, which operations find.
+        queue: the queue of the searches.
+        pause: seconds before the move of a computer player that people may watch.
+        simulations: those by which a review searches for the best move of each decision.
 
     Attributes:
         counts: the number of tasks in the queue by kind and state, as of a moment ago.

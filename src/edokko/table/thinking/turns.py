@@ -21,7 +21,7 @@ Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
 class Turn(NamedTuple):
-    """The turn of a computer player at a position, which is left out if ``move`` is the only legal one."""
+    """The turn of a computer player at a position; ``game`` is ``None`` if ``move`` is the only legal one."""
 
     level: str
     ply: int

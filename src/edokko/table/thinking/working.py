@@ -1,6 +1,6 @@
 """The worker: consumers that take tasks from the queue and search. On a server each kind has threads of its own.
 
-A long review so never delays a computer player there. A task of which the worker loses the lease is stopped; its
+So a long review never delays a computer player there. A task of which the worker loses the lease is stopped; its
 result is not accepted any more. The worker runs in the process of the venue, or in a process of its own.
 """
 
@@ -96,7 +96,7 @@ class SearchesHere:
 
 
 class Worker:
-    """The consumers of a worker, for some kinds of tasks; so many threads of computer players search at once.
+    """The consumers of a worker, for some kinds of tasks. ``threads`` is the number of computer players at once.
 
     Attributes:
         outcomes: the number of tasks by kind and outcome: ``done``, ``failed``, ``late`` or ``stopped``.

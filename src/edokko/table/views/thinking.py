@@ -1,4 +1,4 @@
-"""What searches have found in the shapes of the API: hints, analyses, and reviews of finished games."""
+"""What searches have found, in the shapes of the API: hints, analyses, and reviews of finished games."""
 
 from __future__ import annotations
 
