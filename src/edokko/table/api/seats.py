@@ -1,4 +1,4 @@
-"""Operations of the seats before the game: join, leave, change one's own seat, give another one, change the terms, start."""
+"""Operations of the seats before the game: join, leave, change one's own, give another one, change the terms, start."""
 
 from __future__ import annotations
 
