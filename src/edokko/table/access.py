@@ -13,7 +13,7 @@ from edokko.table.views.live_table import LiveTable
 from edokko.table.views.moves import refusal_of
 
 MOST_ROWS = 5_000
-"""Row limit of a table; a game has some hundreds. It keeps a client from filling the database by repetition."""
+"""Row limit of a table; a game has some hundreds. It keeps a client from filling the store by repetition."""
 
 
 def must_be_host(live_table: LiveTable, guest: str) -> None:

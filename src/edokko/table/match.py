@@ -189,7 +189,7 @@ class Match:
         return row
 
     def apply(self, row: Row) -> None:
-        """Apply the next row of the database."""
+        """Apply the next row of the store."""
         if row.kind in DECISIONS:
             self._chance.supply(CHANCE_NUMBERS[words] for words in row.chance)
             effect = self._follow(row)

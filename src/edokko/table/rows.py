@@ -1,4 +1,4 @@
-"""The rows of a table: its history, which the database stores and from which everything else derives."""
+"""The rows of a table: its history, which a store keeps and from which everything else derives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TERMS = "terms"
 
 
 class Row(Struct, frozen=True, gc=False):
-    """An event at a table, as the database stores it (:class:`edokko.server.store.models.Row` has the columns)."""
+    """An event at a table, as a store keeps it (:class:`edokko.server.store.models.Row` has the columns)."""
 
     row: int
     kind: str

@@ -128,14 +128,14 @@ class Row(Base):
     kind: Mapped[str] = mapped_column(String(8))
     """``made``, ``join``, ``leave``, ``seat``, ``start``, ``move``, ``undo``, ``rematch``, ``close``; ``bot`` and
     ``time`` hand a seat to a computer player, on a player's request and after a timeout; ``report`` is a player's
-    report of a message of the chat.
+    report of a message of the chat; ``coach``, ``chat``, ``terms`` and ``series`` change what the table has.
     """
     ply: Mapped[int] = mapped_column(Integer)
     """The ply before the event; for ``undo`` the ply after it."""
     seat: Mapped[int | None] = mapped_column(Integer)
     text: Mapped[str] = mapped_column(Text)
     """The words of a move; the number of moves of an undo; the level of a computer player; the id of a rematch;
-    the number of a reported message."""
+    the number of a reported message; ``on`` or ``off``; the id of a series."""
     chance: Mapped[str] = mapped_column(Text)
     """The outcomes of chance after the event, one a line."""
     batch: Mapped[int] = mapped_column(Integer)

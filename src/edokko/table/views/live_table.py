@@ -58,7 +58,7 @@ class LiveTable:
 
     @property
     def state(self) -> tuple[int, float]:
-        """The version and the time of the last change: they identify the state that the table has in the database."""
+        """The version and the time of the last change: they identify the state that the table has in the store."""
         return self.version, self.info.changed
 
     @property
