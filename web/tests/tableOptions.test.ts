@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TableOptions } from '../src/pages/tableOptions.svelte'
 import { useFakeTransport } from './fakeTransport'
 
-test('where nobody else can be reached, a new table is for those at this screen', () => {
+test('a transport without people offers a new table for those at this screen only', () => {
   useFakeTransport({ can: new Set(['people', 'chat']) })
   const open = new TableOptions()
   expect([open.people, open.mayChat, open.seats]).toEqual([true, true, ['you', 'open', 'open', 'open']])

@@ -125,7 +125,7 @@ async def _counts(database: Database, puzzle: str) -> tuple[int, int]:
 
 
 def _solution_of(puzzle: Puzzle, found: bool, moves: Sequence[str]) -> shapes.PuzzleSolution:
-    """Return the solution of a puzzle for a guest who has answered with some moves."""
+    """Return the solution of a puzzle, with the moves by which a guest has answered it."""
     return shapes.PuzzleSolution(found, list(moves), [_shape_of(step) for step in puzzle.steps], puzzle.error)
 
 
