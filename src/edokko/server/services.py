@@ -68,6 +68,7 @@ class Feature:
         name: that of its folder.
         routes: routers and handlers below ``/api``.
         page_routes: handlers outside ``/api``, which the description of the API does not list.
+        parts: by class or protocol: creates what its operations find by :meth:`Venue.part`.
         service: creates what the feature keeps in a process, for :meth:`Services.of`.
         messages: the messages of live channels that it sends, for the description of the API.
         beside: creates what it sends on a live channel, for a table and a guest (``None``: an anonymous one).
@@ -89,6 +90,7 @@ class Feature:
     name: str
     routes: Sequence[Any] = ()
     page_routes: Sequence[Any] = ()
+    parts: Mapping[type, Callable[[Services], object]] = field(default_factory=dict)
     service: Callable[[Services], Service] | None = None
     messages: Sequence[type[ResponseShape]] = ()
     beside: Callable[[Services, str, str | None], Beside] | None = None
@@ -160,6 +162,8 @@ class Services:
 
     def __post_init__(self) -> None:
         for feature in self.features:
+            for kind, make in feature.parts.items():
+                self.venue.add_part(make(self), kind)
             if feature.service is not None:
                 service = feature.service(self)
                 self._services[type(service)] = service

@@ -185,12 +185,12 @@ class Venue:
         """Do work that takes time. A venue with threads overrides it, so that others do not wait."""
         return work()
 
-    def add_part(self, part: object) -> None:
-        """Add what operations find by its class, as ``Thinking`` adds itself."""
-        self._parts[type(part)] = part
+    def add_part(self, part: T, kind: type[T]) -> None:
+        """Add what operations find by its class or protocol, as ``Thinking`` adds itself."""
+        self._parts[kind] = part
 
     def part(self, kind: type[T]) -> T:
-        """Return a part by its class.
+        """Return a part by its class or protocol.
 
         Raises:
             KeyError: the venue has none.

@@ -13,13 +13,14 @@ from edokko.server.web.identity import GUEST, token_of
 from edokko.server.web.negotiation import catalogue_of
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import Req, ServicesDependency
-from edokko.server.web.routes import Routes, Visitor, routes_of
+from edokko.server.web.routes import Visitor, routes_of
+from edokko.table.api.operation import Operations
 from edokko.table.hub import guest_topic
 from edokko.table.people import Person
 from edokko.table.problems import ApiProblem
 from edokko.table.venue import is_id
 
-operations = Routes("guests")
+operations = Operations("guests")
 
 
 @operations.get("/guest", "The guest of the request; a new client becomes a guest and gets a cookie")

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import inspect
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import NoneType, UnionType
@@ -24,7 +24,7 @@ from edokko.server.web.identity import guest_id_or_none, guest_or_none
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import GROWS, NDJSON, Req, ServicesDependency, address_of, origin_of
 from edokko.table.access import may_watch
-from edokko.table.api.operation import Admission, Answer, Caller, F, Operation, Operations, Parameter
+from edokko.table.api.operation import Admission, Answer, Caller, Operation, Operations, Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,6 @@ class Visitor(Caller):
     def address(self) -> str:
         """The address of the client."""
         return address_of(self.request)
-
-
-class Routes(Operations):
-    """Operations that HTTP alone reaches: those of features and of guests."""
-
-    def put(self, path: str, summary: str, **options: bool) -> Callable[[F], F]:
-        """Register the decorated function as an operation that replaces something."""
-        return self._register("PUT", path, summary, 200, options)
-
-    def delete(self, path: str, summary: str) -> Callable[[F], F]:
-        """Register the decorated function as an operation that deletes something."""
-        return self._register("DELETE", path, summary, 204, {})
 
 
 async def viewer(services: Services, request: Req, table: str) -> str | None:

@@ -214,6 +214,14 @@ class Operations(list[Operation]):
         """Register the decorated function as an operation that may change something."""
         return self._register("POST", path, summary, status, options)
 
+    def put(self, path: str, summary: str, **options: Any) -> Callable[[F], F]:
+        """Register the decorated function as an operation that replaces something."""
+        return self._register("PUT", path, summary, 200, options)
+
+    def delete(self, path: str, summary: str) -> Callable[[F], F]:
+        """Register the decorated function as an operation that deletes something."""
+        return self._register("DELETE", path, summary, 204, {})
+
     def _register(self, method: str, path: str, summary: str, status: int, options: dict[str, Any]) -> Callable[[F], F]:
         def register(run: F) -> F:
             operation = Operation(method=method, path=path, summary=summary, status=status, run=run, **options)

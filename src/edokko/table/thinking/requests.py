@@ -100,7 +100,7 @@ class Thinking:
         self._simulations = simulations
         self._counting: list[asyncio.Task[None]] = []
         self._is_stopping = False
-        venue.add_part(self)
+        venue.add_part(self, Thinking)
         venue.on_change(self.consider)
         venue.hub.on_presence(self._on_presence)
 

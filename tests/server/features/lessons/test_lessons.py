@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from edokko.lessons import LESSON_IDS, lessons
 from edokko.server.features.lessons.shapes import StoredProgress
-from edokko.server.features.lessons.store import progress_of, save_progress
+from edokko.server.features.lessons.sql_progress import SqlProgress
 from edokko.server.store import Database, models
 from edokko.server.tables.guests import Guests
 from edokko.server.workers.expiry import DAY
@@ -95,7 +95,7 @@ def test_a_deleted_guest_leaves_no_progress(server: Server, person: People) -> N
     admin(server, "delete", guest.id, "--yes")
 
     async def look(database: Database) -> None:
-        assert await progress_of(database, guest.id) == {}
+        assert await SqlProgress(database).of(guest.id) == {}
 
     in_database(server.database, look)
 
@@ -113,10 +113,10 @@ def test_a_guest_has_finished_a_game_once_one_is_over(person: People) -> None:
 def test_progress_keeps_no_guest_and_goes_with_its_guest(database: str) -> None:
     async def look(database: Database) -> None:
         idle = (await Guests(database).create()).id
-        await save_progress(database, idle, "street", StoredProgress(1, done=True, lanterns=3))
+        await SqlProgress(database).save(idle, "street", StoredProgress(1, done=True, lanterns=3))
         seen = update(models.Guest).where(models.Guest.id == idle).values(seen=NOW - 31 * DAY)
         await database.transact(lambda connection: connection.execute(seen).close())
         await run_expiry(database)
-        assert await progress_of(database, idle) == {}
+        assert await SqlProgress(database).of(idle) == {}
 
     in_database(database, look)

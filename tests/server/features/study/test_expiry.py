@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select, update
 
-from edokko.server.features.study import commands as studies
 from edokko.server.features.study import models
 from edokko.server.features.study.shapes import StudyTree
+from edokko.server.features.study.sql_studies import SqlStudies
 from edokko.server.settings import Settings
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
@@ -19,11 +19,11 @@ from tests.server.workers.test_expiry import NOW, guests_in, run_expiry
 
 def test_guests_whose_studies_no_client_opens_expire(database: str) -> None:
     async def look(database: Database) -> None:
-        guests = Guests(database)
+        guests, studies = Guests(database), SqlStudies(database, StoredBytes([], 0))
         reader, orphan, other = [await guests.create() for _ in range(3)]
         found = {}
         for person in (reader, orphan, other):
-            found[person.id] = (await studies.create(database, person.id, StudyTree("x"), [], StoredBytes([], 0))).id
+            found[person.id] = (await studies.create(person.id, StudyTree("x"))).id
 
         def age(connection: Connection) -> None:
             ids = [person.id for person in (reader, orphan)]
@@ -33,7 +33,7 @@ def test_guests_whose_studies_no_client_opens_expire(database: str) -> None:
 
         await database.transact(age)
         # Reading it again protects it.
-        await studies.tree_of(database, found[reader.id])
+        await studies.find(found[reader.id])
         await run_expiry(database, Settings("", study_days=0))
         assert await guests_in(database, reader, orphan, other) == {reader.id, orphan.id, other.id}
         await run_expiry(database, Settings(""))

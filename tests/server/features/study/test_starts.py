@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.server.features.study.commands import draft_of
+from edokko.server.features.study.trees import draft_of
 from edokko.table.line import Line
 from edokko.table.replay import game_of
 from tests.helpers.server import People

@@ -10,13 +10,17 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from edokko import Game
-from edokko.server.features.study import commands as studies
+from edokko.server.features.study import trees
+from edokko.server.features.study.operations import Studies, read
 from edokko.server.features.study.shapes import StudyFact, StudyTree
+from edokko.server.features.study.sql_studies import SqlStudies
 from edokko.server.store import Database, migrate
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.limits import StoredBytes
+from edokko.table.api.operation import Caller
 from tests.helpers.database import in_database
 from tests.helpers.server import Person, Server, both_databases, first_move, sqlite_in, wait_until
+from tests.helpers.venue import venue_of
 
 pytestmark = both_databases
 
@@ -112,16 +116,18 @@ def test_the_facts_of_a_study_are_computed_once_a_version(tmp_path: Path, monkey
         played.append(tree)
         return [StudyFact(0)]
 
-    monkeypatch.setattr(studies, "facts_of", facts_of)
+    monkeypatch.setattr(trees, "facts_of", facts_of)
 
     async def look(database: Database) -> None:
+        venue, studies = venue_of(database), SqlStudies(database, StoredBytes([], 0))
+        venue.add_part(studies, Studies)
         guest = (await Guests(database).create()).id
-        study = (await studies.create(database, guest, StudyTree("x"), [], StoredBytes([], 0))).id
+        saved = await studies.create(guest, StudyTree("x"))
         for _ in range(3):
-            assert (await studies.read(database, study, None)).facts == [StudyFact(0)]
+            assert (await read(venue, Caller(), saved.id)).facts == [StudyFact(0)]
         assert len(played) == 1
-        await studies.replace(database, study, guest, StudyTree("y"), [], StoredBytes([], 0))
-        assert (await studies.read(database, study, None)).tree.position == "y"
+        await studies.replace(saved, StudyTree("y"))
+        assert (await read(venue, Caller(), saved.id)).tree.position == "y"
         assert len(played) == 2
 
     address = sqlite_in(tmp_path)

@@ -21,7 +21,8 @@ from edokko.server.services import Feature, Services
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.negotiation import catalogue_of
 from edokko.server.web.parameters import public_address
-from edokko.server.web.routes import Routes, Visitor, routes_of
+from edokko.server.web.routes import Visitor, routes_of
+from edokko.table.api.operation import Operations
 from edokko.table.problems import ApiProblem
 from edokko.table.venue import is_id
 
@@ -29,7 +30,7 @@ PUSH_KEY = "push"
 """The name of the stored key for Web Push (VAPID)."""
 RESOLVER_RETRY = 30.0
 """Seconds after which a client may name a host again that the resolver had no thread for."""
-operations = Routes("alerts")
+operations = Operations("alerts")
 
 
 @operations.get("/alerts", "How you are alerted while the page is closed")

@@ -16,8 +16,9 @@ from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.store.statements import every, first, require_below
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.web.routes import Routes, Visitor
+from edokko.server.web.routes import Visitor
 from edokko.table.access import must_be_host, must_wait, open_seat
+from edokko.table.api.operation import Operations
 from edokko.table.api.seats import take_seat
 from edokko.table.hub import STREAMS_TOPIC
 from edokko.table.problems import ApiProblem, Complaint
@@ -33,7 +34,7 @@ MOST_OPEN = 6
 MOST_OF_A_HOST = 60
 """Invitations of one host in an hour."""
 HOUR = 3600.0
-operations = Routes("programs")
+operations = Operations("programs")
 
 
 @operations.get("/tables/{table}/invitations", "As the host: the invitations of a table")

@@ -12,7 +12,8 @@ from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.store.statements import change, every, first, upsert
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.web.routes import Routes, Visitor
+from edokko.server.web.routes import Visitor
+from edokko.table.api.operation import Operations
 from edokko.table.hub import STREAMS_TOPIC
 from edokko.table.people import clean_name, clean_text
 from edokko.table.problems import ApiProblem, Complaint
@@ -22,7 +23,7 @@ MOST = 100
 _IS_LISTED = select(exists().where(models.Program.guest == bindparam("guest")))
 
 
-operations = Routes("programs")
+operations = Operations("programs")
 
 
 @operations.put("/program", "List yourself as a program, with a name and a sentence", grows=True)

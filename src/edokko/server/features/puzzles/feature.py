@@ -8,7 +8,8 @@ from typing import Any
 from litestar import Response, Router, get
 
 from edokko.catalogue import Catalogue
-from edokko.server.features.puzzles.commands import find, of_today, operations
+from edokko.server.features.puzzles.operations import Answers, find, of_today, operations
+from edokko.server.features.puzzles.sql_answers import SqlAnswers
 from edokko.server.services import Feature, Services
 from edokko.server.views.preview import Preview, preview_of_item
 from edokko.server.web.openapi import PROBLEMS
@@ -42,6 +43,7 @@ async def _preview(services: Services, parameters: Mapping[str, Any], catalogue:
 FEATURE = Feature(
     name="puzzles",
     routes=[routes_of(operations), Router("/", route_handlers=[puzzle_picture], tags=["pictures"])],
+    parts={Answers: lambda services: SqlAnswers(services.database)},
     problems={"no_puzzle": 404},
     previews={"Puzzle": _preview, "EmbedPuzzle": _preview},
 )

@@ -13,7 +13,8 @@ from edokko.server.live.signals import Payload, Signal, Version
 from edokko.server.services import Service, Services
 from edokko.server.tables.limits import SlidingWindow
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.web.routes import Routes, Visitor
+from edokko.server.web.routes import Visitor
+from edokko.table.api.operation import Operations
 from edokko.table.shapes.base import ResponseShape
 from edokko.table.views.live_table import LiveTable
 
@@ -25,7 +26,7 @@ KIND = "reactions"
 """The kind of the signals of reactions. An earlier version had `reaction`, without a payload."""
 
 
-operations = Routes("talk")
+operations = Operations("talk")
 
 
 @operations.post("/tables/{table}/reactions", "As a player: show a reaction to all who watch the table", 204)

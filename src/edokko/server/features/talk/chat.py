@@ -18,8 +18,9 @@ from edokko.server.store.administration import ReportLine
 from edokko.server.store.driver import wait_for_lock
 from edokko.server.store.statements import every, first, insertion, require_below
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.web.routes import Routes, Visitor
+from edokko.server.web.routes import Visitor
 from edokko.table.access import must_be_below_row_limit, must_be_host, must_be_seated
+from edokko.table.api.operation import Operations
 from edokko.table.people import clean_text
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.shapes.tables import TableView
@@ -44,7 +45,7 @@ LOCK_ID = 0x1C1ED3
 
 MessageNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 """The number of a message of the chat, in the range of its column in the database."""
-operations = Routes("talk")
+operations = Operations("talk")
 
 
 def speaking_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:

@@ -11,15 +11,15 @@ from edokko.server.features.talk import models
 from edokko.server.features.talk.shapes import NewNote, Note
 from edokko.server.store.statements import first, require_below, upsert
 from edokko.server.tables.venue import ServerVenue
-from edokko.server.web.routes import Routes, Visitor
-from edokko.table.api.operation import watched
+from edokko.server.web.routes import Visitor
+from edokko.table.api.operation import Operations, watched
 from edokko.table.shapes.base import iso_timestamp
 
 MOST_OF_A_GUEST = 1_000
 """Notes of one guest, over all tables."""
 
 
-operations = Routes("talk")
+operations = Operations("talk")
 
 
 @operations.get("/tables/{table}/note", "Your private note at a table")

@@ -23,10 +23,11 @@ from edokko.server.features.competitions.worker import Competitions
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.live import Socket, serve_open
 from edokko.server.web.parameters import Id, ServicesDependency
-from edokko.server.web.routes import Routes, Visitor
+from edokko.server.web.routes import Visitor
+from edokko.table.api.operation import Operations
 from edokko.table.people import player_name
 
-operations = Routes("events")
+operations = Operations("events")
 
 
 @operations.get("/events", "Your events, open ones and running ones")

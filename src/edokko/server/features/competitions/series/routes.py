@@ -12,9 +12,10 @@ from edokko.server.features.competitions.worker import Competitions
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.live import Socket, serve_open
 from edokko.server.web.parameters import Id, ServicesDependency
-from edokko.server.web.routes import Routes, Visitor
+from edokko.server.web.routes import Visitor
+from edokko.table.api.operation import Operations
 
-operations = Routes("series")
+operations = Operations("series")
 
 
 @operations.post("/series", "Begin a series with a table that you host, or that you have finished", 201, grows=True)

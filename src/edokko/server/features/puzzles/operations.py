@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import NamedTuple, Protocol
 
 import msgspec
-from sqlalchemy import func, insert, select
-from sqlalchemy.exc import IntegrityError
 
 from edokko.game import Game
 from edokko.move import Move
 from edokko.puzzles import Puzzle, puzzle_of_the_day, stock
-from edokko.server.features.puzzles import models, shapes
-from edokko.server.store import Database
-from edokko.server.store.statements import change, every, first
-from edokko.server.tables.venue import ServerVenue
-from edokko.server.web.routes import Routes, Visitor
+from edokko.server.features.puzzles import shapes
+from edokko.table.api.operation import Caller, Operations
 from edokko.table.commands.lines import play_line
 from edokko.table.line import Line
 from edokko.table.problems import ApiProblem
+from edokko.table.venue import Venue
 from edokko.table.views.picture import picture_of
 
 CHOICES = 3
 """The moves among which a puzzle lets a newcomer choose."""
-operations = Routes("puzzles")
+operations = Operations("puzzles")
+
+
+class Answered(NamedTuple):
+    """The first answer of a guest to a puzzle: its moves, and whether it has the whole line."""
+
+    found: bool
+    moves: Sequence[str]
+
+
+class Answers(Protocol):
+    """What keeps the first answers of guests; a part of the venue."""
+
+    async def counts(self, puzzle: str) -> tuple[int, int]:
+        """Return the numbers of guests who have answered, and who have found the line."""
+
+    async def of(self, puzzle: str, guest: str) -> Answered | None:
+        """Return the answer of a guest."""
+
+    async def save(self, puzzle: str, guest: str, answered: Answered) -> None:
+        """Store an answer, unless the guest has one already or is gone."""
 
 
 def find(puzzle: str) -> Puzzle:
@@ -46,14 +62,14 @@ def of_today() -> str:
 
 
 @operations.get("/puzzles/today", "The puzzle of the day; a day begins at midnight UTC")
-async def today(venue: ServerVenue, caller: Visitor) -> shapes.Puzzle:
+async def today(venue: Venue, caller: Caller) -> shapes.Puzzle:
     return await one(venue, caller, of_today())
 
 
 @operations.get("/puzzles/{puzzle}", "A puzzle, with its solution after your answer")
-async def one(venue: ServerVenue, caller: Visitor, puzzle: str) -> shapes.Puzzle:
-    found, ids, database = find(puzzle), list(stock()), venue.database
-    answers, right = await _counts(database, puzzle)
+async def one(venue: Venue, caller: Caller, puzzle: str) -> shapes.Puzzle:
+    found, ids, kept = find(puzzle), list(stock()), venue.part(Answers)
+    answers, right = await kept.counts(puzzle)
     game, start = Game.from_position(found.position, chance="manual"), found.steps[0]
     return shapes.Puzzle(
         found.id,
@@ -70,7 +86,7 @@ async def one(venue: ServerVenue, caller: Visitor, puzzle: str) -> shapes.Puzzle
         answers,
         right,
         ids[(ids.index(puzzle) + 1) % len(ids)],
-        await _answered(database, found, caller.guest) if caller.guest is not None else None,
+        await _answered(kept, found, caller.guest) if caller.guest is not None else None,
     )
 
 
@@ -78,7 +94,7 @@ async def one(venue: ServerVenue, caller: Visitor, puzzle: str) -> shapes.Puzzle
     "/puzzles/{puzzle}/answer",
     "Answer a puzzle: send all moves after each one, or none to give up; without a guest it counts for nothing",
 )
-async def answer(venue: ServerVenue, caller: Visitor, puzzle: str, data: shapes.PuzzleMoves) -> shapes.PuzzleVerdict:
+async def answer(venue: Venue, caller: Caller, puzzle: str, data: shapes.PuzzleMoves) -> shapes.PuzzleVerdict:
     """Judge all moves of an answer so far, and store it if it is complete and the first one of a guest.
 
     Raises:
@@ -86,47 +102,31 @@ async def answer(venue: ServerVenue, caller: Visitor, puzzle: str, data: shapes.
     """
     # A puzzle in a frame of another site has no guest.
     guest = caller.known.id if caller.person else None
-    found, moves, database = find(puzzle), data.moves, venue.database
+    found, moves, kept = find(puzzle), data.moves, venue.part(Answers)
     line = found.line
     play_line(Line.from_game(Game.from_position(found.position, chance="manual"), 0), moves[: len(line)])
     is_right = bool(moves) and tuple(moves[: len(line)]) == line[: len(moves)]
     if is_right and len(moves) < len(line):
         return shapes.PuzzleVerdict("on", step=_shape_of(found.steps[len(moves) - 1]))
+    answered = Answered(is_right, moves)
     if guest is None:
-        solution: shapes.PuzzleSolution | None = _solution_of(found, is_right, moves)
+        solution: shapes.PuzzleSolution | None = _solution_of(found, answered)
     else:
-        await _store(database, puzzle, guest, moves, is_right)
-        solution = await _answered(database, found, guest)
-    return shapes.PuzzleVerdict("found" if is_right else "wrong", *await _counts(database, puzzle), solution=solution)
+        await kept.save(puzzle, guest, answered)
+        solution = await _answered(kept, found, guest)
+    return shapes.PuzzleVerdict("found" if is_right else "wrong", *await kept.counts(puzzle), solution=solution)
 
 
-async def _store(database: Database, puzzle: str, guest: str, moves: Sequence[str], found: bool) -> None:
-    values = {"puzzle": puzzle, "guest": guest, "found": found, "moves": "\n".join(moves), "time": time.time()}
-    try:
-        await change(database, insert(models.PuzzleAnswer).values(values))
-    except IntegrityError:
-        # The first answer counts; or the guest has been deleted.
-        return
+async def _answered(kept: Answers, puzzle: Puzzle, guest: str) -> shapes.PuzzleSolution | None:
+    answered = await kept.of(puzzle.id, guest)
+    return _solution_of(puzzle, answered) if answered else None
 
 
-async def _answered(database: Database, puzzle: Puzzle, guest: str) -> shapes.PuzzleSolution | None:
-    answer = models.PuzzleAnswer
-    statement = select(answer.found, answer.moves).where(answer.puzzle == puzzle.id, answer.guest == guest)
-    row = await first(database, statement)
-    return _solution_of(puzzle, row.found, row.moves.split("\n") if row.moves else []) if row else None
-
-
-async def _counts(database: Database, puzzle: str) -> tuple[int, int]:
-    """Return the numbers of guests who have answered, and who have found the line."""
-    answer = models.PuzzleAnswer
-    statement = select(answer.found, func.count()).where(answer.puzzle == puzzle).group_by(answer.found)
-    counts = {bool(found): count for found, count in await every(database, statement)}
-    return sum(counts.values()), counts.get(True, 0)
-
-
-def _solution_of(puzzle: Puzzle, found: bool, moves: Sequence[str]) -> shapes.PuzzleSolution:
-    """Return the solution of a puzzle, with the moves by which a guest has answered it."""
-    return shapes.PuzzleSolution(found, list(moves), [_shape_of(step) for step in puzzle.steps], puzzle.error)
+def _solution_of(puzzle: Puzzle, answered: Answered) -> shapes.PuzzleSolution:
+    """Return the solution of a puzzle, with the answer of a guest."""
+    return shapes.PuzzleSolution(
+        answered.found, list(answered.moves), [_shape_of(step) for step in puzzle.steps], puzzle.error
+    )
 
 
 def _shape_of(step: object) -> shapes.PuzzleStep:
