@@ -1,4 +1,4 @@
-"""Make the engine: ``python -m edokko.native FILE [--avx2] [--checked] [--flag=FLAG]...``, or ``--sources`` for C."""
+"""The engine: ``python -m edokko.native FILE [--avx2] [--wasm] [--checked] [--flag=FLAG]...``, or ``--sources``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ what = parser.add_mutually_exclusive_group(required=True)
 what.add_argument("file", type=Path, nargs="?", help="the library; its folder must exist")
 what.add_argument("--sources", type=Path, metavar="FOLDER", help="write edokko.h and edokko.c instead")
 parser.add_argument("--avx2", action="store_true", help="make another library beside it, for processors with AVX2")
+parser.add_argument("--wasm", action="store_true", help="make another library beside it, for browsers")
 parser.add_argument("--checked", action="store_true", help="check every index, for tests")
 parser.add_argument("--flag", action="append", default=[], help="one more flag of the C compiler, as in --flag=-g")
 arguments = parser.parse_args()
@@ -27,6 +28,7 @@ try:
         targets = {file: arguments.flag}
         if arguments.avx2:
             targets[file.with_stem(file.stem + AVX2)] = [*arguments.flag, AVX2_FLAG]
-        make(targets, optional=[*targets][1:], is_checked=arguments.checked)
+        wasm = file.with_suffix(".wasm") if arguments.wasm else None
+        make(targets, wasm=wasm, optional=[*targets][1:], is_checked=arguments.checked)
 except (CompilerFailed, NotTranslatable, OSError) as error:
     sys.exit(f"edokko: {error}")

@@ -50,13 +50,20 @@ def build(functions: Iterable[Callable[..., Any]], folder: Path, *more: str, is_
     return Library(target)
 
 
-def make(targets: Mapping[Path, Sequence[str]], *, optional: Collection[Path] = (), is_checked: bool = False) -> None:
+def make(
+    targets: Mapping[Path, Sequence[str]],
+    *,
+    wasm: Path | None = None,
+    optional: Collection[Path] = (),
+    is_checked: bool = False,
+) -> None:
     """Translate the engine of this package and compile it, in a process that has imported nothing else of it.
 
     A library gets the names and the hash of the modules that this process has imported, and of the data beside them.
 
     Args:
         targets: the libraries, each with further flags of the compiler.
+        wasm: one more, of WebAssembly.
         optional: libraries that the compiler may refuse; a line on standard error says so.
 
     Raises:
@@ -73,6 +80,8 @@ def make(targets: Mapping[Path, Sequence[str]], *, optional: Collection[Path] = 
         builds = {
             target: pool.submit(compiler.compile_library, whole, target, *flags) for target, flags in targets.items()
         }
+        if wasm:
+            builds[wasm] = pool.submit(compiler.compile_wasm, whole, wasm)
     for target, done in builds.items():
         try:
             done.result()

@@ -77,18 +77,48 @@ def compile_library(source: str, target: Path, *more: str) -> None:
         file, built = Path(folder) / "engine.c", Path(folder) / target.name
         file.write_text(source, encoding="utf-8")
         words = command()
-        arguments = [*words, *flags(tuple(words)), *SHARED, *more, "-o", str(built), str(file)]
-        try:
-            # Zig leaves an empty file in the working folder when it links for macOS.
-            result = subprocess.run(
-                arguments, cwd=folder, capture_output=True, text=True, errors="replace", check=False
-            )
-        except OSError as error:
-            raise CompilerFailed(f"{arguments[0]}: {error.strerror}") from None
-        if result.returncode:
-            first = "\n".join(result.stderr.splitlines()[:20])
-            raise CompilerFailed(f"{shlex.join(arguments[:1])} failed with exit code {result.returncode}:\n{first}")
+        _run([*words, *flags(tuple(words)), *SHARED, *more, "-o", str(built), str(file)], folder)
         built.replace(target)
+
+
+WASM = ("-target", "wasm32-emscripten", "-msimd128")
+"""For what Zig compiles the engine of a browser, where Pyodide loads it as a library."""
+WASM_LINK = ("--experimental-pic", "-shared", "--strip-all")
+
+
+def compile_wasm(source: str, target: Path, *more: str) -> None:
+    """Compile C source to a library of WebAssembly for Pyodide, by the compiler and linker of the package ``ziglang``.
+
+    Args:
+        source: the text of the C file.
+        target: the library. It appears whole or not at all.
+        more: what the compiler is told besides its ``flags``.
+
+    Raises:
+        CompilerFailed: there is no ``ziglang``, or it fails.
+        OSError: the folder cannot be written.
+    """
+    if not find_spec("ziglang"):
+        raise CompilerFailed("the engine for browsers is made by the Python package ziglang, which is missing")
+    zig = [sys.executable, "-m", "ziglang"]
+    with tempfile.TemporaryDirectory(prefix=".engine-", dir=target.parent.absolute()) as folder:
+        file, unlinked, built = (Path(folder) / name for name in ("engine.c", "engine.o", target.name))
+        file.write_text(source, encoding="utf-8")
+        compiling = [*zig, "cc", *WASM, *FLAGS, "-fPIC", "-fvisibility=hidden", *more]
+        _run([*compiling, "-c", str(file), "-o", str(unlinked)], folder)
+        _run([*zig, "wasm-ld", *WASM_LINK, str(unlinked), "-o", str(built)], folder)
+        built.replace(target)
+
+
+def _run(arguments: list[str], folder: str) -> None:
+    try:
+        # Zig leaves an empty file in the working folder when it links for macOS.
+        result = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+    except OSError as error:
+        raise CompilerFailed(f"{arguments[0]}: {error.strerror}") from None
+    if result.returncode:
+        first = "\n".join(result.stderr.splitlines()[:20])
+        raise CompilerFailed(f"{shlex.join(arguments[:1])} failed with exit code {result.returncode}:\n{first}")
 
 
 IS_X86_64 = platform.machine() in ("x86_64", "AMD64")
