@@ -20,8 +20,6 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, cast
 
-from filelock import FileLock
-
 from edokko import folders
 from edokko.native import compiler
 from edokko.native.compiler import AVX2, AVX2_FLAG, has_avx2
@@ -125,6 +123,8 @@ def fresh(target: Path, *options: str) -> Library:
         NoEngine: the system refuses the library.
         OSError: the folder cannot be written.
     """
+    from filelock import FileLock  # late, as only a rebuild needs it
+
     with FileLock(f"{target}.lock"):
         if is_current(target):
             return _load(target)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from edokko.catalogue import Catalogue
 from edokko.table.shapes.position import Unavailable
 from edokko.table.shapes.problem import Problem
 from edokko.table.shapes.tables import TableView
+
+if TYPE_CHECKING:
+    from edokko.catalogue import Catalogue
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -12,7 +12,6 @@ from typing import Annotated, Any, get_args
 
 import msgspec
 
-from edokko.catalogue import Catalogue
 from edokko.table.api import games, lobby, positions, searches, seats, tables
 from edokko.table.api.operation import Answer, Caller, Operation, Parameter
 from edokko.table.api.validation import complaint_about, first
@@ -63,6 +62,9 @@ async def request(
         arguments = _arguments(operation, parts | dict(query or {}), headers or {}, body)
         answer = await operation(venue, caller, arguments)
     except ApiProblem as problem:
+        # Late: messages take longer to import than all operations, and a browser may never need them.
+        from edokko.catalogue import Catalogue
+
         answer = Answer(problem.shape(Catalogue(language)), problem.status)
     return answer.status or operation.status, _ENCODER.encode(answer.body)
 
