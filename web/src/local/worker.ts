@@ -1,0 +1,120 @@
+// The worker of a page without a server: the package of the rules in Pyodide. It knows no rule, no view and no sentence:
+// requests go to the package, and what is to be kept to the browser's database.
+import { openDatabase, PassingDatabase, type Everything } from './database'
+import type { FromWorker, Site, ToWorker } from './messages'
+
+interface Pyodide {
+  FS: { mkdirTree(path: string): void }
+  unpackArchive(archive: ArrayBuffer, format: 'zip', options: { extractDir: string }): void
+  pyimport(module: string): { Browser(database: object, send: (number: number, text: string) => void): Browser }
+  runPython(program: string): void
+}
+
+/** `edokko.browser.venue.Browser`. */
+interface Browser {
+  start(): Promise<void>
+  request(
+    method: string,
+    path: string,
+    headers: string,
+    body: string,
+    language: string,
+  ): Promise<{ toJs(): [number, string]; destroy(): void }>
+  open_stream(number: number, path: string, body: string): void
+  open_channel(number: number, table: string, after: number | undefined): void
+  close(number: number): void
+  changed(table: string): Promise<void>
+}
+
+const FOLDER = '/app'
+const tell = (message: FromWorker) => postMessage(message)
+const kept = await openDatabase()
+const otherTabs = new BroadcastChannel('edokko')
+const database = kept ?? new PassingDatabase()
+let began: (browser: Browser) => void
+const browser = new Promise<Browser>((resolve) => (began = resolve))
+
+/** The database, telling other tabs of each change. */
+const announced = Object.assign(Object.create(database) as typeof database, {
+  async write(...change: Parameters<typeof database.write>) {
+    const said = await database.write(...change)
+    if (said === 'saved') otherTabs.postMessage(change[0])
+    return said
+  },
+})
+
+async function start(base: string, site: Site): Promise<void> {
+  const first = Object.keys(site.sizes).filter((path) => !site.later.includes(path))
+  const total = first.reduce((sum, path) => sum + site.sizes[path]!, 0)
+  let loaded = 0
+  const load = async (path: string): Promise<ArrayBuffer> => {
+    const response = await fetch(new URL(path, base))
+    if (!response.ok || !response.body) throw new Error(`${path}: ${response.status}`)
+    const counted = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform(part, controller) {
+          loaded += part.length
+          tell({ kind: 'progress', loaded, total })
+          controller.enqueue(part)
+        },
+      }),
+    )
+    return new Response(counted).arrayBuffer()
+  }
+  // Pyodide loads its own files; here they are counted, and come from the browser's cache then.
+  const ofPyodide = first.filter((path) => path.startsWith(site.pyodide))
+  const archives = Promise.all(site.archives.map(load))
+  await Promise.all(ofPyodide.map(load))
+  const indexURL = new URL(site.pyodide, base).href
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as {
+    loadPyodide(options: object): Promise<Pyodide>
+  }
+  const python = await loadPyodide({ indexURL })
+  python.FS.mkdirTree(FOLDER)
+  for (const archive of await archives) python.unpackArchive(archive, 'zip', { extractDir: FOLDER })
+  python.runPython(`import sys; sys.path.insert(0, '${FOLDER}')`)
+  const venue = python
+    .pyimport('edokko.browser.venue')
+    .Browser(announced, (number, text) => tell({ kind: 'message', number, text }))
+  await venue.start()
+  began(venue)
+  tell({ kind: 'ready', keeps: kept !== null })
+  otherTabs.onmessage = ({ data }) => void venue.changed(String(data))
+  for (const path of site.later) python.unpackArchive(await load(path), 'zip', { extractDir: FOLDER })
+}
+
+async function answer(message: ToWorker): Promise<void> {
+  switch (message.kind) {
+    case 'start':
+      return start(message.base, message.site)
+    case 'request': {
+      const { number, method, path, headers, body, language } = message
+      const answered = await (await browser).request(method, path, headers, body, language)
+      const [status, text] = answered.toJs()
+      answered.destroy()
+      return tell({ kind: 'answer', number, status, text })
+    }
+    case 'stream':
+      return (await browser).open_stream(message.number, message.path, message.body)
+    case 'channel':
+      return (await browser).open_channel(message.number, message.table, message.after ?? undefined)
+    case 'close':
+      return (await browser).close(message.number)
+    case 'everything': {
+      const text = kept ? JSON.stringify(await kept.everything()) : ''
+      return tell({ kind: 'answer', number: message.number, status: kept ? 200 : 409, text })
+    }
+    case 'add': {
+      const saved = kept ? await kept.add(JSON.parse(message.text) as Everything) : 'full'
+      return tell({ kind: 'answer', number: message.number, status: saved === 'saved' ? 200 : 503, text: '{}' })
+    }
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  answer(data).catch((error: unknown) => {
+    console.error(error)
+    if (data.kind === 'start') tell({ kind: 'failed', why: String(error) })
+    else if ('number' in data) tell({ kind: 'answer', number: data.number, status: 500, text: '{"code":"internal"}' })
+  })
+})
