@@ -1,7 +1,7 @@
 import { errorText } from '../lib/errorText'
+import { isCompleting } from '../lib/moves'
 import { transport } from '../lib/transport'
 import type { AnalysisMove, AnalysisUpdate, LineRequest } from '../lib/types'
-import { isCompleting } from './tree.svelte'
 
 /** A quick change of the position does not start a search. */
 const DELAY = 250

@@ -4,7 +4,7 @@ import { scheduleTask } from '../lib/scheduleTask'
 import type { Position, Puzzle, PuzzleSolution } from '../lib/types'
 import { PositionSource } from '../table/positionSource'
 import type { TableState } from '../table/table.svelte'
-import { entryText } from './nodeText'
+import { entryText } from './entryText'
 
 export const MAX_HINTS = 2
 /** Milliseconds between two moves of the solution. */

@@ -1,9 +1,9 @@
 import { api } from '../lib/api'
 import { errorText } from '../lib/errorText'
 import { MAX_HINTS, hintTitle } from '../lib/hints'
+import { isCompleting } from '../lib/moves'
 import type { Position, Review, ReviewDecision, Reviewing, Step } from '../lib/types'
 import type { Words } from '../lib/words'
-import { isCompleting } from './tree.svelte'
 
 /** How many mistakes and turning points a list shows. */
 const MAX_LISTED = 8

@@ -1,3 +1,4 @@
+import { isCompleting } from '../lib/moves'
 import type { StudyFact, StudyNode } from '../lib/types'
 import { isChance } from '../table/positionSource'
 
@@ -27,12 +28,8 @@ export interface TreeRow {
   folded: number
 }
 
-/** Moves that complete the move before. */
-const COMPLETING = /^(place|build|train|swap|with) /
 /** Deeper variations are folded. */
 const DEEPEST = 5
-
-export const isCompleting = (words: string): boolean => COMPLETING.test(words)
 
 const playedOf = (nodes: readonly TreeNode[]): TreeNode | undefined => nodes.find((node) => node.played)
 
