@@ -21,9 +21,9 @@ const layers = [
   { files: ['src/rules/**'], path: '/rules/' },
   { files: ['src/table/panels/**'], path: '/panels/' },
   { files: ['src/table/PlayTable.svelte'], path: '/PlayTable\\.svelte$' },
-  { files: ['src/lessons/**'], path: '/lessons/' },
-  { files: ['src/study/**'], path: '/study/' },
+  { files: ['src/review/**'], path: '/review/' },
   { files: ['src/pages/**'], path: '/pages/' },
+  { files: ['src/features/**'], path: '/features/' },
 ]
 
 const layerRules = layers.slice(0, -1).map(({ files }, index) => {
