@@ -35,6 +35,17 @@ const layerRules = layers.slice(0, -1).map(({ files }, index) => {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] } }
 })
 
+/** A feature is one folder, so that it can be deleted: no feature needs another. */
+const apart = {
+  files: ['src/features/**'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: '^\\.\\./(?!\\.\\./)', message: 'A feature imports no other feature.' }] },
+    ],
+  },
+}
+
 /**
  * The transport reaches the tables (`lib/transport.ts`); another one may stand in its place. The other files here fetch
  * files of the page and pictures.
@@ -84,4 +95,5 @@ export default ts.config(
   { files: ['public/sw.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['src/**'], ignores: fetching, rules: throughTransport },
   ...layerRules,
+  apart,
 )

@@ -53,7 +53,7 @@ ADDRESSES = {
     "/settings": "Settings",
 }
 """The addresses of the page, each with the component that it loads. They must match the client-side router
-(``web/src/lib/routes.ts``); any other address is a 404, for a browser as a page."""
+(``web/src/pages.ts``); any other address is a 404, for a browser as a page."""
 INDEXED = frozenset({"/", "/learn", "/rules", "/cards"})
 """Addresses that search engines may index; a table is for those who have its link."""
 FRAMED = "/embed/"
