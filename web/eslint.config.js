@@ -21,9 +21,9 @@ const layers = [
   { files: ['src/rules/**'], path: '/rules/' },
   { files: ['src/table/panels/**'], path: '/panels/' },
   { files: ['src/table/PlayTable.svelte'], path: '/PlayTable\\.svelte$' },
-  { files: ['src/lessons/**'], path: '/lessons/' },
-  { files: ['src/study/**'], path: '/study/' },
+  { files: ['src/review/**'], path: '/review/' },
   { files: ['src/pages/**'], path: '/pages/' },
+  { files: ['src/features/**'], path: '/features/' },
 ]
 
 const layerRules = layers.slice(0, -1).map(({ files }, index) => {
@@ -34,6 +34,17 @@ const layerRules = layers.slice(0, -1).map(({ files }, index) => {
   const message = 'This layer is above the importing file: see `layers` in eslint.config.js.'
   return { files, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] } }
 })
+
+/** A feature is one folder, so that it can be deleted: no feature needs another. */
+const apart = {
+  files: ['src/features/**'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ regex: '^\\.\\./(?!\\.\\./)', message: 'A feature imports no other feature.' }] },
+    ],
+  },
+}
 
 /**
  * The transport reaches the tables (`lib/transport.ts`); another one may stand in its place. The other files here fetch
@@ -84,4 +95,5 @@ export default ts.config(
   { files: ['public/sw.js'], languageOptions: { globals: globals.serviceworker } },
   { files: ['src/**'], ignores: fetching, rules: throughTransport },
   ...layerRules,
+  apart,
 )

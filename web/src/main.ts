@@ -5,11 +5,11 @@ import { watchTitle } from './lib/favicon'
 import { actAnonymously } from './lib/httpTransport'
 import { trackInputModality } from './lib/inputModality'
 import { loadLanguage, preferredLanguage } from './lib/i18n.svelte'
-import { currentRoute } from './lib/router.svelte'
+import { currentRoute, startRouter } from './lib/router.svelte'
 import { isFramed } from './lib/routes'
 import { applyTheme } from './lib/settings.svelte'
-import { loadAhead, pages } from './pages/pages'
 import { watchUpdates } from './lib/updates'
+import { pages } from './pages'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/shapes.css'
@@ -34,8 +34,9 @@ watchUpdates()
 watchTitle()
 applyTheme()
 trackInputModality()
+startRouter(pages)
 const route = currentRoute()
-const page = loadAhead(route.page)
+const page = pages[route.page]!.load()
 // On a slow connection every round trip costs half a second, so prefetch the page's first requests.
 if (isFramed(route)) actAnonymously()
 else prefetch('/guest')
@@ -49,7 +50,7 @@ if (route.page === 'lobby') {
   const preload = (event: Event) => {
     if (!(event.target instanceof Element) || !event.target.closest('main a, main button')) return
     for (const kind of ['pointerover', 'focusin']) removeEventListener(kind, preload)
-    pages.table().catch(() => {})
+    pages.table.load().catch(() => {})
   }
   for (const kind of ['pointerover', 'focusin']) addEventListener(kind, preload)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { place } from '../src/lessons/placing'
+import { place } from '../src/features/lessons/placing'
 
 const AREA = { x: 0, y: 48, w: 1440, h: 760 }
 const SIZE = { w: 446, h: 140 }

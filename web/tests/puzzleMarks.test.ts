@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placesOf } from '../src/board/places'
 import type { Position } from '../src/lib/types'
-import { markOf, radiusOf } from '../src/pages/puzzleMarks'
+import { markOf, radiusOf } from '../src/features/puzzles/puzzleMarks'
 
 test("a boat's letter covers no figure on the lanes", () => {
   const places = placesOf('large', 'wide')

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { href, pathOfLegacyLink, parsePath, positionIn } from '../src/lib/routes'
+import { href, pathOfLegacyLink, parsePath as parseAmong, positionIn } from '../src/lib/routes'
+import { pages } from '../src/pages'
+
+const parsePath = (path: string) => parseAmong(pages, path)
 
 describe('paths', () => {
   it('parse back to the route that they were built from', () => {
     expect(parsePath(href.lobby())).toEqual({ page: 'lobby' })
     expect(parsePath(href.table('aB_-1'))).toEqual({ page: 'table', id: 'aB_-1' })
-    expect(parsePath(href.replay('x', 12))).toEqual({ page: 'replay', id: 'x', ply: 12, isReviewed: false })
-    expect(parsePath(href.review('x'))).toEqual({ page: 'replay', id: 'x', isReviewed: true })
-    expect(parsePath(href.review('x', 0))).toEqual({ page: 'replay', id: 'x', ply: 0, isReviewed: true })
+    expect(parsePath(href.replay('x', 12))).toEqual({ page: 'replay', id: 'x', kind: 'replay', ply: '12' })
+    expect(parsePath(href.review('x'))).toEqual({ page: 'replay', id: 'x', kind: 'review', ply: '' })
+    expect(parsePath(href.review('x', 0))).toEqual({ page: 'replay', id: 'x', kind: 'review', ply: '0' })
     expect(parsePath(href.embed('x', 12).split('?')[0]!)).toEqual({ page: 'embed', id: 'x' })
     expect(parsePath(href.embedStudy('x'))).toEqual({ page: 'embed-study', id: 'x' })
     expect(parsePath(href.embedPuzzle('today'))).toEqual({ page: 'embed-puzzle', id: 'today' })
@@ -18,12 +21,22 @@ describe('paths', () => {
   })
 
   it('include a short form for reviews', () => {
-    expect(parsePath('/review/x')).toEqual({ page: 'replay', id: 'x', isReviewed: true })
+    expect(parsePath('/review/x')).toEqual({ page: 'replay', id: 'x' })
   })
 
-  it('default to the first position of a replay', () => {
-    expect(parsePath('/t/x/replay')).toEqual({ page: 'replay', id: 'x', ply: 0, isReviewed: false })
-    expect(parsePath('/t/x/replay/abc')).toEqual({ page: 'replay', id: 'x', ply: 0, isReviewed: false })
+  it('have empty parts where some are missing', () => {
+    expect(parsePath('/t/x/replay')).toEqual({ page: 'replay', id: 'x', kind: 'replay', ply: '' })
+    expect(parsePath('/study')).toEqual({ page: 'study', id: '' })
+  })
+
+  it('may end with a slash', () => {
+    expect(parsePath('/events/')).toEqual({ page: 'events' })
+    expect(parsePath('/t/x/')).toEqual({ page: 'table', id: 'x' })
+  })
+
+  it('lead to one page each', () => {
+    const paths = Object.values(pages).flatMap((page) => page.paths)
+    expect(new Set(paths).size).toBe(paths.length)
   })
 
   it.each([

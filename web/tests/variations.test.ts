@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ranked } from '../src/study/engine.svelte'
-import { VariationTree } from '../src/study/tree.svelte'
+import { ranked } from '../src/features/study/engine.svelte'
+import { VariationTree } from '../src/features/study/tree.svelte'
 
 const fact = () => ({ seat: 0 })
 

@@ -4,6 +4,11 @@ import { goodText } from './cardText'
 import { sentence } from './sentences'
 import type { Words } from './words'
 
+/** Moves that complete the move before. */
+const COMPLETING = /^(place|build|train|swap|with) /
+
+export const isCompleting = (words: string): boolean => COMPLETING.test(words)
+
 /** Return the name of a move (`edokko.words.moves`). */
 export function moveName(
   words: Words,

@@ -1,9 +1,10 @@
-import { href, pathOfLegacyLink, parsePath, type Route } from './routes'
+import { href, pathOfLegacyLink, parsePath, type Pages, type Route } from './routes'
 
 export { href }
 
+let pages: Pages = {}
 let path = $state(initialPath())
-const route = $derived<Route>(parsePath(path) ?? { page: 'missing' })
+const route = $derived<Route>(parsePath(pages, path) ?? ({ page: 'missing' } as Route))
 const listeners = new Set<() => void>()
 let hasNavigated = false
 
@@ -18,8 +19,9 @@ function initialPath(): string {
 /** Return the current route. */
 export const currentRoute = (): Route => route
 
-/** Start routing: history navigation, links within the page, old links. Call it once. */
-export function startRouter(): void {
+/** Start routing among pages: history navigation, links within the page, old links. Call it once, before all else. */
+export function startRouter(among: Pages): void {
+  pages = among
   addEventListener('popstate', syncWithLocation)
   addEventListener('hashchange', syncWithLocation)
   document.addEventListener('click', followLink)
@@ -68,7 +70,7 @@ function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return
-  if (link.origin !== location.origin || link.hash || link.search || !parsePath(link.pathname)) return
+  if (link.origin !== location.origin || link.hash || link.search || !parsePath(pages, link.pathname)) return
   event.preventDefault()
   navigate(link.pathname)
 }

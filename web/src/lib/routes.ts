@@ -1,19 +1,15 @@
-/** The pages in a frame of another site. */
-export type Framed = 'embed' | 'embed-study' | 'embed-puzzle'
-const FRAMED: ReadonlyMap<string, Framed> = new Map([
-  ['t', 'embed'],
-  ['study', 'embed-study'],
-  ['puzzle', 'embed-puzzle'],
-])
+import type { Component } from 'svelte'
 
-/** The route that a path of the page leads to. */
-export type Route =
-  | { page: 'lobby' | 'learn' | 'rules' | 'cards' | 'settings' | 'events' | 'play' | 'missing' }
-  | { page: 'table' | 'player' | 'lesson' | 'puzzle' | 'event' | 'series' | Framed; id: string }
-  | { page: 'study'; id: string }
-  /** A review without a ply begins at the first mistake. */
-  | { page: 'replay'; id: string; ply?: number; isReviewed: boolean }
-  | { page: 'move-in'; code: string }
+/** A page: its paths, and its code, which is loaded on demand. */
+export interface Page {
+  /** Regular expressions in which `:name` stands for a part of the path, and `/:name?` for one that may be missing. */
+  paths: readonly string[]
+  load: () => Promise<{ default: Component<never> }>
+}
+export type Pages = Readonly<Record<string, Page>>
+
+/** The page that a path leads to, and the named parts of the path, which are its props. A missing part is empty. */
+export type Route = { readonly page: string } & Readonly<Record<string, string>>
 
 /** The paths of the page. The server answers each of them with `index.html` (`server/web/page.py`). */
 export const href = {
@@ -59,33 +55,20 @@ export const positionIn = (query: string): string => decodeURIComponent(/[?&]pos
 export const isFramed = (route: Route): boolean => route.page.startsWith('embed')
 
 /** Parse a path into a route. Return `null` for a path that does not belong to the page. */
-export function parsePath(path: string): Route | null {
-  const [first = '', id = '', third = '', fourth = '', ...rest] = path.replace(/^\//, '').split('/').map(decode)
-  if (rest.length) return null
-  if (first === 't' && id) {
-    if (!third) return { page: 'table', id }
-    if (third === 'replay') return { page: 'replay', id, ply: Number(fourth) || 0, isReviewed: false }
-    return third === 'review'
-      ? { page: 'replay', id, ply: fourth ? Number(fourth) || 0 : undefined, isReviewed: true }
-      : null
-  }
-  if (first === 'embed' && third && !fourth) {
-    const page = FRAMED.get(id)
-    return page ? { page, id: third } : null
-  }
-  if (third) return null
-  if (first === 'review' && id) return { page: 'replay', id, isReviewed: true }
-  if (first === 'learn' && id) return { page: 'lesson', id }
-  if (first === 'study') return { page: 'study', id }
-  if (first === 'puzzles' && id) return { page: 'puzzle', id }
-  if (first === 'player' && id) return { page: 'player', id }
-  if ((first === 'event' || first === 'series') && id) return { page: first, id }
-  if (first === 'move-in' && id) return { page: 'move-in', code: id }
-  if (id) return null
-  if (first === '') return { page: 'lobby' }
-  const plain = ['learn', 'rules', 'cards', 'settings', 'events', 'play'] as const
-  const page = plain.find((name) => name === first)
-  return page ? { page } : null
+export function parsePath(pages: Pages, path: string): Route | null {
+  for (const [page, { paths }] of Object.entries(pages))
+    for (const pattern of paths) {
+      const found = expressionOf(pattern).exec(path)
+      if (!found) continue
+      const parts = Object.entries(found.groups ?? {}).map(([name, part = '']) => [name, decode(part)])
+      return { page, ...(Object.fromEntries(parts) as Record<string, string>) }
+    }
+  return null
+}
+
+function expressionOf(pattern: string): RegExp {
+  const parts = pattern.replace(/\/:(\w+)\?/g, '(?:/(?<$1>[^/]*))?').replace(/:(\w+)/g, '(?<$1>[^/]+)')
+  return new RegExp(`^${parts}/?$`)
 }
 
 /** Convert the fragment of an old link (`#/table/ID`) to its current path. Return `null` for any other fragment. */

@@ -1,30 +1,19 @@
-import type { Route } from '../lib/routes'
+import type { Pages } from '../lib/routes'
 
-/** The pages, each loaded on demand. The server preloads the page of the requested path (`server/web/page.py`). */
+/** The pages that belong to no feature. */
 export const pages = {
-  lobby: () => import('./Lobby.svelte'),
-  table: () => import('./TablePage.svelte'),
-  replay: () => import('./Replay.svelte'),
-  study: () => import('./Study.svelte'),
-  puzzle: () => import('./Puzzle.svelte'),
-  play: () => import('./PlayOn.svelte'),
-  embed: () => import('./Embed.svelte'),
-  'embed-study': () => import('./EmbedStudy.svelte'),
-  'embed-puzzle': () => import('./EmbedPuzzle.svelte'),
-  events: () => import('./Events.svelte'),
-  event: () => import('./Event.svelte'),
-  series: () => import('./Series.svelte'),
-  player: () => import('./Player.svelte'),
-  'move-in': () => import('./MoveIn.svelte'),
-  learn: () => import('./Learn.svelte'),
-  lesson: () => import('./LessonPage.svelte'),
-  rules: () => import('./Rules.svelte'),
-  cards: () => import('./Cards.svelte'),
-  settings: () => import('./Settings.svelte'),
-  missing: () => import('./Missing.svelte'),
-}
-
-/** Start loading a page's code before the page is shown. */
-export function loadAhead(page: Route['page']): Promise<unknown> {
-  return pages[page]()
-}
+  lobby: { paths: ['/'], load: () => import('./Lobby.svelte') },
+  table: { paths: ['/t/:id'], load: () => import('./TablePage.svelte') },
+  replay: {
+    paths: ['/t/:id/(?<kind>replay|review)/:ply?', '/review/:id'],
+    load: () => import('./Replay.svelte'),
+  },
+  play: { paths: ['/play'], load: () => import('./PlayOn.svelte') },
+  embed: { paths: ['/embed/t/:id'], load: () => import('./Embed.svelte') },
+  player: { paths: ['/player/:id'], load: () => import('./Player.svelte') },
+  'move-in': { paths: ['/move-in/:code'], load: () => import('./MoveIn.svelte') },
+  rules: { paths: ['/rules'], load: () => import('./Rules.svelte') },
+  cards: { paths: ['/cards'], load: () => import('./Cards.svelte') },
+  settings: { paths: ['/settings'], load: () => import('./Settings.svelte') },
+  missing: { paths: [], load: () => import('./Missing.svelte') },
+} satisfies Pages

@@ -53,13 +53,15 @@ ADDRESSES = {
     "/settings": "Settings",
 }
 """The addresses of the page, each with the component that it loads. They must match the client-side router
-(``web/src/lib/routes.ts``); any other address is a 404, for a browser as a page."""
+(``web/src/pages.ts``); any other address is a 404, for a browser as a page."""
 INDEXED = frozenset({"/", "/learn", "/rules", "/cards"})
 """Addresses that search engines may index; a table is for those who have its link."""
 FRAMED = "/embed/"
 """The only addresses that another site may show in a frame. Their pages can do nothing in a visitor's name."""
 _PAGES = {address.replace(":str", ""): page for address, page in ADDRESSES.items()}
 """The components by Litestar's path templates."""
+_COMPONENT = re.compile(r"src/(?:pages|features/\w+)/(\w+)\.svelte")
+"""The source of a component that an address loads: a page of its own or of a feature."""
 _HEAD = re.compile(r"<!--head-->.*<!--/head-->", re.DOTALL)
 _INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
 _LANGUAGE = '<html lang="en">'
@@ -102,12 +104,14 @@ class Index:
     Attributes:
         html: the built file.
         manifest: Vite's manifest: the modules of the page by their sources.
+        sources: the sources of the components that the addresses load, by their names.
         content: the content security policy, which allows inline styles and scripts by their hashes.
     """
 
     def __init__(self, html: str, manifest: dict[str, Any]) -> None:
         self.html = html
         self.manifest = manifest
+        self.sources = {found[1]: source for source in manifest if (found := _COMPONENT.fullmatch(source))}
         self.content = CONTENT
         for kind, text in _INLINE.findall(html):
             digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
@@ -144,7 +148,7 @@ class Index:
 
         The fonts are not preloaded: on a slow line they would delay the scripts by half a second. Text shows without.
         """
-        sources = [f"src/pages/{page}.svelte"]
+        sources = [self.sources.get(page, "")]
         sources += [source for source in self.manifest if source.endswith(f"/catalogue/{language}.ftl?raw")]
         for file in dict.fromkeys(file for source in sources for file in self._files(source)):
             if f'"/{file}"' not in self.html:
