@@ -92,7 +92,7 @@ def make_wheel(platform: Platform, folder: Path) -> Path:
     built.mkdir()
     compiler = shlex.join([sys.executable, "-m", "ziglang", "cc", "-target", platform.target])
     flags = [f"--flag={flag}" for flag in ("-s", *platform.flags)]
-    more = ["--avx2"] if len(platform.engines) > 1 else []
+    more = ["--wasm", *(["--avx2"] if len(platform.engines) > 1 else [])]
     _run(["edokko.native", str(built / platform.engines[0]), *more, *flags], folder, "the engine", CC=compiler)
     words = ["hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     _run(words, ROOT, "the wheel", EDOKKO_BUILT_ENGINE=f"{platform.tag}={built}")
@@ -132,6 +132,8 @@ def faults_of_wheel(platform: Platform, wheel: Path) -> list[str]:
     with zipfile.ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
         built = sorted(name for name in archive.namelist() if BUILT.search(name))
         wanted = sorted(BUILT_FOLDER + name for name in platform.engines)
+        if f"{BUILT_FOLDER}engine.wasm" not in archive.namelist():
+            faults.append("it has no engine for browsers")
         if built != wanted:
             return [*faults, f"it has {', '.join(built) or 'nothing'} for {', '.join(wanted)}"]
         for name in built:

@@ -2,8 +2,9 @@
 
 A source distribution carries the built page, so whoever installs from one needs no Node. ``EDOKKO_NO_PAGE=1`` installs
 from a checkout without the page: everything works but the browser's table. The engine is built with the C compiler of
-the machine, or with that of the package ``ziglang`` where there is none. ``EDOKKO_BUILT_ENGINE=PLATFORM=FOLDER`` puts
-the engines for another platform into the wheel instead.
+the machine, or with that of the package ``ziglang`` where there is none; the engine for browsers, which belongs to the
+page, always with ``ziglang``. ``EDOKKO_BUILT_ENGINE=PLATFORM=FOLDER`` puts the engines for another platform into the
+wheel instead.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def dependencies(self) -> list[str]:
         """Return what building the wheel needs besides what pyproject.toml says."""
-        return ["ziglang"] if self.target_name == "wheel" and not _has_compiler() else []
+        return ["ziglang"] if self.target_name == "wheel" and not (_has_compiler() and _without_page()) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
@@ -56,12 +57,14 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
         words = [sys.executable, "-m", "edokko.native", str(folder / f"engine{SUFFIX}")]
         if platform.machine() in ("x86_64", "AMD64"):
             words.append("--avx2")
+        if not _without_page():
+            words.append("--wasm")
         _run(words, root, "the engine", {**os.environ, "PYTHONPATH": path})
         return re.sub(r"[-.]", "_", sysconfig.get_platform()), folder
 
     def _build_page(self, root: Path) -> None:
         page = root / "src" / "edokko" / "page" / "index.html"
-        if os.environ.get("EDOKKO_NO_PAGE") or not (root / "web").is_dir():
+        if _without_page() or not (root / "web").is_dir():
             return
         if page.is_file() and not (root / ".git").exists():
             return
@@ -72,6 +75,10 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
 def _has_compiler() -> bool:
     return bool(os.environ.get("CC") or shutil.which("cc") or os.environ.get("EDOKKO_BUILT_ENGINE"))
+
+
+def _without_page() -> bool:
+    return bool(os.environ.get("EDOKKO_NO_PAGE"))
 
 
 def _npm() -> str:

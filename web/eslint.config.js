@@ -10,6 +10,7 @@ import svelteConfig from './svelte.config.js'
  */
 const layers = [
   { files: ['src/lib/**'], path: '/lib/' },
+  { files: ['src/local/**'], path: '/local/' },
   { files: ['src/art/**'], path: '/art/' },
   { files: ['src/table/motion/**'], path: '/motion/' },
   {
@@ -54,6 +55,7 @@ const fetching = [
   'src/lib/httpTransport.ts',
   'src/lib/liveChannel.ts',
   'src/lib/updates.ts',
+  'src/local/**',
   'src/pages/serviceWorker.ts',
   'src/table/end/SharePicture.svelte',
 ]

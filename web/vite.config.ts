@@ -61,8 +61,9 @@ export const version = /__version__ = "(.+)"/.exec(
 
 export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
-  // Routes are nested paths, so relative asset URLs would resolve below /t/.
-  base: '/',
+  // A static host may serve the page below a path. The server writes the paths of index.html from the root.
+  base: './',
+  worker: { format: 'es' },
   plugins: [catalogues(), svelte(), skeletonFirst()],
   build: {
     outDir: '../src/edokko/page',

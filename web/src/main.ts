@@ -8,6 +8,7 @@ import { loadLanguage, preferredLanguage } from './lib/i18n.svelte'
 import { currentRoute, startRouter } from './lib/router.svelte'
 import { isFramed } from './lib/routes'
 import { applyTheme } from './lib/settings.svelte'
+import { useTransport } from './lib/transport'
 import { watchUpdates } from './lib/updates'
 import { pages } from './pages'
 import './styles/fonts.css'
@@ -30,6 +31,13 @@ import './styles/tip.css'
 import './styles/forced.css'
 import './styles/print.css'
 
+// A folder without a server says so in the page's head: the tables are those of this browser then.
+const isLocal = !!document.querySelector('meta[name="edokko-venue"]')
+if (isLocal) {
+  const { localTransport, startWorker } = await import('./local/transport.svelte')
+  useTransport(localTransport)
+  void startWorker()
+}
 watchUpdates()
 watchTitle()
 applyTheme()

@@ -10,11 +10,12 @@ import asyncio
 import random
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from edokko.browser.store import BrowserStore, Database, KeptAnswers, KeptProgress, KeptStudies, Notes
+from edokko.players.champion.stored import is_shipped
 from edokko.server.features.lessons import operations as lessons
 from edokko.server.features.puzzles import operations as puzzles
 from edokko.server.features.study import operations as studies
@@ -33,6 +34,7 @@ from edokko.table.thinking.requests import Thinking
 from edokko.table.thinking.working import SearchesHere, Worker
 from edokko.table.venue import Venue
 
+T = TypeVar("T")
 GUEST = "you"
 """The id of the guest."""
 PAUSE = 0.7
@@ -54,6 +56,27 @@ async def rename(venue: Venue, caller: Caller, data: GuestName) -> Guest:
     return await who(venue, Caller(Person(GUEST, player_name(data.name))))
 
 
+class _Searches(SearchesHere):
+    """Searches in the worker. Those that need the network of the strongest player wait until it has arrived."""
+
+    def __init__(self) -> None:
+        self.has_network = asyncio.Event()
+        if is_shipped():
+            self.has_network.set()
+
+    async def run(self, kind: str, work: Callable[[], T]) -> T:
+        if kind != "bots":
+            await self.has_network.wait()
+        try:
+            return work()
+        except ValueError:
+            # A player without its network; any other error comes again.
+            if self.has_network.is_set():
+                raise
+            await self.has_network.wait()
+            return work()
+
+
 class Browser:
     """The venue, its searches, and its open channels.
 
@@ -73,7 +96,8 @@ class Browser:
         self.venue.add_part(KeptAnswers(database), puzzles.Answers)
         self.venue.add_part(KeptStudies(database, self.venue.now), studies.Studies)
         self._thinking = Thinking(self.venue, MemoryQueue(), pause)
-        self._worker = Worker(self._thinking, KINDS, SearchesHere())
+        self._searches = _Searches()
+        self._worker = Worker(self._thinking, KINDS, self._searches)
 
     async def start(self) -> None:
         """Start the searches."""
@@ -140,6 +164,10 @@ class Browser:
         """Close a stream or a channel."""
         if number in self._open:
             self._open.pop(number).cancel()
+
+    def network_arrived(self) -> None:
+        """Go on with the searches that wait for the network's file."""
+        self._searches.has_network.set()
 
     async def changed(self, table: str) -> None:
         """Take notice of a change that another tab has made."""

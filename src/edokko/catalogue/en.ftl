@@ -1307,7 +1307,7 @@ api-impossible-chance = Chance cannot bring that.
 api-too-many = Too many at once: wait a little.
 api-internal = Something went wrong in the server.
 api-busy = The server is busy: try again.
-api-storage-full = The server cannot save at the moment: nothing was saved. Try again later.
+api-storage-full = There is no space to save at the moment: nothing was saved. Try again later.
 
 ## The table: where the page is missing
 
@@ -1362,6 +1362,26 @@ problem-port = Cannot listen on { $host }:{ $port }: { $reason }.
 problem-served = Another server already uses this database, at { $address }. A SQLite file takes one server; PostgreSQL takes several.
 problem-restore-served = A server uses this database, at { $address }: stop it first.
 help-example-serve = The table in the browser, alone or together
+
+## edokko build-site
+
+help-site-short = The table as a folder for any web host.
+help-site =
+    Write a folder that any host of plain files can serve, and in which the table needs no server: games against
+    computer players, lessons, puzzles and reviews run in the browser, also without a connection.
+help-site-pyodide = A folder with the files of Pyodide and the wheel of msgspec for it, instead of a download.
+site-built =
+    The table is in { $folder }. A first visit loads { $first } MB: page { $page }, Pyodide { $pyodide }, package { $package }.
+    The network of the player master has { $later } MB more. To try it: python -m http.server --directory { $folder }
+problem-site-target = { $folder } is not an empty folder; name a new one.
+problem-site-page = The page has not been built: install edokko from its source with Node.js, without EDOKKO_NO_PAGE.
+problem-site-engine = The engine for browsers is missing or not made from these rules: install edokko again with the package ziglang.
+problem-site-npm = npm is missing, which loads Pyodide: install Node.js, or name a folder with --pyodide.
+problem-site-download = { $command } failed: { $reason } Check the connection, or name a folder with --pyodide.
+problem-site-hash = { $name } is not the expected file: its hash differs. Nothing was written.
+problem-site-missing = { $folder } has no file { $name }.
+problem-site-version = { $folder } has another Pyodide; this version of edokko needs { $wanted }.
+problem-site-write = { $folder } cannot be written: { $reason }.
 
 ## edokko worker
 
@@ -2153,6 +2173,20 @@ web-quick-tap = Play with a single tap, without confirming
 web-other-device = Continue on another device
 web-once = The link works once, within 15 minutes.
 web-saved = Saved
+web-local-loading = The table is being loaded: { $loaded } of { $total } MB
+web-local-large = The table needs { $total } MB once; afterwards it works without a connection.
+web-local-load = Load now
+web-local-failed = The table could not be loaded. Check the connection and try again.
+web-local-again = Try again
+web-local-unkept = This browser keeps nothing: your games end with this tab.
+web-local-friends = At one screen, in turns.
+web-local-games = Your games
+web-local-kept = Games, lessons and puzzles are kept in this browser alone. Take them along as a file.
+web-local-save = Save as a file
+web-local-open = Add from a file
+web-local-added = Everything from the file has been added.
+web-local-wrong = This is no file of saved games of edokko.
+web-local-absent = There is no server here: people elsewhere, chat, ratings and events are missing.
 web-create-link = Create a link
 web-behaviour = Play
 web-look = Look

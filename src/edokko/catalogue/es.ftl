@@ -1325,7 +1325,7 @@ api-impossible-chance = El azar no puede traer eso.
 api-too-many = Es demasiado a la vez: espera un poco.
 api-internal = Algo ha ido mal en el servidor.
 api-busy = El servidor está ocupado: inténtalo de nuevo.
-api-storage-full = El servidor no puede guardar en este momento: no se guardó nada. Inténtalo más tarde.
+api-storage-full = No hay espacio para guardar en este momento: no se guardó nada. Inténtalo más tarde.
 
 ## La mesa: si falta la página
 
@@ -1380,6 +1380,26 @@ problem-port = No se puede escuchar en { $host }:{ $port }: { $reason }.
 problem-served = Otro servidor ya usa esta base de datos, en { $address }. Un archivo SQLite admite un solo servidor; PostgreSQL, varios.
 problem-restore-served = Un servidor usa esta base de datos, en { $address }: detenlo primero.
 help-example-serve = La mesa en el navegador, a solas o en compañía
+
+## edokko build-site
+
+help-site-short = La mesa como carpeta para cualquier alojamiento web.
+help-site =
+    Escribe una carpeta que cualquier alojamiento de archivos puede servir, y en la que la mesa no necesita servidor:
+    partidas contra jugadores automáticos, lecciones, problemas y revisiones funcionan en el navegador, también sin conexión.
+help-site-pyodide = Una carpeta con los archivos de Pyodide y el wheel de msgspec para él, en lugar de descargarlos.
+site-built =
+    La mesa está en { $folder }. Una primera visita carga { $first } MB: página { $page }, Pyodide { $pyodide }, paquete { $package }.
+    La red del jugador master añade { $later } MB. Para probarla: python -m http.server --directory { $folder }
+problem-site-target = { $folder } no es una carpeta vacía; indica una nueva.
+problem-site-page = La página no está construida: instala edokko desde su código con Node.js, sin EDOKKO_NO_PAGE.
+problem-site-engine = El motor para navegadores falta o no está hecho con estas reglas: instala edokko de nuevo con el paquete ziglang.
+problem-site-npm = Falta npm, que descarga Pyodide: instala Node.js o indica una carpeta con --pyodide.
+problem-site-download = { $command } falló: { $reason } Revisa la conexión o indica una carpeta con --pyodide.
+problem-site-hash = { $name } no es el archivo esperado: su hash es otro. No se escribió nada.
+problem-site-missing = { $folder } no tiene el archivo { $name }.
+problem-site-version = { $folder } tiene otro Pyodide; esta versión de edokko necesita { $wanted }.
+problem-site-write = No se puede escribir { $folder }: { $reason }.
 
 ## edokko worker
 
@@ -2190,6 +2210,20 @@ web-quick-tap = Jugar con un solo toque, sin confirmar
 web-other-device = Continuar en otro dispositivo
 web-once = El enlace sirve una sola vez, durante 15 minutos.
 web-saved = Guardado
+web-local-loading = Cargando la mesa: { $loaded } de { $total } MB
+web-local-large = La mesa necesita { $total } MB una sola vez; después funciona sin conexión.
+web-local-load = Cargar ahora
+web-local-failed = No se pudo cargar la mesa. Revisa la conexión e inténtalo de nuevo.
+web-local-again = Reintentar
+web-local-unkept = Este navegador no guarda nada: tus partidas terminan con esta pestaña.
+web-local-friends = En una sola pantalla, por turnos.
+web-local-games = Tus partidas
+web-local-kept = Partidas, lecciones y problemas se guardan solo en este navegador. Llévatelos en un archivo.
+web-local-save = Guardar en un archivo
+web-local-open = Añadir desde un archivo
+web-local-added = Se añadió todo lo del archivo.
+web-local-wrong = No es un archivo de partidas guardadas de edokko.
+web-local-absent = Aquí no hay servidor: faltan personas de fuera, chat, clasificaciones y eventos.
 web-create-link = Crear un enlace
 web-behaviour = Juego
 web-look = Aspecto

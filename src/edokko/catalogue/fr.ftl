@@ -1325,7 +1325,7 @@ api-impossible-chance = Le hasard ne peut pas donner cela.
 api-too-many = C’est trop à la fois : attendez un peu.
 api-internal = Quelque chose a mal tourné dans le serveur.
 api-busy = Le serveur est occupé : réessayez.
-api-storage-full = Le serveur ne peut rien enregistrer en ce moment : rien n’a été enregistré. Réessayez plus tard.
+api-storage-full = Il n’y a pas de place pour enregistrer en ce moment : rien n’a été enregistré. Réessayez plus tard.
 
 ## La table : si la page manque
 
@@ -1380,6 +1380,26 @@ problem-port = Impossible d’écouter sur { $host }:{ $port } : { $reason }.
 problem-served = Un autre serveur utilise déjà cette base de données, à { $address }. Un fichier SQLite n’a qu’un serveur ; PostgreSQL en accepte plusieurs.
 problem-restore-served = Un serveur utilise cette base de données, à { $address } : arrêtez-le d’abord.
 help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
+
+## edokko build-site
+
+help-site-short = La table en un dossier pour tout hébergeur web.
+help-site =
+    Écrit un dossier que tout hébergeur de fichiers peut servir, et où la table se passe de serveur : parties contre
+    des joueurs automatiques, leçons, problèmes et analyses se font dans le navigateur, même hors connexion.
+help-site-pyodide = Un dossier avec les fichiers de Pyodide et le wheel de msgspec pour lui, au lieu d’un téléchargement.
+site-built =
+    La table est dans { $folder }. Une première visite charge { $first } Mo : page { $page }, Pyodide { $pyodide }, paquet { $package }.
+    Le réseau du joueur master ajoute { $later } Mo. Pour l’essayer : python -m http.server --directory { $folder }
+problem-site-target = { $folder } n’est pas un dossier vide ; indiquez-en un nouveau.
+problem-site-page = La page n’est pas construite : installez edokko depuis ses sources avec Node.js, sans EDOKKO_NO_PAGE.
+problem-site-engine = Le moteur pour navigateurs manque ou n’est pas fait de ces règles : réinstallez edokko avec le paquet ziglang.
+problem-site-npm = npm, qui télécharge Pyodide, est introuvable : installez Node.js, ou indiquez un dossier avec --pyodide.
+problem-site-download = { $command } a échoué : { $reason } Vérifiez la connexion, ou indiquez un dossier avec --pyodide.
+problem-site-hash = { $name } n’est pas le fichier attendu : son empreinte diffère. Rien n’a été écrit.
+problem-site-missing = { $folder } n’a pas de fichier { $name }.
+problem-site-version = { $folder } contient un autre Pyodide ; cette version d’edokko demande { $wanted }.
+problem-site-write = Impossible d’écrire { $folder } : { $reason }.
 
 ## edokko worker
 
@@ -2202,6 +2222,20 @@ web-quick-tap = Jouer d’un seul appui, sans confirmer
 web-other-device = Continuer sur un autre appareil
 web-once = Le lien fonctionne une seule fois, pendant 15 minutes.
 web-saved = Enregistré
+web-local-loading = Chargement de la table : { $loaded } sur { $total } Mo
+web-local-large = La table demande { $total } Mo une seule fois ; ensuite elle marche sans connexion.
+web-local-load = Charger
+web-local-failed = La table n’a pas pu être chargée. Vérifiez la connexion et réessayez.
+web-local-again = Réessayer
+web-local-unkept = Ce navigateur ne conserve rien : vos parties finissent avec cet onglet.
+web-local-friends = Sur un seul écran, à tour de rôle.
+web-local-games = Vos parties
+web-local-kept = Parties, leçons et problèmes ne sont conservés que dans ce navigateur. Emportez-les dans un fichier.
+web-local-save = Enregistrer dans un fichier
+web-local-open = Ajouter depuis un fichier
+web-local-added = Tout le contenu du fichier a été ajouté.
+web-local-wrong = Ce n’est pas un fichier de parties d’edokko.
+web-local-absent = Il n’y a pas de serveur ici : joueurs à distance, discussion, classements et événements sont absents.
 web-create-link = Créer un lien
 web-behaviour = Jeu
 web-look = Apparence

@@ -1412,7 +1412,7 @@ api-impossible-chance = Los nie może tego przynieść.
 api-too-many = Za dużo naraz: odczekaj chwilę.
 api-internal = Coś poszło nie tak na serwerze.
 api-busy = Serwer jest zajęty: spróbuj ponownie.
-api-storage-full = Serwer nie może teraz zapisywać: niczego nie zapisano. Spróbuj później.
+api-storage-full = Nie ma teraz miejsca na zapis: niczego nie zapisano. Spróbuj później.
 
 ## Stół: gdy brakuje strony
 
@@ -1469,6 +1469,26 @@ problem-port = Nie można nasłuchiwać na { $host }:{ $port }: { $reason }.
 problem-served = Inny serwer używa już tej bazy danych, pod { $address }. Plik SQLite ma jeden serwer; PostgreSQL przyjmuje kilka.
 problem-restore-served = Tej bazy używa serwer pod adresem { $address }: najpierw go zatrzymaj.
 help-example-serve = Stół w przeglądarce, samemu albo wspólnie
+
+## edokko build-site
+
+help-site-short = Stół jako folder dla dowolnego hostingu.
+help-site =
+    Zapisuje folder, który może udostępniać dowolny hosting plików i w którym stół nie potrzebuje serwera: gry
+    z graczami komputerowymi, lekcje, zagadki i analizy działają w przeglądarce, także bez połączenia.
+help-site-pyodide = Folder z plikami Pyodide i pakietem wheel msgspec dla niego, zamiast pobierania.
+site-built =
+    Stół jest w { $folder }. Pierwsza wizyta pobiera { $first } MB: strona { $page }, Pyodide { $pyodide }, pakiet { $package }.
+    Sieć gracza master dodaje { $later } MB. Aby spróbować: python -m http.server --directory { $folder }
+problem-site-target = { $folder } nie jest pustym folderem; podaj nowy.
+problem-site-page = Strona nie jest zbudowana: zainstaluj edokko ze źródeł z Node.js, bez EDOKKO_NO_PAGE.
+problem-site-engine = Silnika dla przeglądarek brakuje albo nie powstał z tych zasad: zainstaluj edokko ponownie z pakietem ziglang.
+problem-site-npm = Brakuje npm, który pobiera Pyodide: zainstaluj Node.js albo podaj folder przez --pyodide.
+problem-site-download = { $command } nie powiodło się: { $reason } Sprawdź połączenie albo podaj folder przez --pyodide.
+problem-site-hash = { $name } nie jest oczekiwanym plikiem: ma inny hash. Niczego nie zapisano.
+problem-site-missing = W { $folder } nie ma pliku { $name }.
+problem-site-version = { $folder } ma inny Pyodide; ta wersja edokko potrzebuje { $wanted }.
+problem-site-write = Nie można zapisać { $folder }: { $reason }.
 
 ## edokko worker
 
@@ -2310,6 +2330,20 @@ web-quick-tap = Ruch jednym dotknięciem, bez potwierdzania
 web-other-device = Graj dalej na innym urządzeniu
 web-once = Łącze zadziała tylko raz, w ciągu 15 minut.
 web-saved = Zapisano
+web-local-loading = Ładowanie stołu: { $loaded } z { $total } MB
+web-local-large = Stół potrzebuje { $total } MB tylko raz; potem działa bez połączenia.
+web-local-load = Załaduj teraz
+web-local-failed = Nie udało się załadować stołu. Sprawdź połączenie i spróbuj ponownie.
+web-local-again = Spróbuj ponownie
+web-local-unkept = Ta przeglądarka niczego nie zachowuje: gry kończą się z tą kartą.
+web-local-friends = Na jednym ekranie, po kolei.
+web-local-games = Twoje gry
+web-local-kept = Gry, lekcje i zagadki są tylko w tej przeglądarce. Zabierz je w pliku.
+web-local-save = Zapisz do pliku
+web-local-open = Dodaj z pliku
+web-local-added = Dodano wszystko z pliku.
+web-local-wrong = To nie jest plik z grami edokko.
+web-local-absent = Nie ma tu serwera: brakuje ludzi z zewnątrz, czatu, rankingów i wydarzeń.
 web-create-link = Utwórz łącze
 web-behaviour = Gra
 web-look = Wygląd

@@ -1323,7 +1323,7 @@ api-impossible-chance = O acaso não pode trazer isso.
 api-too-many = É demais de uma vez: espere um pouco.
 api-internal = Algo deu errado no servidor.
 api-busy = O servidor está ocupado: tente de novo.
-api-storage-full = O servidor não consegue salvar no momento: nada foi salvo. Tente mais tarde.
+api-storage-full = Não há espaço para salvar no momento: nada foi salvo. Tente mais tarde.
 
 ## A mesa: quando falta a página
 
@@ -1378,6 +1378,26 @@ problem-port = Não é possível escutar em { $host }:{ $port }: { $reason }.
 problem-served = Outro servidor já usa este banco de dados, em { $address }. Um arquivo SQLite tem um só servidor; o PostgreSQL aceita vários.
 problem-restore-served = Um servidor usa este banco de dados, em { $address }: pare-o primeiro.
 help-example-serve = A mesa no navegador, só ou em companhia
+
+## edokko build-site
+
+help-site-short = A mesa como pasta para qualquer hospedagem.
+help-site =
+    Grava uma pasta que qualquer hospedagem de arquivos pode servir, e em que a mesa dispensa servidor: partidas contra
+    jogadores automáticos, lições, problemas e análises funcionam no navegador, também sem conexão.
+help-site-pyodide = Uma pasta com os arquivos do Pyodide e o wheel do msgspec para ele, em vez de baixar.
+site-built =
+    A mesa está em { $folder }. Uma primeira visita carrega { $first } MB: página { $page }, Pyodide { $pyodide }, pacote { $package }.
+    A rede do jogador master acrescenta { $later } MB. Para experimentar: python -m http.server --directory { $folder }
+problem-site-target = { $folder } não é uma pasta vazia; indique uma nova.
+problem-site-page = A página não foi construída: instale edokko a partir do código com Node.js, sem EDOKKO_NO_PAGE.
+problem-site-engine = O motor para navegadores falta ou não foi feito com estas regras: instale edokko de novo com o pacote ziglang.
+problem-site-npm = Falta o npm, que baixa o Pyodide: instale Node.js ou indique uma pasta com --pyodide.
+problem-site-download = { $command } falhou: { $reason } Verifique a conexão ou indique uma pasta com --pyodide.
+problem-site-hash = { $name } não é o arquivo esperado: o hash difere. Nada foi gravado.
+problem-site-missing = { $folder } não tem o arquivo { $name }.
+problem-site-version = { $folder } tem outro Pyodide; esta versão de edokko precisa de { $wanted }.
+problem-site-write = Não é possível gravar { $folder }: { $reason }.
 
 ## edokko worker
 
@@ -2189,6 +2209,20 @@ web-quick-tap = Jogar com um só toque, sem confirmar
 web-other-device = Continuar em outro aparelho
 web-once = O link vale uma só vez, por 15 minutos.
 web-saved = Salvo
+web-local-loading = A mesa está carregando: { $loaded } de { $total } MB
+web-local-large = A mesa precisa de { $total } MB uma vez; depois funciona sem conexão.
+web-local-load = Carregar agora
+web-local-failed = Não foi possível carregar a mesa. Verifique a conexão e tente de novo.
+web-local-again = Tentar de novo
+web-local-unkept = Este navegador não guarda nada: suas partidas acabam com esta aba.
+web-local-friends = Na mesma tela, um de cada vez.
+web-local-games = Suas partidas
+web-local-kept = Partidas, lições e problemas ficam só neste navegador. Leve-os em um arquivo.
+web-local-save = Salvar em um arquivo
+web-local-open = Adicionar de um arquivo
+web-local-added = Tudo do arquivo foi adicionado.
+web-local-wrong = Este não é um arquivo de partidas do edokko.
+web-local-absent = Aqui não há servidor: faltam pessoas de fora, chat, classificações e eventos.
 web-create-link = Criar um link
 web-behaviour = Jogo
 web-look = Aparência

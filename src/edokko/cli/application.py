@@ -24,6 +24,7 @@ COMMANDS = (
     "serve",
     "worker",
     "admin",
+    "build-site",
     "play",
     "hint",
     "review",

@@ -138,5 +138,5 @@ class LazyGroup(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self._names:
             return None
-        found: click.Command = import_module(f"{self._package}.{cmd_name}").command
+        found: click.Command = import_module(f"{self._package}.{cmd_name.replace('-', '_')}").command
         return found

@@ -88,6 +88,7 @@ export const api = {
   create: (options: NewTable) => post<TableView>('/tables', options),
   view: (id: string, ply?: number) => get<TableView>(table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
   log: (id: string) => get<{ version: number; steps?: Step[] }>(`${table(id)}/log`),
+  record: (id: string) => get<object>(`${table(id)}/record`),
   /** Take a seat. The player confirms later that they are ready. */
   join: (id: string, seat: number, crest: number, name = '') =>
     post<TableView>(`${table(id)}/join`, { seat, ready: false, crest, name }),

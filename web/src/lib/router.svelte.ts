@@ -10,7 +10,7 @@ let hasNavigated = false
 
 /** Return the path at start. Replace an old `#/table/ID` link by its current path. */
 function initialPath(): string {
-  if (typeof location === 'undefined') return '/'
+  if (typeof location === 'undefined') return href.lobby()
   const legacy = pathOfLegacyLink(location.hash)
   if (legacy) history.replaceState(null, '', legacy)
   return legacy ?? location.pathname

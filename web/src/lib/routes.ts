@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import { base } from './base'
 
 /** A page: its paths, and its code, which is loaded on demand. */
 export interface Page {
@@ -11,8 +12,8 @@ export type Pages = Readonly<Record<string, Page>>
 /** The page that a path leads to, and the named parts of the path, which are its props. A missing part is empty. */
 export type Route = { readonly page: string } & Readonly<Record<string, string>>
 
-/** The paths of the page. The server answers each of them with `index.html` (`server/web/page.py`). */
-export const href = {
+/** The paths of the page below its base. The server answers each of them with `index.html` (`server/web/page.py`). */
+const paths = {
   lobby: () => '/',
   table: (id: string) => `/t/${encodeURIComponent(id)}`,
   replay: (id: string, ply = 0) => `/t/${encodeURIComponent(id)}/replay/${ply}`,
@@ -46,6 +47,14 @@ export const href = {
   moveIn: (code: string) => `/move-in/${encodeURIComponent(code)}`,
 }
 
+/** The paths of the page. */
+export const href = Object.fromEntries(
+  Object.entries(paths).map(([name, path]) => [
+    name,
+    (...parts: never[]) => base + (path as (...of: never[]) => string)(...parts),
+  ]),
+) as typeof paths
+
 const positionQuery = (position: string) => `position=${position.replaceAll(' ', '_')}`
 
 /** Return the position string of a query. Not by `URLSearchParams`, which reads a plus as a space. */
@@ -55,7 +64,9 @@ export const positionIn = (query: string): string => decodeURIComponent(/[?&]pos
 export const isFramed = (route: Route): boolean => route.page.startsWith('embed')
 
 /** Parse a path into a route. Return `null` for a path that does not belong to the page. */
-export function parsePath(pages: Pages, path: string): Route | null {
+export function parsePath(pages: Pages, whole: string): Route | null {
+  if (!whole.startsWith(`${base}/`)) return null
+  const path = whole.slice(base.length)
   for (const [page, { paths }] of Object.entries(pages))
     for (const pattern of paths) {
       const found = expressionOf(pattern).exec(path)
@@ -80,7 +91,7 @@ export function pathOfLegacyLink(fragment: string): string | null {
   if (kind === 'review' && id) return href.review(id)
   if (kind === 'player' && id) return href.player(id)
   if (kind === 'move-in' && id) return href.moveIn(id)
-  return kind === 'rules' || kind === 'cards' || kind === 'settings' ? `/${kind}` : href.lobby()
+  return kind === 'rules' || kind === 'cards' || kind === 'settings' ? href[kind]() : href.lobby()
 }
 
 function decode(part: string): string {

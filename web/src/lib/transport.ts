@@ -53,3 +53,6 @@ export function useTransport(other: Transport): void {
 
 /** Whether to show what needs an ability. */
 export const can = (ability: Ability): boolean => transport.can.has(ability)
+
+/** Whether this browser keeps the tables: a page without a server. */
+export const isLocal = (): boolean => transport !== httpTransport

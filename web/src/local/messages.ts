@@ -8,8 +8,9 @@ export interface Site {
   archives: string[]
   /** The network of the strongest player, which is loaded after the first table. */
   later: string[]
-  /** The sizes of all files in bytes. */
+  /** The sizes of all files in bytes, and of what a first visit loads, compressed. */
   sizes: Record<string, number>
+  download: number
 }
 
 export type ToWorker =
@@ -30,7 +31,7 @@ export type ToWorker =
   | { kind: 'add'; number: number; text: string }
 
 export type FromWorker =
-  | { kind: 'progress'; loaded: number; total: number }
+  | { kind: 'progress'; part: number }
   /** `keeps`: whether the browser keeps the games. */
   | { kind: 'ready'; keeps: boolean }
   | { kind: 'failed'; why: string }

@@ -1,13 +1,16 @@
 import { ApiError } from '../lib/apiError'
+import { base } from '../lib/base'
 import { language } from '../lib/i18n.svelte'
 import type { Transport } from '../lib/transport'
 import type { FromWorker, Site, ToWorker } from './messages'
 
 /** How far the worker has come. */
 class Loading {
-  /** Bytes. */
-  loaded = $state(0)
+  /** The part that is loaded, from 0 to 1, and the bytes of all. */
+  part = $state(0)
   total = $state(0)
+  /** Whether the visitor has to agree first: the connection is metered. */
+  asks = $state(false)
   isReady = $state(false)
   /** Whether the browser keeps the games. */
   keeps = $state(true)
@@ -16,12 +19,14 @@ class Loading {
 
 export const loading = new Loading()
 
-let worker: Worker | null = null
+const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+worker.onmessage = hear
+worker.onerror = fail
 let last = 0
 const waiting = new Map<number, (answer: { status: number; text: string }) => void>()
 const listening = new Map<number, (text: string) => void>()
 
-const tell = (message: ToWorker) => worker!.postMessage(message)
+const tell = (message: ToWorker) => worker.postMessage(message)
 
 function ask(message: (number: number) => ToWorker): Promise<{ status: number; text: string }> {
   const number = ++last
@@ -31,20 +36,24 @@ function ask(message: (number: number) => ToWorker): Promise<{ status: number; t
   })
 }
 
+/** Answer all that waits as a server does that cannot be reached. */
+function fail(): void {
+  loading.hasFailed = true
+  for (const resolve of waiting.values()) resolve({ status: 0, text: '{}' })
+  waiting.clear()
+}
+
 function hear({ data }: MessageEvent<FromWorker>): void {
   switch (data.kind) {
     case 'progress':
-      loading.loaded = data.loaded
-      loading.total = data.total
+      loading.part = data.part
       return
     case 'ready':
       loading.isReady = true
       loading.keeps = data.keeps
       return
     case 'failed':
-      loading.hasFailed = true
-      for (const resolve of waiting.values()) resolve({ status: 0, text: '{}' })
-      return waiting.clear()
+      return fail()
     case 'answer':
       waiting.get(data.number)?.(data)
       waiting.delete(data.number)
@@ -54,17 +63,24 @@ function hear({ data }: MessageEvent<FromWorker>): void {
   }
 }
 
-/** Start the worker, which loads what `site.json` names below the base of the page. */
-export async function startWorker(base: string): Promise<void> {
-  const started = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
-  worker = started
-  started.onmessage = hear
-  started.onerror = () => (loading.hasFailed = true)
-  const response = await fetch(new URL('site.json', base))
+/** Find what to load, and start the worker with it; on a metered connection only after the visitor's `load`. */
+export async function startWorker(): Promise<void> {
+  const root = new URL(`${base}/`, location.origin).href
+  const response = await fetch(new URL('site.json', root)).catch(() => null)
+  if (!response?.ok) return fail()
   const site = (await response.json()) as Site
-  loading.total = Object.values(site.sizes).reduce((sum, size) => sum + size, 0)
-  tell({ kind: 'start', base, site })
+  loading.total = site.download
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  load = () => {
+    loading.asks = false
+    tell({ kind: 'start', base: root, site })
+  }
+  if (connection?.saveData && !navigator.serviceWorker?.controller) loading.asks = true
+  else load()
 }
+
+/** Load the worker's files now. */
+export let load = (): void => {}
 
 /** The tables of this browser, kept by its worker. */
 export const localTransport: Transport = {
@@ -117,7 +133,12 @@ export const localTransport: Transport = {
       if (message.type === handlers.opens) handlers.state('live')
       handlers.message(message)
     })
-    tell({ kind: 'channel', number, table: decodeURIComponent(table), after: after === undefined ? null : Number(after) })
+    tell({
+      kind: 'channel',
+      number,
+      table: decodeURIComponent(table),
+      after: after === undefined ? null : Number(after),
+    })
     return () => {
       listening.delete(number)
       tell({ kind: 'close', number })
@@ -131,7 +152,7 @@ export async function everything(): Promise<string | null> {
   return status === 200 ? text : null
 }
 
-/** Add everything of a file. Return whether there was space. */
-export async function addEverything(text: string): Promise<boolean> {
-  return (await ask((number) => ({ kind: 'add', number, text }))).status === 200
+/** Add everything of a file. Return 200, 400 if it is another file, or 503 if there is no space. */
+export async function addEverything(text: string): Promise<number> {
+  return (await ask((number) => ({ kind: 'add', number, text }))).status
 }

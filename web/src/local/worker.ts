@@ -1,6 +1,6 @@
 // The worker of a page without a server: the package of the rules in Pyodide. It knows no rule, no view and no sentence:
 // requests go to the package, and what is to be kept to the browser's database.
-import { openDatabase, PassingDatabase, type Everything } from './database'
+import { openDatabase, PassingDatabase, type Database, type Everything } from './database'
 import type { FromWorker, Site, ToWorker } from './messages'
 
 interface Pyodide {
@@ -24,24 +24,26 @@ interface Browser {
   open_channel(number: number, table: string, after: number | undefined): void
   close(number: number): void
   changed(table: string): Promise<void>
+  network_arrived(): void
 }
 
 const FOLDER = '/app'
 const tell = (message: FromWorker) => postMessage(message)
-const kept = await openDatabase()
+const opening = openDatabase()
 const otherTabs = new BroadcastChannel('edokko')
-const database = kept ?? new PassingDatabase()
 let began: (browser: Browser) => void
 const browser = new Promise<Browser>((resolve) => (began = resolve))
 
-/** The database, telling other tabs of each change. */
-const announced = Object.assign(Object.create(database) as typeof database, {
-  async write(...change: Parameters<typeof database.write>) {
-    const said = await database.write(...change)
-    if (said === 'saved') otherTabs.postMessage(change[0])
-    return said
-  },
-})
+/** A database that tells other tabs of each change. */
+function announced(database: Database): Database {
+  return Object.assign(Object.create(database) as Database, {
+    async write(...change: Parameters<Database['write']>) {
+      const said = await database.write(...change)
+      if (said === 'saved') otherTabs.postMessage(change[0])
+      return said
+    },
+  })
+}
 
 async function start(base: string, site: Site): Promise<void> {
   const first = Object.keys(site.sizes).filter((path) => !site.later.includes(path))
@@ -54,7 +56,7 @@ async function start(base: string, site: Site): Promise<void> {
       new TransformStream<Uint8Array, Uint8Array>({
         transform(part, controller) {
           loaded += part.length
-          tell({ kind: 'progress', loaded, total })
+          tell({ kind: 'progress', part: loaded / total })
           controller.enqueue(part)
         },
       }),
@@ -73,14 +75,30 @@ async function start(base: string, site: Site): Promise<void> {
   python.FS.mkdirTree(FOLDER)
   for (const archive of await archives) python.unpackArchive(archive, 'zip', { extractDir: FOLDER })
   python.runPython(`import sys; sys.path.insert(0, '${FOLDER}')`)
+  const kept = await opening
   const venue = python
     .pyimport('edokko.browser.venue')
-    .Browser(announced, (number, text) => tell({ kind: 'message', number, text }))
+
+    .Browser(announced(kept ?? new PassingDatabase()), (number, text) => tell({ kind: 'message', number, text }))
   await venue.start()
   began(venue)
   tell({ kind: 'ready', keeps: kept !== null })
   otherTabs.onmessage = ({ data }) => void venue.changed(String(data))
   for (const path of site.later) python.unpackArchive(await load(path), 'zip', { extractDir: FOLDER })
+  venue.network_arrived()
+}
+
+/** Return the content of a file that `everything` has made; `null` for any other one. */
+function fileOf(text: string): Everything | null {
+  try {
+    const all = JSON.parse(text) as Partial<Everything>
+    const tables = Object.values(all.tables ?? {})
+    const texts = [...tables.flatMap(({ kept, rows }) => [kept, ...rows]), ...Object.values(all.notes ?? {})]
+    for (const one of texts) JSON.parse(one)
+    return all.edokko === 1 && all.tables && all.notes ? (all as Everything) : null
+  } catch {
+    return null
+  }
 }
 
 async function answer(message: ToWorker): Promise<void> {
@@ -101,12 +119,15 @@ async function answer(message: ToWorker): Promise<void> {
     case 'close':
       return (await browser).close(message.number)
     case 'everything': {
+      const kept = await opening
       const text = kept ? JSON.stringify(await kept.everything()) : ''
       return tell({ kind: 'answer', number: message.number, status: kept ? 200 : 409, text })
     }
     case 'add': {
-      const saved = kept ? await kept.add(JSON.parse(message.text) as Everything) : 'full'
-      return tell({ kind: 'answer', number: message.number, status: saved === 'saved' ? 200 : 503, text: '{}' })
+      const [kept, all] = [await opening, fileOf(message.text)]
+      const status = !all ? 400 : (await kept?.add(all)) === 'saved' ? 200 : 503
+      if (status === 200) otherTabs.postMessage('')
+      return tell({ kind: 'answer', number: message.number, status, text: '{}' })
     }
   }
 }

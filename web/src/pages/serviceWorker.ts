@@ -1,5 +1,6 @@
 import { language } from '../lib/i18n.svelte'
-import { can, transport } from '../lib/transport'
+import { base } from '../lib/base'
+import { can, isLocal, transport } from '../lib/transport'
 import type { LobbyTable } from '../lib/types'
 
 /** The cache and the page that `public/sw.js` shows without a connection. */
@@ -10,7 +11,9 @@ const OFFLINE = '/offline'
 export async function startServiceWorker(): Promise<void> {
   // Without HTTPS, or in a private window of some browsers, there is none.
   if (!('serviceWorker' in navigator)) return
-  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+  await navigator.serviceWorker.register(`${base}/sw.js`, { updateViaCache: 'none' })
+  // Without a server the worker has the whole page.
+  if (isLocal()) return
   const response = await fetch(OFFLINE, { headers: { 'accept-language': language() } })
   if (response.ok) await (await caches.open(CACHE)).put(OFFLINE, response)
   if (can('alerts') && 'setAppBadge' in navigator && matchMedia('(display-mode: standalone)').matches) keepBadge()

@@ -109,11 +109,12 @@ class Index:
     """
 
     def __init__(self, html: str, manifest: dict[str, Any]) -> None:
-        self.html = html
+        # The build writes paths that are relative to the root, but the page has nested addresses.
+        self.html = html.replace('="./', '="/')
         self.manifest = manifest
         self.sources = {found[1]: source for source in manifest if (found := _COMPONENT.fullmatch(source))}
         self.content = CONTENT
-        for kind, text in _INLINE.findall(html):
+        for kind, text in _INLINE.findall(self.html):
             digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
             self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
 

@@ -1,0 +1,35 @@
+// The service worker of a site without a server: the page and all that it needs come from the cache, also offline.
+//
+// A new version waits until no tab shows the old one, whose files stay until then; so an update never breaks a game.
+const VERSION = 'edokko-site-%VERSION%'
+const FILES = %FILES%
+const own = (path) => new URL(path, self.registration.scope).href
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map(own))))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches.keys().then(async (names) => {
+      const old = names.filter((name) => name.startsWith('edokko-site-') && name !== VERSION)
+      await Promise.all(old.map((name) => caches.delete(name)))
+      await self.clients.claim()
+    }),
+  )
+})
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.method === 'GET' && event.request.url.startsWith(self.registration.scope)) {
+    event.respondWith(answer(event.request))
+  }
+})
+
+async function answer(request) {
+  const cache = await caches.open(VERSION)
+  const path = request.mode === 'navigate' ? pathOfPage(request.url) : request.url
+  return (await cache.match(path, { ignoreSearch: true })) ?? fetch(request)
+}
+
+/** The page is one file at its base; at other addresses it finds the base itself. */
+const pathOfPage = (url) => own(url.split(/[?#]/)[0] === self.registration.scope ? 'index.html' : '404.html')
