@@ -12,7 +12,7 @@ from edokko import move
 from edokko.components import EDITIONS
 from edokko.components.model import Nagaya, Resource, Season, Slot, Token, Type
 from edokko.events import Event
-from edokko.position.model import Edition, Stage
+from edokko.position.values import Edition, Stage
 from edokko.rules import events, moves, phases
 from tests.helpers.paths import SOURCE
 
@@ -81,7 +81,7 @@ def told(event: Event, move: Move, position: Position) -> list[bool]:
 def test_a_comparison_with_a_word_that_is_none_is_an_error_of_mypy(tmp_path: Path) -> None:
     program = tmp_path / "statistic.py"
     program.write_text(WRONG)
-    files = ("events.py", "move.py", "position/model.py", "components/model.py")
+    files = ("events.py", "move.py", "position/values.py", "position/model.py", "components/model.py")
     # Only these files are read: with all of edokko the check takes a minute.
     options = ["--strict", "--follow-imports=skip", "--no-incremental", "--config-file=", "--no-error-summary"]
     report, _, _ = mypy.api.run([*options, str(program), *(str(SOURCE / "edokko" / file) for file in files)])
