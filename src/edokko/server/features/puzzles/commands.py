@@ -19,7 +19,7 @@ from edokko.server.store.statements import change, every, first
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.routes import Routes, Visitor
 from edokko.table.commands.lines import play_line
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.problems import ApiProblem
 from edokko.table.views.picture import picture_of
 
@@ -88,7 +88,7 @@ async def answer(venue: ServerVenue, caller: Visitor, puzzle: str, data: shapes.
     guest = caller.known.id if caller.person else None
     found, moves, database = find(puzzle), data.moves, venue.database
     line = found.line
-    play_line(Line.from_game(Game.from_position(found.position, chance="manual"), 0), moves[: len(line)])
+    play_line(LineOfPlay.from_game(Game.from_position(found.position, chance="manual"), 0), moves[: len(line)])
     is_right = bool(moves) and tuple(moves[: len(line)]) == line[: len(moves)]
     if is_right and len(moves) < len(line):
         return shapes.PuzzleVerdict("on", step=_shape_of(found.steps[len(moves) - 1]))

@@ -28,7 +28,7 @@ from edokko.server.web.routes import Routes, Visitor, routes_of
 from edokko.server.workers.expiry import DAY
 from edokko.table.access import may_study
 from edokko.table.commands.lines import whole_record
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.views.line import seats_for
 
@@ -50,7 +50,7 @@ async def draft(request: Req, services: ServicesDependency, data: JSONBody[Whole
         raise ApiProblem("not_started")
     info, seats = live_table.info, live_table.seats
     whole = await asyncio.to_thread(
-        lambda: studies.draft_of(Line.from_rows(info.setup, rows), [seat.name for seat in seats])
+        lambda: studies.draft_of(LineOfPlay.from_rows(info.setup, rows), [seat.name for seat in seats])
     )
     whole.tree.name = info.settings.name
     whole.tree.crests = [seat.crest for seat in seats]
