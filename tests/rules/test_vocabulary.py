@@ -39,7 +39,7 @@ def test_typed_vocabularies_agree_with_the_rules() -> None:
     assert tuple(kind.name for kind in events.EVENT_KINDS) == event_module.KINDS
     assert tuple(reason.name for reason in events.REASONS) == event_module.REASONS
     assert get_args(event_module.Group) == events.GROUP_IDS
-    assert get_args(move.Kind) == tuple(dict.fromkeys(moves.KINDS))
+    assert get_args(move.MoveKind) == tuple(dict.fromkeys(moves.KINDS))
     assert get_args(Stage) == phases.STAGES
     assert get_args(Edition) == EDITIONS
 
@@ -47,7 +47,7 @@ def test_typed_vocabularies_agree_with_the_rules() -> None:
 def test_every_event_field_with_a_vocabulary_has_its_type() -> None:
     """Only cards, rooms, goods, buildings and sources are plain ids: there are too many for a type."""
     hints = get_type_hints(Event)
-    assert (hints["kind"], hints["reason"]) == (event_module.Kind, event_module.Reason | None)
+    assert (hints["kind"], hints["reason"]) == (event_module.KindName, event_module.ReasonName | None)
     names = {"resource": Resource, "slot": Slot, "token": Token, "type": Type, "nagaya": Nagaya, "season": Season}
     assert {name: hints[name] for name in names} == {name: kind | None for name, kind in names.items()}
     assert {name for name, kind in hints.items() if kind == str | None} == {
