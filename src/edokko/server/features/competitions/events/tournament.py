@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from edokko.server.features.competitions.events.shapes import EventPlayer, EventSeat, Kind, Size, Status
+from edokko.server.features.competitions.events.shapes import EventPlayer, EventSeat, PairingFormat, Size, Status
 from edokko.server.features.competitions.pairing.meetings import Matrix, Round, meetings_in
 from edokko.server.features.competitions.pairing.rounds import in_balanced_seats, plan_rounds, swiss_round
 from edokko.server.features.competitions.standings import Finish, Standing, standings_of
@@ -23,7 +23,7 @@ class TournamentSettings(Struct, frozen=True):
     """The settings that the organiser chooses, as :class:`NewEvent` has them; the database stores them as JSON."""
 
     name: str
-    kind: Kind
+    kind: PairingFormat
     size: Size
     rounds: int
     most: int
