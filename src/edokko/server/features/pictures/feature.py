@@ -62,12 +62,7 @@ async def table_picture(
     return await send_picture(request, services, scene, lifetime if is_public else PRIVATE)
 
 
-@get(
-    "/positions/picture.png",
-    responses=PROBLEMS,
-    media_type="image/png",
-    summary="A picture of a position",
-)
+@get("/positions/picture.png", responses=PROBLEMS, media_type="image/png", summary="A picture of a position")
 async def position_picture(
     request: Req, services: ServicesDependency, position: PositionString, language: Language = "en"
 ) -> Response[bytes]:
