@@ -13,7 +13,7 @@ from docutils import nodes
 from sphinx.util.typing import stringify_annotation
 
 import edokko
-from edokko.position import model
+from edokko.position import values
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -52,8 +52,8 @@ autodoc_typehints = "signature"
 autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
 # The reference shows the types of a position without their annotations, which are for the reader of its JSON.
-_ALIASES = {name: kind for name, kind in vars(model).items() if get_origin(kind) is Annotated}
-_TYPES = get_type_hints(type("Types", (), {"__annotations__": _ALIASES, "__module__": model.__name__}))
+_ALIASES = {name: kind for name, kind in vars(values).items() if get_origin(kind) is Annotated}
+_TYPES = get_type_hints(type("Types", (), {"__annotations__": _ALIASES, "__module__": values.__name__}))
 autodoc_type_aliases = {name: stringify_annotation(kind, "smart") for name, kind in _TYPES.items()}
 napoleon_numpy_docstring = False
 

@@ -131,14 +131,7 @@ class Batch:
             raise ValueError(f"moves: found {array.dtype}; whole numbers are expected")
         numbers = array.astype(np.int64, copy=False)
         refused = native(entry.play_all)(
-            self._tables,
-            self.states,
-            numbers,
-            self.seeds,
-            self._words,
-            self._outcomes,
-            self._weights,
-            self._row,
+            self._tables, self.states, numbers, self.seeds, self._words, self._outcomes, self._weights, self._row
         )
         if refused >= 0:
             legal = ", ".join(map(str, self.game(refused).legal_moves.numbers))

@@ -1,7 +1,7 @@
 """Typed events with names: for logs, animations and statistics.
 
-``game.events`` holds one :class:`Event` for each effect of a move or of chance, in order. ``Kind`` names the kinds, and
-docs/build/library.md lists the fields of each; a field that a kind does not use is ``None``.
+``game.events`` holds one :class:`Event` for each effect of a move or of chance, in order. ``KindName`` names the kinds,
+and docs/build/library.md lists the fields of each; a field that a kind does not use is ``None``.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _Choice = Literal["slot_taken", "card_taken", "good_bought"]
 _Offer = Literal["revealed", "slot_closed", "building_offered"]
 _Fire = Literal["fire_broke_out", "fire_passed", "fire_put_out", "fire_died"]
 _Time = Literal["mon_on_card", "season_began", "payday_began", "harmony_scored", "fed", "month_began", "turn_began"]
-Kind = Literal[_Possession, _Piece, _Choice, _Offer, _Fire, _Time, "game_ended"]
+KindName = Literal[_Possession, _Piece, _Choice, _Offer, _Fire, _Time, "game_ended"]
 """A kind of event."""
 _Turn = Literal["setup", "slot", "income", "card_mon", "hire", "surcharge", "hire_bonus", "move", "lap"]
 _Deal = Literal["shop", "work", "opponent", "use", "training", "build", "good"]
 _End = Literal["salary", "harmony", "food", "building", "fire", "season", "neutral", "visit"]
-Reason = Literal[_Turn, _Deal, _End]
+ReasonName = Literal[_Turn, _Deal, _End]
 """A reason of a gain, a payment, XP or a loss."""
 Group = Literal[model.Nagaya, "corners"]
 
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[KindName, ...] = get_args(KindName)
 """All kinds of events."""
-REASONS: tuple[Reason, ...] = get_args(Reason)
+REASONS: tuple[ReasonName, ...] = get_args(ReasonName)
 """The reasons of gains, payments, XP and losses."""
 
 
@@ -50,7 +50,7 @@ class Event:
         detail: a second number: cards of a type, the square a piece came from, mouths to feed.
     """
 
-    kind: Kind
+    kind: KindName
     seat: int | None = None
     resource: model.Resource | None = None
     card: str | None = None
@@ -66,7 +66,7 @@ class Event:
     season: model.Season | None = None
     level: int | None = None
     amount: int | None = None
-    reason: Reason | None = None
+    reason: ReasonName | None = None
     source: str | None = None
     detail: int | None = None
 

@@ -13,7 +13,7 @@ _Setup = Literal["start", "place"]
 _Turn = Literal["ikizama", "income", "hire", "move", "stay", "step", "shop", "work", "done"]
 _Deal = Literal["train", "build", "swap", "with"]
 _End = Literal["guard", "burn", "starve", "neutral", "visit"]
-Kind = Literal[_Setup, _Turn, _Deal, _End]
+MoveKind = Literal[_Setup, _Turn, _Deal, _End]
 """The first word of a move."""
 
 
@@ -38,7 +38,7 @@ class Move:
 
     number: int
     words: str
-    kind: Kind
+    kind: MoveKind
     arguments: tuple[str, ...]
 
     def __new__(cls, words: str | Move) -> Move:

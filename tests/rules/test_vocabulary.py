@@ -12,7 +12,7 @@ from edokko import move
 from edokko.components import EDITIONS
 from edokko.components.model import Nagaya, Resource, Season, Slot, Token, Type
 from edokko.events import Event
-from edokko.position.model import Edition, Stage
+from edokko.position.values import Edition, Stage
 from edokko.rules import events, moves, phases
 from tests.helpers.paths import SOURCE
 
@@ -39,7 +39,7 @@ def test_typed_vocabularies_agree_with_the_rules() -> None:
     assert tuple(kind.name for kind in events.EVENT_KINDS) == event_module.KINDS
     assert tuple(reason.name for reason in events.REASONS) == event_module.REASONS
     assert get_args(event_module.Group) == events.GROUP_IDS
-    assert get_args(move.Kind) == tuple(dict.fromkeys(moves.KINDS))
+    assert get_args(move.MoveKind) == tuple(dict.fromkeys(moves.KINDS))
     assert get_args(Stage) == phases.STAGES
     assert get_args(Edition) == EDITIONS
 
@@ -47,7 +47,7 @@ def test_typed_vocabularies_agree_with_the_rules() -> None:
 def test_every_event_field_with_a_vocabulary_has_its_type() -> None:
     """Only cards, rooms, goods, buildings and sources are plain ids: there are too many for a type."""
     hints = get_type_hints(Event)
-    assert (hints["kind"], hints["reason"]) == (event_module.Kind, event_module.Reason | None)
+    assert (hints["kind"], hints["reason"]) == (event_module.KindName, event_module.ReasonName | None)
     names = {"resource": Resource, "slot": Slot, "token": Token, "type": Type, "nagaya": Nagaya, "season": Season}
     assert {name: hints[name] for name in names} == {name: kind | None for name, kind in names.items()}
     assert {name for name, kind in hints.items() if kind == str | None} == {
@@ -81,7 +81,7 @@ def told(event: Event, move: Move, position: Position) -> list[bool]:
 def test_a_comparison_with_a_word_that_is_none_is_an_error_of_mypy(tmp_path: Path) -> None:
     program = tmp_path / "statistic.py"
     program.write_text(WRONG)
-    files = ("events.py", "move.py", "position/model.py", "components/model.py")
+    files = ("events.py", "move.py", "position/values.py", "position/model.py", "components/model.py")
     # Only these files are read: with all of edokko the check takes a minute.
     options = ["--strict", "--follow-imports=skip", "--no-incremental", "--config-file=", "--no-error-summary"]
     report, _, _ = mypy.api.run([*options, str(program), *(str(SOURCE / "edokko" / file) for file in files)])

@@ -1,4 +1,5 @@
 from edokko.server.app.features import FEATURES
+from edokko.server.web.errors import PROBLEMS
 from edokko.table.problems import STATUS
 from tests.helpers.server import (
     database,
@@ -22,6 +23,7 @@ __all__ = [
     "visitor",
 ]
 
+# Commands that a test calls by themselves raise problems of the server and of its features, too.
+STATUS.update(PROBLEMS)
 for feature in FEATURES:
-    # Commands that a test calls by themselves raise problems of features, too.
     STATUS.update(feature.problems)

@@ -17,15 +17,14 @@ from edokko.cli.bench import figure_message, unit_message
 from edokko.cli.group import OURS
 from edokko.cli.soak import rare_message
 from edokko.components import load
-from edokko.events import KINDS, Event
+from edokko.events import KINDS, Event, ReasonName
 from edokko.events import REASONS as REASON_NAMES
-from edokko.events import Reason as ReasonName
 from edokko.explain.refusals import REASONS as REFUSALS
 from edokko.explain.refusals import Refusal
 from edokko.lab.bench import engine as bench
 from edokko.lab.soak.runner import RARE
 from edokko.lessons import lessons
-from edokko.rules.events import REASONS, Reason
+from edokko.rules.events import REASONS, EventReason
 from edokko.rules.moves import WORDS
 from edokko.words import (
     SeatWords,
@@ -278,7 +277,7 @@ def test_nothing_that_begins_a_sentence_stands_after_a_semicolon(language: str) 
 
 
 @pytest.mark.parametrize(("name", "reason"), list(zip(REASON_NAMES, REASONS, strict=True)))
-def test_every_reason_of_a_change_has_words(name: ReasonName, reason: Reason) -> None:
+def test_every_reason_of_a_change_has_words(name: ReasonName, reason: EventReason) -> None:
     for source in (None, *reason.sources):
         event = Event("gained", 0, resource="mon", amount=-1, reason=name, source=source)
         text = describe_event(event, CATALOGUE)

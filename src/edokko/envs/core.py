@@ -13,17 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.components import Components
-from edokko.envs.lanes import (
-    KEEP,
-    REFUSE,
-    REPLACE,
-    RESTART,
-    SHOW,
-    Lane,
-    LaneScratch,
-    carry_out_orders,
-    take_moves,
-)
+from edokko.envs.lanes import KEEP, REFUSE, REPLACE, RESTART, SHOW, Lane, LaneScratch, carry_out_orders, take_moves
 from edokko.envs.rewards import Reward, payoff
 from edokko.envs.seeding import lane_seed, roots
 from edokko.game import Game, OverlayValues, resolve_components

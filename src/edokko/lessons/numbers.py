@@ -12,7 +12,7 @@ from edokko.components import Components
 from edokko.components.model import TYPES
 from edokko.events import Event
 from edokko.game import Game
-from edokko.position.model import PlayerPosition, RoomPosition
+from edokko.position.values import PlayerPosition, RoomPosition
 from edokko.rules.events import GROUP_IDS
 from edokko.rules.payday import type_in_group
 from edokko.rules.state import ABSENT

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import sqrt
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from edokko.native.kinds import (
     AND,
@@ -30,6 +30,7 @@ from edokko.native.kinds import (
     Array,
     Bool,
     Constants,
+    Declarations,
     Group,
     Int,
     Kind,
@@ -73,7 +74,7 @@ class Expressions:
     name: the name of the C function.
     """
 
-    def __init__(self, program: Program, function: FunctionType, arguments: Sequence[Kind], name: str) -> None:
+    def __init__(self, program: Declarations, function: FunctionType, arguments: Sequence[Kind], name: str) -> None:
         self.program = program
         self.function = function
         self.name = name
@@ -505,9 +506,9 @@ class Expressions:
             raise self._refuse(node, "the arguments do not match the rule's parameters")
         values = dict(zip(given, self._in_order(list(given.values())), strict=True))
         arguments = [self._argument(node, name, kinds[name], values[name]) for name in names]
-        translation = self.program.translation(rule, tuple(kind for kind, _ in arguments))
+        name, result = self.program.called(rule, tuple(kind for kind, _ in arguments))
         text = ", ".join(text for _, text in arguments)
-        return Value(f"{translation.name}({text})", translation.result)
+        return Value(f"{name}({text})", result)
 
     def _argument(self, node: ast.AST, name: str, wanted: Kind, value: Value) -> tuple[Kind, str]:
         """Return the kind that a parameter has in this call, and the text of the argument."""
@@ -594,7 +595,3 @@ def reads_in_indices(target: ast.expr, function: FunctionType) -> bool:
 
 def _in_choice(test: str) -> str:
     return f"({test})" if "&&" in test or "||" in test or "?" in test else test
-
-
-if TYPE_CHECKING:
-    from edokko.native.program import Program

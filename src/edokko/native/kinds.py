@@ -1,4 +1,4 @@
-"""The kinds of values that a rule handles with the C type of each, C expressions, and the arithmetic of their bounds.
+"""The kinds of values of a rule with the C type of each, C expressions, the bounds of arithmetic, declarations in C.
 
 A rule's annotations name them: ``int``, ``bool``, ``float``, a declared class
 (:class:`~edokko.rules.engine.fields.Fields`), ``list[...]`` of one of these, a ``NamedTuple`` of such values.
@@ -9,6 +9,7 @@ a width holds 64 bits.
 from __future__ import annotations
 
 import ast
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
 from inspect import get_annotations
@@ -383,3 +384,100 @@ def quotient(a: Whole, b: Whole) -> Int:
 def remainder(b: Whole) -> Int:
     """Return the bounds of ``a % b``."""
     return Int(0, b.high - 1) if b.low > 0 else Int()
+
+
+class Declarations(ABC):
+    """The declarations of a C file, as its functions ask for them while they are translated.
+
+    ``is_checked`` says whether every index is checked, and a wrong one ends the call with an error.
+    """
+
+    def __init__(self, is_checked: bool) -> None:
+        self.is_checked = is_checked
+        self._constants: dict[str, tuple[str, Any]] = {}
+        self._tables: dict[str, Constants] = {}
+        self._types: dict[Kind, str] = {}
+        self._places: list[str] = []
+
+    @abstractmethod
+    def called(self, function: FunctionType, kinds: tuple[Kind, ...]) -> tuple[str, Kind]:
+        """Return the name and the result of the C function of a rule for the kinds of its arguments."""
+
+    def constant(self, name: str, value: int | float) -> Value:
+        """Return a number that a module declares, by its name where that is clear."""
+        known = self._constants.setdefault(name, (number_text(value), value))
+        if known[0] != number_text(value):
+            name = next(f"{name}_{count}" for count in range(2, 99) if self._is_free(f"{name}_{count}", value))
+            self._constants[name] = (number_text(value), value)
+        if isinstance(value, bool):
+            return Value(name, Bool())
+        return Value(name, Int(value, value) if isinstance(value, int) else Real())
+
+    def _is_free(self, name: str, value: int | float) -> bool:
+        return self._constants.get(name, (number_text(value), value))[0] == number_text(value)
+
+    def constants(self, name: str, values: tuple[int | float, ...]) -> Value:
+        """Return a tuple of numbers that a module declares."""
+        number = 1
+        while self._tables.get(name, Constants(name, values)).values != values:
+            number += 1
+            name = f"{name.rstrip('0123456789_')}_{number}"
+        kind = self._tables.setdefault(name, Constants(name, values))
+        return Value(name, kind)
+
+    def place(self, place: str) -> int:
+        """Return the number of a place in the Python source, which a failed check reports."""
+        if place not in self._places:
+            self._places.append(place)
+        return self._places.index(place)
+
+    def use(self, kind: Kind) -> None:
+        """Declare a type before the functions."""
+        if kind in self._types:
+            return
+        match kind:
+            case Record(cls):
+                self._types[kind] = _structure_of(cls)
+            case Array(element, dimensions):
+                if not isinstance(element, str):
+                    self.use(Record(element))
+                sizes = ", ".join(f"n{number}" for number in range(dimensions))
+                self._types[kind] = f"typedef struct {{ {element_type(element)} *p; int64_t {sizes}; }} {kind.name};"
+            case Group(cls):
+                for member in members_of(cls).values():
+                    self.use(member)
+                members = "".join(f"    {_member(member, c_name(name))};\n" for name, member in members_of(cls).items())
+                self._types[kind] = f"typedef struct {{\n{members}}} {type_name(cls)};"
+            case Pair(items):
+                members = " ".join(f"{_wide(item)} m{number};" for number, item in enumerate(items))
+                self._types[kind] = f"typedef struct {{ {members} }} {kind.name};"
+
+
+def number_text(value: int | float) -> str:
+    """Return a number in C."""
+    if isinstance(value, bool):
+        return str(int(value))
+    text = integer(value) if isinstance(value, int) else repr(value)
+    return f"({text})" if value < 0 else text
+
+
+def _structure_of(cls: type[Fields]) -> str:
+    """Return the C structure of a declared class, which has the layout of its records."""
+    members = "".join(
+        f"    {element_type(cells.type)} {c_name(name)}{''.join(f'[{size}]' for size in cells.shape)};\n"
+        for name, cells in cls.cells.items()
+    )
+    size = cls.size
+    return (
+        f"typedef struct {{\n{members}}} {type_name(cls)};\n"
+        f"typedef char {type_name(cls)}_has_{size}_bytes[sizeof({type_name(cls)}) == {size} ? 1 : -1];"
+    )
+
+
+def _member(kind: Kind, name: str) -> str:
+    """Return a member of a group: other groups lie within it."""
+    return f"{type_name(kind.cls)} {name}" if isinstance(kind, Group) else declare(kind, name)
+
+
+def _wide(kind: Kind) -> str:
+    return "double" if isinstance(kind, Real) else "int64_t"

@@ -10,32 +10,29 @@ from typing import Any, cast
 
 from edokko.native.kinds import (
     Array,
-    Bool,
     Constants,
+    Declarations,
     Group,
-    Int,
     Kind,
     Nothing,
     Pair,
     Real,
     Record,
-    Value,
     Whole,
     c_name,
     declare,
     element_type,
-    integer,
     members_of,
+    number_text,
     signature_of,
     type_name,
 )
 from edokko.native.libraries import IN_A_ROW, PREFIX
 from edokko.native.translate import Translation
 from edokko.native.trees import comment_of, refuse, tree_of
-from edokko.rules.engine.fields import Fields
 
 
-class Program:
+class Program(Declarations):
     """The C file of some entry points.
 
     Args:
@@ -44,14 +41,10 @@ class Program:
     """
 
     def __init__(self, entry_points: Iterable[Callable[..., Any]], *, is_checked: bool = False) -> None:
-        self.is_checked = is_checked
+        super().__init__(is_checked)
         self._translations: dict[tuple[FunctionType, tuple[Kind, ...]], Translation] = {}
         self._order: list[Translation] = []
         self._names: dict[str, int] = {}
-        self._constants: dict[str, tuple[str, Any]] = {}
-        self._tables: dict[str, Constants] = {}
-        self._types: dict[Kind, str] = {}
-        self._places: list[str] = []
         self.entry_points = cast(list[FunctionType], list(entry_points))
         self._entries = [self._entry(function) for function in self.entry_points]
 
@@ -77,54 +70,9 @@ class Program:
         number = self._names[function.__name__] = self._names.get(function.__name__, 0) + 1
         return function.__name__ if number == 1 else f"{function.__name__}_{number}"
 
-    def constant(self, name: str, value: int | float) -> Value:
-        """Return a number that a module declares, by its name where that is clear."""
-        known = self._constants.setdefault(name, (_number(value), value))
-        if known[0] != _number(value):
-            name = next(f"{name}_{count}" for count in range(2, 99) if self._is_free(f"{name}_{count}", value))
-            self._constants[name] = (_number(value), value)
-        if isinstance(value, bool):
-            return Value(name, Bool())
-        return Value(name, Int(value, value) if isinstance(value, int) else Real())
-
-    def _is_free(self, name: str, value: int | float) -> bool:
-        return self._constants.get(name, (_number(value), value))[0] == _number(value)
-
-    def constants(self, name: str, values: tuple[int | float, ...]) -> Value:
-        """Return a tuple of numbers that a module declares."""
-        number = 1
-        while self._tables.get(name, Constants(name, values)).values != values:
-            number += 1
-            name = f"{name.rstrip('0123456789_')}_{number}"
-        kind = self._tables.setdefault(name, Constants(name, values))
-        return Value(name, kind)
-
-    def place(self, place: str) -> int:
-        """Return the number of a place in the Python source, which a failed check reports."""
-        if place not in self._places:
-            self._places.append(place)
-        return self._places.index(place)
-
-    def use(self, kind: Kind) -> None:
-        """Declare a type before the functions."""
-        if kind in self._types:
-            return
-        match kind:
-            case Record(cls):
-                self._types[kind] = _structure_of(cls)
-            case Array(element, dimensions):
-                if not isinstance(element, str):
-                    self.use(Record(element))
-                sizes = ", ".join(f"n{number}" for number in range(dimensions))
-                self._types[kind] = f"typedef struct {{ {element_type(element)} *p; int64_t {sizes}; }} {kind.name};"
-            case Group(cls):
-                for member in members_of(cls).values():
-                    self.use(member)
-                members = "".join(f"    {_member(member, c_name(name))};\n" for name, member in members_of(cls).items())
-                self._types[kind] = f"typedef struct {{\n{members}}} {type_name(cls)};"
-            case Pair(items):
-                members = " ".join(f"{_wide(item)} m{number};" for number, item in enumerate(items))
-                self._types[kind] = f"typedef struct {{ {members} }} {kind.name};"
+    def called(self, function: FunctionType, kinds: tuple[Kind, ...]) -> tuple[str, Kind]:
+        translation = self.translation(function, kinds)
+        return translation.name, translation.result
 
     # --- the text
 
@@ -231,35 +179,6 @@ def texts(name: str, values: Iterable[str]) -> str:
     )
 
 
-def _number(value: int | float) -> str:
-    if isinstance(value, bool):
-        return str(int(value))
-    text = integer(value) if isinstance(value, int) else repr(value)
-    return f"({text})" if value < 0 else text
-
-
 def _table(table: Constants) -> str:
-    numbers = ", ".join(map(_number, table.values))
+    numbers = ", ".join(map(number_text, table.values))
     return f"static const {element_type(table.element)} {table.name}[{len(table.values)}] = {{{numbers}}};"
-
-
-def _structure_of(cls: type[Fields]) -> str:
-    """Return the C structure of a declared class, which has the layout of its records."""
-    members = "".join(
-        f"    {element_type(cells.type)} {c_name(name)}{''.join(f'[{size}]' for size in cells.shape)};\n"
-        for name, cells in cls.cells.items()
-    )
-    size = cls.size
-    return (
-        f"typedef struct {{\n{members}}} {type_name(cls)};\n"
-        f"typedef char {type_name(cls)}_has_{size}_bytes[sizeof({type_name(cls)}) == {size} ? 1 : -1];"
-    )
-
-
-def _member(kind: Kind, name: str) -> str:
-    """Return a member of a group: other groups lie within it."""
-    return f"{type_name(kind.cls)} {name}" if isinstance(kind, Group) else declare(kind, name)
-
-
-def _wide(kind: Kind) -> str:
-    return "double" if isinstance(kind, Real) else "int64_t"

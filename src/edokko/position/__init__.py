@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from edokko.position.engine import position_of, state_of, trace_of
 from edokko.position.line import is_line
-from edokko.position.model import FirePosition, PlayerPosition, Position, RoomPosition
+from edokko.position.model import Position
 from edokko.position.problems import PositionError
+from edokko.position.values import FirePosition, PlayerPosition, RoomPosition
 from edokko.rules.phases import STAGES
 
 __all__ = [

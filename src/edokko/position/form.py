@@ -1,4 +1,4 @@
-"""The JSON form of a position, derived from the types of :mod:`edokko.position.model`, its only declaration.
+"""The JSON form of a position, derived from the types of :mod:`edokko.position.values`, its only declaration.
 
 :func:`read_form` checks plain values against msgspec's description of a type, and refuses the first wrong value in a
 sentence; :func:`write_form` is its reverse. Both know only the form: :mod:`edokko.position.checks` compares a position

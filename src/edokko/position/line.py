@@ -11,17 +11,16 @@ import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import TOKENS
+from edokko.position.form import write_form
 from edokko.position.problems import PositionError, refuse
+from edokko.position.values import PlayerPosition, PositionValues
 from edokko.rules.moves import ROOM_IDS, good_kind
 from edokko.rules.state import FISH, NAGAYA_ROOMS, PIPE, POUCH
-
-if TYPE_CHECKING:
-    from edokko.position.model import PlayerPosition, Position
 
 VERSION = "edokko1"
 """The first field. A change of the format gets another number."""
@@ -65,7 +64,7 @@ def is_line(text: str) -> bool:
 # --- from a position
 
 
-def to_line(position: Position) -> str:
+def to_line(position: PositionValues) -> str:
     """Write a position as one line.
 
     Raises:
@@ -88,7 +87,7 @@ def to_line(position: Position) -> str:
         _listed(_turn(position)),
     ]
     if position.components:
-        overlay = json.dumps(position.to_json()["components"], separators=(",", ":"), sort_keys=True)
+        overlay = json.dumps(write_form(position)["components"], separators=(",", ":"), sort_keys=True)
         fields.append(f"{OVERLAY}={urlsafe_b64encode(overlay.encode()).decode().rstrip('=')}")
     return " ".join(fields)
 
@@ -126,7 +125,7 @@ def _player(player: PlayerPosition) -> str:
     return ":".join(parts)
 
 
-def _rooms(position: Position) -> str:
+def _rooms(position: PositionValues) -> str:
     """``8c,-,-,-/5b1,...``: the card, the owner's letter (``n`` for a neutral) and the experience of each room."""
     rooms = []
     for room in ROOM_IDS:
@@ -140,7 +139,7 @@ def _rooms(position: Position) -> str:
     return "/".join(map(",".join, nagayas))
 
 
-def _turn(position: Position) -> Iterable[str]:
+def _turn(position: PositionValues) -> Iterable[str]:
     """Return what else belongs to the decision, as far as it is not empty."""
     for part in TURN_PARTS:
         value = getattr(position, part.name)

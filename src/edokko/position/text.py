@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from edokko.position.line import TURN_PARTS, to_line
-
-if TYPE_CHECKING:
-    from edokko.position.model import PlayerPosition, Position
+from edokko.position.values import PlayerPosition, PositionValues
 
 WIDTH = 118
 """The maximum line length in characters."""
 
 
-def position_text(position: Position) -> str:
+def position_text(position: PositionValues) -> str:
     """Return the complete position, one subject per line."""
     lines = [_heading(position)]
     for seat, player in enumerate(position.players):
@@ -31,7 +28,7 @@ def position_text(position: Position) -> str:
     return "\n".join(lines)
 
 
-def _heading(position: Position) -> str:
+def _heading(position: PositionValues) -> str:
     who = "" if position.seat is None else f" of seat {position.seat}"
     overlay = ", with an overlay" if position.components else ""
     stage = position.stage.replace("_", " ")
@@ -51,21 +48,21 @@ def _belongings(player: PlayerPosition) -> Iterable[str]:
     yield from (*player.fish, *player.pipes, *player.pouches)
 
 
-def _slots(position: Position) -> str:
+def _slots(position: PositionValues) -> str:
     taken = "".join(f"; slot {slot}: seat {seat}" for slot, seat in position.ikizama.items())
     closed = f"; slot {position.closed} closed" if position.closed else ""
     tiles = ", ".join(f"{slot} x {count}" for slot, count in position.tiles.items())
     return taken + closed + (f"; tiles left {tiles}" if tiles else "")
 
 
-def _rooms(position: Position) -> Iterable[str]:
+def _rooms(position: PositionValues) -> Iterable[str]:
     for room, content in position.rooms.items():
         owner = "neutral" if content.owner is None else f"seat {content.owner}"
         xp = f", {content.xp} XP" if content.xp else ""
         yield f"{room} {content.card} ({owner}{xp})"
 
 
-def _now(position: Position) -> Iterable[str]:
+def _now(position: PositionValues) -> Iterable[str]:
     for part in TURN_PARTS:
         value = getattr(position, part.name)
         if value and part.text:

@@ -32,7 +32,7 @@ class EventKind(NamedTuple):
     has_detail: bool
 
 
-class Reason(NamedTuple):
+class EventReason(NamedTuple):
     """The reason why a resource was gained or paid, or a card left."""
 
     name: str
@@ -42,7 +42,7 @@ class Reason(NamedTuple):
 
 EVENT_KINDS: list[EventKind] = []
 """All kinds of events, by number."""
-REASONS: list[Reason] = []
+REASONS: list[EventReason] = []
 """All reasons, by number."""
 
 
@@ -54,7 +54,7 @@ def _kind(
 
 
 def _reason(name: str, sources: tuple[str, ...] = ()) -> int:
-    REASONS.append(Reason(name, sources))
+    REASONS.append(EventReason(name, sources))
     return len(REASONS) - 1
 
 

@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from edokko.table.lru import Lru
 
 GUEST_TOPIC = "guest:"
-STREAMS_TOPIC = "streams:"
-"""The topic of the guests whose programs read their event stream; no table has such an id. It only has presence."""
 MOST_DEPARTURES = 10_000
 """Capacity of the departure times. An evicted guest counts as absent since the start of this process."""
 
@@ -29,6 +27,11 @@ def guest_topic(guest: str) -> str:
 def is_table(topic: str) -> bool:
     """Return whether a topic is the id of a table: those of guests, series and events have a prefix with a colon."""
     return ":" not in topic
+
+
+def is_presence_only(topic: str) -> bool:
+    """Return whether a topic, which ends with a colon, has no news: who enters it is present for all processes."""
+    return topic.endswith(":")
 
 
 @dataclass(eq=False, slots=True)
@@ -187,8 +190,8 @@ class Hub:
         return [topic.removeprefix(GUEST_TOPIC) for topic in self._listeners if topic.startswith(GUEST_TOPIC)]
 
     def __len__(self) -> int:
-        # A stream has a listener in the topic of its guest too.
-        return sum(map(len, self._listeners.values())) - self.listener_count(STREAMS_TOPIC)
+        # Who is only present has a listener in another topic too.
+        return sum(len(listeners) for topic, listeners in self._listeners.items() if not is_presence_only(topic))
 
     def _note_departures(self, topic: str, guests: Iterable[str | None]) -> None:
         """Store the departure time of guests who have no other channel there."""

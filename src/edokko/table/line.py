@@ -55,7 +55,7 @@ class PendingChance:
     count: int
 
 
-class Line:
+class LineOfPlay:
     """A game that the caller plays entry by entry.
 
     An entry is a move, or chance in the words of a record: ``reveal monk ox_cart``. The outcomes that belong together
@@ -80,24 +80,24 @@ class Line:
     # --- starts
 
     @classmethod
-    def new(cls, setup: Setup) -> Line:
+    def new(cls, setup: Setup) -> LineOfPlay:
         """Begin a new game; its first entries are the chance of the setup."""
         components = load(setup.edition, setup.overlay)
         game = Game(setup.players, setup.edition, components=components, chance="manual")
         return cls(game, opening=Step("setup", 0, month=1, events=game.last_events))
 
     @classmethod
-    def of(cls, setup: Setup) -> Line:
+    def of(cls, setup: Setup) -> LineOfPlay:
         """Begin the game of a table, at its position or with its setup."""
         return cls.new(setup) if setup.start is None else cls(Game.from_position(setup.start, chance="manual"))
 
     @classmethod
-    def from_game(cls, game: Game, ply: int) -> Line:
+    def from_game(cls, game: Game, ply: int) -> LineOfPlay:
         """Begin at the position of a game after ``ply`` moves; the game stays as it is."""
         return cls(Game.from_state(game.components, game.tables, game.state.copy(), chance="manual"), ply)
 
     @classmethod
-    def from_record(cls, record: Record, ply: int | None = None) -> Line:
+    def from_record(cls, record: Record, ply: int | None = None) -> LineOfPlay:
         """Play all of a record, or ``ply`` moves; its setup, moves and chance are the entries.
 
         Raises:
@@ -120,7 +120,7 @@ class Line:
         return line
 
     @classmethod
-    def from_rows(cls, setup: Setup, rows: Sequence[Row]) -> Line:
+    def from_rows(cls, setup: Setup, rows: Sequence[Row]) -> LineOfPlay:
         """Play the rows of a table, without what was taken back; the setup, moves and chance are the entries."""
         effective = effective_rows(rows)
         outcomes = (CHANCE_NUMBERS[words] for row in effective for words in row.chance)
@@ -174,9 +174,9 @@ class Line:
         first = next((place for place, words in enumerate(entries) if not is_chance(words)), len(entries))
         return game, entries[first:]
 
-    def copy(self) -> Line:
+    def copy(self) -> LineOfPlay:
         """Return an independent copy."""
-        line = Line(self.game.copy(), self._ply, self._opening)
+        line = LineOfPlay(self.game.copy(), self._ply, self._opening)
         line.entries, line._steps = self.entries[:], self._steps[:]
         return line
 

@@ -19,18 +19,16 @@ MEDIA_TYPE = "application/problem+json"
 
 _CODES = {
     400: "bad_request bad_overlay bad_position bad_record unknown_level bad_name reserved_name",
-    401: "no_guest bad_token bad_code",
-    403: "not_your_seat not_the_host foreign_origin no_hints no_coach no_spectators banned rated_game",
-    404: "no_table no_player no_record not_found",
+    401: "no_guest",
+    403: "not_your_seat not_the_host no_hints no_coach no_spectators banned rated_game",
+    404: "no_table no_record not_found",
     405: "method",
     409: "stale_ply already_started not_started seat_taken table_full seats_open not_ready crest_taken "
     "already_seated not_away no_undo game_over time_over not_over",
-    413: "too_large",
-    421: "foreign_host",
     422: "illegal_move unknown_move missing_chance impossible_chance",
     429: "too_many",
     500: "internal",
-    503: "busy storage_full",
+    503: "busy",
 }
 STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 """The status of each code; a process may add codes. A code never changes its meaning."""

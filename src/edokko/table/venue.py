@@ -288,6 +288,25 @@ class Venue:
         # The message may have arrived during the query, so compare with the state before it.
         return stored != before
 
+    def note_change(self, table: str) -> LiveTable | None:
+        """Return the cached copy of a table that another process has changed; a load under way may be too early."""
+        if table in self._loading:
+            self._noted_while_loading.add(table)
+        return self._cache.get(table)
+
+    def mark_all_stale(self) -> None:
+        """Mark all tables stale: messages about their changes may have been lost."""
+        self._noted_while_loading.update(self._loading)
+        for live_table in self._cache.values():
+            live_table.is_stale = True
+        self.hub.wake_all()
+
+    def invalidate_all(self) -> None:
+        """Invalidate all tables."""
+        for live_table in list(self._cache.values()):
+            self.evict(live_table)
+        self.hub.wake_all()
+
     def states(self) -> dict[str, tuple[int, float]]:
         """Return the state of each cached table, in so far as the store should have it (:attr:`LiveTable.state`)."""
         return {

@@ -108,11 +108,7 @@ def _payday(words: Words, box: Components) -> list[str]:
         for building in box.buildings.values()
         if building.effect and building.effect.per in ("fed", "largest_type")
     ]
-    lines = [
-        words.text("rules-salary"),
-        words.text("rules-harmony", kobun=2, cards=3, iki=6),
-        words.text("rules-food"),
-    ]
+    lines = [words.text("rules-salary"), words.text("rules-harmony", kobun=2, cards=3, iki=6), words.text("rules-food")]
     if houses:
         lines.append(words.text("rules-houses", names=words.listed(map(words.card, houses))))
     return lines

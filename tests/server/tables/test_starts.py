@@ -12,7 +12,7 @@ import pytest
 from edokko import Game
 from edokko.players import Budget
 from edokko.players.analysis.review import review
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.match import Match, rebuild
 from edokko.table.replay import Replay, game_of
 from edokko.table.rows import Row
@@ -32,7 +32,7 @@ def position(month: int, players: int = 3) -> str:
 
 def pending_chance() -> str:
     """Return a position that waits for the buildings of the setup."""
-    return Line.new(Setup("2021", 1, 2)).game.position.to_line()
+    return LineOfPlay.new(Setup("2021", 1, 2)).game.position.to_line()
 
 
 @cache

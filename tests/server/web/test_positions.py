@@ -10,7 +10,7 @@ import pytest
 
 from edokko import Game, check
 from edokko.records.record import Record
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.shapes.positions import MOST_ENTRIES
 from tests.helpers.paths import SAMPLES
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
@@ -48,7 +48,7 @@ def single_outcomes(entries: list[str]) -> Iterator[str]:
 def test_a_recorded_game_is_replayed_to_its_result(client: Person, name: str) -> None:
     record = sample(name)
     new = {"edition": record.edition, "players": record.players}
-    entries = Line.from_record(record).entries
+    entries = LineOfPlay.from_record(record).entries
     answer = ask(client, new=new, moves=entries)
     table = answer["view"]["table"]
     assert (table["status"], table["ply"], table["version"]) == ("finished", len(record.moves), len(entries))
@@ -99,7 +99,7 @@ def test_a_whole_game_with_drawn_chance_is_held_by_the_client(client: Person) ->
     choice, new = random.Random(3), {"edition": "2015", "players": 2}
     line: list[str] = []
     # Played here, so that only every tenth position is asked for.
-    local = Line.from_game(Game(2, "2015", chance="manual"), 0)
+    local = LineOfPlay.from_game(Game(2, "2015", chance="manual"), 0)
     line += local.draw()
     while not local.game.is_over:
         local.play(choice.choice(list(local.game.legal_moves)).words)
@@ -151,7 +151,7 @@ def test_an_overlay_changes_the_numbers_of_a_new_game_and_of_a_position(client: 
 
 
 def test_a_bad_entry_is_refused_with_its_index(client: Person) -> None:
-    entries = Line.from_record(sample("2021-3")).entries
+    entries = LineOfPlay.from_record(sample("2021-3")).entries
     new = {"players": 3}
     illegal = ask(client, 422, new=new, moves=[*entries[:2], "hire monk"])
     assert (illegal["code"], illegal["place"], illegal["refusal"]["reason"]) == ("illegal_move", 2, "not_now")

@@ -9,6 +9,7 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from sqlalchemy import make_url
 
 from edokko import Game
 from edokko.records.record import Record
+from edokko.server.workers.postgres_queue import ANSWER_SECONDS
 from tests.helpers.forking import ForkedCommand
 from tests.helpers.server import Person, Server, first_move, free_port, sqlite_in, temporary_database, wait_until
 from tests.helpers.terminal import edokko
@@ -232,6 +234,50 @@ def test_a_review_of_a_killed_worker_is_finished_by_another_one(
     assert killed.stop()[0] == 0
     assert host.get(f"/api/tables/{table}/review")["simulations"] == 10
     assert on(database, f"SELECT count(*) FROM reviews WHERE \"table\" = '{table}'") == [1]
+
+
+@pytest.fixture
+def killed_at_a_hint(
+    host: Person, database: str, worker: Callable[..., Worker]
+) -> Iterator[tuple[str, Future[httpx.Response]]]:
+    """A request for a hint whose worker was killed while it had the task, and the table."""
+    table = own_turn(host)
+    taken = "SELECT id FROM tasks WHERE kind = 'hints' AND state = 'taken'"
+    with ThreadPoolExecutor(1) as pool:
+        while True:
+            running = worker("--kinds", "hints")
+            request = pool.submit(host.http.post, f"/api/tables/{table}/hint", timeout=60)
+            while not on(database, taken) and not request.done():
+                pass
+            os.kill(running.process.pid, signal.SIGSTOP)
+            has_task = bool(on(database, taken))
+            running.kill()
+            if has_task:
+                break
+            # The worker was faster than the test.
+            assert request.result().status_code == 200
+        yield table, request
+
+
+def test_a_hint_of_a_killed_worker_is_answered_by_another_one(
+    killed_at_a_hint: tuple[str, Future[httpx.Response]], database: str, worker: Callable[..., Worker]
+) -> None:
+    _, request = killed_at_a_hint
+    worker("--kinds", "hints")
+    on(database, "UPDATE tasks SET lease = 0 WHERE state = 'taken'")
+    assert request.result(ANSWER_SECONDS).json()["moves"]
+
+
+def test_without_another_worker_a_hint_is_refused_in_time(
+    killed_at_a_hint: tuple[str, Future[httpx.Response]], host: Person, database: str, worker: Callable[..., Worker]
+) -> None:
+    table, request = killed_at_a_hint
+    answer = request.result(ANSWER_SECONDS + 10)
+    assert (answer.status_code, answer.json()["code"], answer.json()["retry"]) == (503, "busy", 5)
+    # Nothing is left of the request: the next worker answers the next one at once.
+    wait_until(lambda: on(database, "SELECT id FROM tasks WHERE kind = 'hints'") == [])
+    worker("--kinds", "hints")
+    assert host.post(f"/api/tables/{table}/hint")["moves"]
 
 
 def test_a_stopped_worker_returns_its_tasks_at_once(host: Person, database: str, worker: Callable[..., Worker]) -> None:

@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from edokko.lab.data.job import RunJob
     from edokko.lab.data.play import ChunkReport
-    from edokko.lab.data.run import RunJob
 
 
 def run_chunks(job: RunJob[Any], workers: int, ray: str | None) -> tuple[list[ChunkReport], float]:

@@ -12,9 +12,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from edokko.lab.data.files import DIGITS, write_table
+from edokko.lab.data.job import RunJob
 from edokko.lab.data.plan_form import PlanForm, check_seed, check_versions, convert, plan_from_json
 from edokko.lab.data.play import ChunkReport
-from edokko.lab.data.run import RunJob
 
 
 class SampledPlan(PlanForm, frozen=True, kw_only=True):

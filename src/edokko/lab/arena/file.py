@@ -69,11 +69,7 @@ class Arena:
         """Return the record of a game with the key ``arena``."""
         assert result.record is not None
         match = result.match
-        key: dict[str, Any] = {
-            **self._identity,
-            "block": match.block,
-            "rotation": match.rotation,
-        }
+        key: dict[str, Any] = {**self._identity, "block": match.block, "rotation": match.rotation}
         if result.decisions:
             key["seconds"] = [round(seconds, 6) for seconds in result.seconds]
             key["decisions"] = list(result.decisions)

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import Any
 
 from edokko import extras
+from edokko.lab.data.job import RunJob
 from edokko.lab.data.play import ChunkReport
-from edokko.lab.data.run import RunJob
 from edokko.lab.workers import ClusterError
 
 EXTRA = "ray"

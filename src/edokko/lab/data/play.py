@@ -172,10 +172,7 @@ def _play_group(layout: Layout, condition: Condition, seats: _Seats, index: int)
 
 
 def _outcomes(
-    condition: Condition,
-    chunk: Chunk,
-    seats: _Seats,
-    groups: tuple[tuple[runner.Chunk, npt.NDArray[np.int64]], ...],
+    condition: Condition, chunk: Chunk, seats: _Seats, groups: tuple[tuple[runner.Chunk, npt.NDArray[np.int64]], ...]
 ) -> Outcomes:
     """Put the games of all groups into the order of the chunk."""
     order = np.argsort(np.concatenate([places for _, places in groups]))

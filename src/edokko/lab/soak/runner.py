@@ -262,11 +262,7 @@ class _Pair:
         rank(self._tables, self._state, totals, ranking)
         native_totals, native_ranking = np.zeros((1, SEATS), np.int16), np.zeros((1, SEATS), np.int16)
         native(entry.score_all)(
-            self._table_records,
-            self._records[: NOW + 1],
-            native_totals,
-            native_ranking,
-            np.zeros(LINE_COUNT, np.int64),
+            self._table_records, self._records[: NOW + 1], native_totals, native_ranking, np.zeros(LINE_COUNT, np.int64)
         )
         if [native_totals[0].tolist(), native_ranking[0].tolist()] != [totals, ranking]:
             raise CheckFailed(f"scores: plain {totals}, native {native_totals[0].tolist()}")

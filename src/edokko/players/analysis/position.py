@@ -155,11 +155,7 @@ class Analyst:
     """
 
     def __init__(
-        self,
-        seed: int | None = 0,
-        *,
-        backend: Backend | None = None,
-        player: Literal["champion", "mcts"] = "champion",
+        self, seed: int | None = 0, *, backend: Backend | None = None, player: Literal["champion", "mcts"] = "champion"
     ) -> None:
         words = split_seed(checked_seed(seed))
         backend = backend or backend_of()

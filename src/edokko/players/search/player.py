@@ -304,12 +304,7 @@ class SearchPlayer:
         words = split_seed(checked_seed(seed))
         self._searchers = [
             self._searcher(
-                settings or data.settings(),
-                weights or shipped(),
-                words,
-                thread,
-                backend=backend,
-                nodes=nodes,
+                settings or data.settings(), weights or shipped(), words, thread, backend=backend, nodes=nodes
             )
             for thread in range(threads)
         ]

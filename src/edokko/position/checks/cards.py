@@ -6,8 +6,8 @@ from collections import Counter
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
 from edokko.position.checks.facts import BEFORE_TURNS, SETUP, START_SEASON, Facts, season_name, season_of_card
-from edokko.position.model import RoomPosition
 from edokko.position.problems import PositionError, refuse, require_known, require_none, require_within
+from edokko.position.values import RoomPosition
 from edokko.rules.month import LAST_SEASON, SEASON_MONTHS
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import NAGAYA_ROOMS, SEASON_CARDS

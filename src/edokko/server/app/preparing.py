@@ -27,6 +27,7 @@ from edokko.server.store.storage import Storage
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.limits import SlidingWindow, StoredBytes
 from edokko.server.tables.venue import ServerVenue
+from edokko.server.web.errors import PROBLEMS
 from edokko.server.workers.expiry import Expiry
 from edokko.server.workers.healing import Healing
 from edokko.server.workers.listening import CHANNELS, Listening
@@ -53,6 +54,7 @@ def prepare(settings: Settings) -> Services:
     if is_sqlite(settings.database) and is_damaged(file_of(settings.database)):
         raise DatabaseProblem("database-damaged", file=str(file_of(settings.database)))
     migrate(settings.database)
+    STATUS.update(PROBLEMS)
     makers = {COOKIE_KEY: new_key, BUS_KEY: new_key}
     for feature in FEATURES:
         makers |= feature.secrets

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Float, delete, insert, literal_column, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from edokko.server.store import Database, models
-from edokko.table.hub import STREAMS_TOPIC, Hub, is_table
+from edokko.table.hub import Hub, is_presence_only, is_table
 from edokko.table.tasks import cancel, repeat
 
 CHANNEL = "edokko_presence"
@@ -68,7 +68,7 @@ class Presence:
     # --- notifications
 
     def _on_local_change(self, table: str) -> None:
-        if is_table(table) or table == STREAMS_TOPIC:
+        if is_table(table) or is_presence_only(table):
             self._changed.add(table)
             self._work.set()
 

@@ -20,11 +20,7 @@ _MODEL = PlackettLuce()
 
 
 def write_results(
-    connection: Connection,
-    info: TableInfo,
-    finishes: Sequence[Finish],
-    hires: dict[int, Counter[str]],
-    time: float,
+    connection: Connection, info: TableInfo, finishes: Sequence[Finish], hires: dict[int, Counter[str]], time: float
 ) -> dict[int, float]:
     """Write the results, ratings and hires of a game that this transaction finishes, and return the rating changes.
 

@@ -60,9 +60,7 @@ class ServerVenue(Venue):
         """Handle another process's notification of a change: apply its rows, or mark the table stale."""
         for guest in news.guests:
             self.hub.wake(guest_topic(guest))
-        live_table = self._cache.get(news.table)
-        if news.table in self._loading:
-            self._noted_while_loading.add(news.table)
+        live_table = self.note_change(news.table)
         if live_table is not None:
             if live_table.version >= news.version and not live_table.is_stale:
                 # Our own change, or one that we have read already.
@@ -74,25 +72,12 @@ class ServerVenue(Venue):
                 raise
         self.hub.wake(news.table)
 
-    def mark_all_stale(self) -> None:
-        """Mark all tables stale: notifications may have been lost."""
-        self._noted_while_loading.update(self._loading)
-        for live_table in self._cache.values():
-            live_table.is_stale = True
-        self.hub.wake_all()
-
     def invalidate(self, table: str) -> None:
         """Invalidate a table that an operator changed directly in the database."""
-        live_table = self._cache.get(table)
+        live_table = self.note_change(table)
         if live_table is not None:
             self.evict(live_table)
         self.hub.wake(table)
-
-    def invalidate_all(self) -> None:
-        """Invalidate all tables."""
-        for live_table in list(self._cache.values()):
-            self.evict(live_table)
-        self.hub.wake_all()
 
 
 def _apply_news(live_table: LiveTable, news: sql.News) -> None:

@@ -17,6 +17,9 @@ from edokko.table.api.validation import complaint_about, first
 from edokko.table.problems import MEDIA_TYPE, ApiProblem, Complaint
 
 log = logging.getLogger("edokko.server")
+PROBLEMS = {"bad_token": 401, "bad_code": 401, "foreign_origin": 403, "no_player": 404, "too_large": 413}
+PROBLEMS |= {"foreign_host": 421, "storage_full": 503}
+"""The codes that tables do not use, each with its status."""
 CODES = {400: "bad_request", 401: "no_guest", 403: "foreign_origin", 404: "not_found", 405: "method", 413: "too_large"}
 
 

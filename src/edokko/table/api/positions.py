@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from edokko.table.access import may_study
 from edokko.table.api.operation import Caller, Operations
 from edokko.table.commands.lines import check_start, open_line, play_line
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.shapes.positions import LinePosition, LineRequest, LineStart
 from edokko.table.shapes.tables import Seat
 from edokko.table.venue import Venue
@@ -31,7 +31,7 @@ async def position(venue: Venue, caller: Caller, data: LineRequest) -> LinePosit
 
 async def opened_line(
     venue: Venue, guest: str | None, start: LineStart, names: Sequence[str] = ()
-) -> tuple[Line, list[Seat]]:
+) -> tuple[LineOfPlay, list[Seat]]:
     """Return a line at its start, and its seats; ``names`` of players replace those of the start.
 
     Raises:
@@ -46,4 +46,4 @@ async def opened_line(
     ply = live_table.match.ply if start.ply is None else start.ply
     match = await venue.aside(lambda: replay.at(ply))
     seats = [seat_of(seat, live_table.info.host, set(), None) for seat in live_table.seats]
-    return Line.from_game(match.game, match.ply), seats
+    return LineOfPlay.from_game(match.game, match.ply), seats

@@ -8,7 +8,7 @@ from edokko.components import RULES_VERSION
 from edokko.records.record import Record, RecordError
 from edokko.table.access import wrong_chance, wrong_move
 from edokko.table.commands.making import LONGEST_REASON, checked_overlay, game_at
-from edokko.table.line import Line, WrongChance
+from edokko.table.line import LineOfPlay, WrongChance
 from edokko.table.match import WrongMove
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.setup import Setup
@@ -32,7 +32,7 @@ def check_start(start: LineStart) -> None:
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-start-overlay", "start_overlay"))
 
 
-def open_line(start: LineStart) -> tuple[Line, Sequence[str]]:
+def open_line(start: LineStart) -> tuple[LineOfPlay, Sequence[str]]:
     """Return a line at its start, which is no table, and the players' names if the start has them.
 
     Raises:
@@ -41,13 +41,13 @@ def open_line(start: LineStart) -> tuple[Line, Sequence[str]]:
     if start.record is not None:
         return _open_record(start.record, start.ply)
     if start.position is not None:
-        return Line(game_at(start.position, start.overlay)), ()
+        return LineOfPlay(game_at(start.position, start.overlay)), ()
     assert start.new is not None, "the caller opens tables"
     overlay = checked_overlay(start.new.edition, start.overlay)
-    return Line.new(Setup(start.new.edition, RULES_VERSION, start.new.players, overlay)), ()
+    return LineOfPlay.new(Setup(start.new.edition, RULES_VERSION, start.new.players, overlay)), ()
 
 
-def play_line(line: Line, entries: Sequence[str], draws: bool = False) -> list[str]:
+def play_line(line: LineOfPlay, entries: Sequence[str], draws: bool = False) -> list[str]:
     """Play moves and chance on a line, and return the chance after them if the server draws it.
 
     Raises:
@@ -67,7 +67,7 @@ def play_line(line: Line, entries: Sequence[str], draws: bool = False) -> list[s
     return line.draw() if draws else []
 
 
-def whole_record(text: str, ply: int | None = None) -> tuple[Line, Sequence[str]]:
+def whole_record(text: str, ply: int | None = None) -> tuple[LineOfPlay, Sequence[str]]:
     """Return the line of a record with all its entries, or those of ``ply`` moves, and the players' names.
 
     Raises:
@@ -75,11 +75,11 @@ def whole_record(text: str, ply: int | None = None) -> tuple[Line, Sequence[str]
     """
     try:
         record = Record.from_line(text)
-        return Line.from_record(record, ply), record.seats
+        return LineOfPlay.from_record(record, ply), record.seats
     except RecordError as error:
         raise ApiProblem("bad_record", str(error)[:LONGEST_REASON]) from None
 
 
-def _open_record(text: str, ply: int | None) -> tuple[Line, Sequence[str]]:
+def _open_record(text: str, ply: int | None) -> tuple[LineOfPlay, Sequence[str]]:
     line, names = whole_record(text, ply)
-    return Line.from_game(line.game, line.ply), names
+    return LineOfPlay.from_game(line.game, line.ply), names

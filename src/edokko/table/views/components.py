@@ -62,13 +62,7 @@ def components_of(components: Components, tables: Tables) -> shapes.ComponentsSh
 
 def _setup(setup: StartingSupply, tables: Tables) -> shapes.SetupShape:
     return shapes.SetupShape(
-        setup.mon,
-        setup.rice,
-        setup.sandals,
-        setup.kobun,
-        setup.income,
-        bool(tables.slot_open[0]),
-        setup.slot_1_4_mon,
+        setup.mon, setup.rice, setup.sandals, setup.kobun, setup.income, bool(tables.slot_open[0]), setup.slot_1_4_mon
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.seats import BOT_NAMES
 from edokko.table.shapes import positions as shapes
 from edokko.table.shapes.tables import Seat, Table, TableView, You
@@ -25,7 +25,7 @@ def seats_for(players: int, names: Sequence[str] = (), crests: Sequence[int] = (
 
 
 def line_position_of(
-    line: Line,
+    line: LineOfPlay,
     seats: Sequence[Seat],
     you: Sequence[int] | None = None,
     since: int = 0,

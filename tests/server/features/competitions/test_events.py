@@ -19,8 +19,14 @@ from websockets.sync.client import ClientConnection
 
 from edokko.server.features.competitions.events import commands as events
 from edokko.server.features.competitions.events import store
-from edokko.server.features.competitions.events.event import Event, Next, next_step, pair_next_round, standings
 from edokko.server.features.competitions.events.shapes import NewEvent
+from edokko.server.features.competitions.events.tournament import (
+    Next,
+    Tournament,
+    next_step,
+    pair_next_round,
+    standings,
+)
 from edokko.server.features.competitions.feature import FEATURE
 from edokko.server.features.competitions.pairing import annealing
 from edokko.server.store import Database, migrate, models, open_database
@@ -239,9 +245,9 @@ async def ready_event(venue: ServerVenue, players: int, **settings: Any) -> str:
     return event.id
 
 
-def finish(connection: Connection, event: Event) -> None:
+def finish(connection: Connection, tournament: Tournament) -> None:
     """Finish the games of the current round without playing them: the player with the lower number wins."""
-    for table in event.current_tables:
+    for table in tournament.current_tables:
         order = sorted(table.seats, key=lambda seat: (seat.player is None, seat.player))
         for place, seat in enumerate(order, 1):
             row: dict[str, Any] = {
@@ -261,14 +267,14 @@ async def table_count(database: Database, event: str) -> int:
     return await database.query(lambda connection: connection.execute(statement).scalar() or 0)
 
 
-def must_be_whole(event: Event, players: int) -> None:
+def must_be_whole(tournament: Tournament, players: int) -> None:
     """Check that each round has each player once, and that each table is made once."""
-    for number in range(1, event.round + 1):
-        tables = [table for table in event.tables if table.round == number]
+    for number in range(1, tournament.round + 1):
+        tables = [table for table in tournament.tables if table.round == number]
         seated = [seat.player for table in tables for seat in table.seats if seat.player is not None]
         assert sorted(seated) == list(range(players))
         assert all(table.table is not None for table in tables)
-    made = [table.table for table in event.tables]
+    made = [table.table for table in tournament.tables]
     assert len(made) == len(set(made))
 
 
@@ -289,7 +295,7 @@ def test_two_processes_pair_and_make_a_round_once(empty_database: str, kind: str
                 assert (found.round, found.status) == (number, "running")
                 must_be_whole(found, 10)
                 assert await table_count(first.database, event) == len(found.tables) == 3 * number
-                await first.database.transact(partial(finish, event=found))
+                await first.database.transact(partial(finish, tournament=found))
             await asyncio.gather(*(events.advance(venue, event) for venue in venues))
             found = await events.read(first.database, event)
             assert found.status == "finished"

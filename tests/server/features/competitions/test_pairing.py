@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edokko.server.features.competitions.events.event import fillers, table_sizes
+from edokko.server.features.competitions.events.tournament import fillers, table_sizes
 from edokko.server.features.competitions.pairing import annealing, exact
 from edokko.server.features.competitions.pairing.meetings import Matrix, meetings_in
 from edokko.server.features.competitions.pairing.rounds import REPEAT, in_balanced_seats, plan_rounds, swiss_round

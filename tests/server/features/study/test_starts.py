@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edokko.server.features.study.trees import draft_of
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.replay import game_of
 from tests.helpers.server import People
 from tests.server.tables.test_starts import play_to_the_end, played, position
@@ -11,7 +11,7 @@ from tests.server.tables.test_starts import play_to_the_end, played, position
 
 def test_a_game_from_a_position_is_a_study_with_all_its_moves() -> None:
     setup, match, rows = played(position(9), 6)
-    draft = draft_of(Line.from_rows(setup, rows), ["a", "b", "c"])
+    draft = draft_of(LineOfPlay.from_rows(setup, rows), ["a", "b", "c"])
     assert draft.tree.position == setup.start
     moves = [node.move for node, fact in zip(draft.tree.nodes, draft.facts, strict=True) if fact.seat is not None]
     assert moves == [move.words for move in game_of(setup, rows).moves]

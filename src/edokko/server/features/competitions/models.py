@@ -41,7 +41,7 @@ class Event(Base):
     name: Mapped[str] = mapped_column(String(120))
     listed: Mapped[bool] = mapped_column(Boolean)
     settings: Mapped[dict[str, object]] = mapped_column(JSON)
-    """:class:`edokko.server.features.competitions.events.event.EventSettings`."""
+    """:class:`edokko.server.features.competitions.events.tournament.TournamentSettings`."""
     status: Mapped[str] = mapped_column(String(8))
     round: Mapped[int] = mapped_column(Integer)
     """The current round; 0 before the first one."""
@@ -50,7 +50,7 @@ class Event(Base):
     version: Mapped[int] = mapped_column(Integer)
     """Grows with every change. A process that has read an older version may not write."""
     plan: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
-    """:class:`edokko.server.features.competitions.events.event.Plan`."""
+    """:class:`edokko.server.features.competitions.events.tournament.RoundPlan`."""
     origin: Mapped[str | None] = mapped_column(String(16))
     created: Mapped[float] = mapped_column(Float)
     changed: Mapped[float] = mapped_column(Float)

@@ -17,7 +17,7 @@ from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import Id, Req, ServicesDependency
 from edokko.server.web.pictures import FINISHED, RUNNING, Language, send_picture, send_position
 from edokko.server.web.routes import viewer
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.views.live_table import LiveTable
 from edokko.table.views.scene import scene_of
 from edokko.table.views.table import seat_of
@@ -62,12 +62,7 @@ async def table_picture(
     return await send_picture(request, services, scene, lifetime if is_public else PRIVATE)
 
 
-@get(
-    "/positions/picture.png",
-    responses=PROBLEMS,
-    media_type="image/png",
-    summary="A picture of a position",
-)
+@get("/positions/picture.png", responses=PROBLEMS, media_type="image/png", summary="A picture of a position")
 async def position_picture(
     request: Req, services: ServicesDependency, position: PositionString, language: Language = "en"
 ) -> Response[bytes]:
@@ -78,7 +73,7 @@ async def _game_at(services: Services, live_table: LiveTable, ply: int | None) -
     """Return a function that returns the game of a table, for a thread: a replay takes time."""
     if not live_table.match.has_begun:
         setup = live_table.info.setup
-        return lambda: Line.of(setup).game
+        return lambda: LineOfPlay.of(setup).game
     if ply is None:
         # The table may change meanwhile.
         game = live_table.match.game.copy()

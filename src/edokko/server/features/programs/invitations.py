@@ -10,6 +10,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from edokko.server.features.programs import models, shapes
+from edokko.server.features.programs.streams import STREAMS_TOPIC
 from edokko.server.live.signals import Signal, Version
 from edokko.server.services import Services
 from edokko.server.store import Database
@@ -20,7 +21,6 @@ from edokko.server.web.routes import Visitor
 from edokko.table.access import must_be_host, must_wait, open_seat
 from edokko.table.api.operation import Operations
 from edokko.table.api.seats import take_seat
-from edokko.table.hub import STREAMS_TOPIC
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.shapes.tables import TableView
 from edokko.table.venue import is_id

@@ -8,13 +8,13 @@ from typing import Any
 from sqlalchemy import bindparam, delete, exists, func, select
 
 from edokko.server.features.programs import models, shapes
+from edokko.server.features.programs.streams import STREAMS_TOPIC
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
 from edokko.server.store.statements import change, every, first, upsert
 from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.routes import Visitor
 from edokko.table.api.operation import Operations
-from edokko.table.hub import STREAMS_TOPIC
 from edokko.table.people import clean_name, clean_text
 from edokko.table.problems import ApiProblem, Complaint
 

@@ -20,10 +20,12 @@ from edokko.server.services import Service, Services
 from edokko.server.web.identity import require_guest
 from edokko.server.web.openapi import PROBLEMS
 from edokko.server.web.parameters import ENDLESS, NDJSON, Req, ServicesDependency, address_of
-from edokko.table.hub import STREAMS_TOPIC, Hub, Listener, guest_topic
+from edokko.table.hub import Hub, Listener, guest_topic
 from edokko.table.problems import ApiProblem
 from edokko.table.tasks import wait_for_event
 
+STREAMS_TOPIC = "streams:"
+"""The topic of the guests whose programs read their event stream. It only has presence."""
 KEEP_ALIVE = 10.0
 """Seconds without an event after which an empty line is sent. Events are then read again, in case a signal was lost."""
 DEBOUNCE = 0.05

@@ -14,7 +14,7 @@ from edokko.puzzles import Puzzle, puzzle_of_the_day, stock
 from edokko.server.features.puzzles import shapes
 from edokko.table.api.operation import Caller, Operations
 from edokko.table.commands.lines import play_line
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.problems import ApiProblem
 from edokko.table.venue import Venue
 from edokko.table.views.picture import picture_of
@@ -104,7 +104,7 @@ async def answer(venue: Venue, caller: Caller, puzzle: str, data: shapes.PuzzleM
     guest = caller.known.id if caller.person else None
     found, moves, kept = find(puzzle), data.moves, venue.part(Answers)
     line = found.line
-    play_line(Line.from_game(Game.from_position(found.position, chance="manual"), 0), moves[: len(line)])
+    play_line(LineOfPlay.from_game(Game.from_position(found.position, chance="manual"), 0), moves[: len(line)])
     is_right = bool(moves) and tuple(moves[: len(line)]) == line[: len(moves)]
     if is_right and len(moves) < len(line):
         return shapes.PuzzleVerdict("on", step=_shape_of(found.steps[len(moves) - 1]))

@@ -28,9 +28,6 @@ from edokko.table.views.line import seats_for
 LARGEST_STUDY = 256 * 1024
 """Bytes of a request with a study; one of a whole game with many comments has some 100 kB."""
 
-LARGEST_STUDY = 256 * 1024
-"""Bytes of a request with a study; one of a whole game with many comments has some 100 kB."""
-
 
 @get(
     "/studies/{study:str}/picture.png",

@@ -10,7 +10,7 @@ from edokko.server.features.study.shapes import Study, StudyDraft, StudyFact, St
 from edokko.table.access import may_study
 from edokko.table.api.operation import Caller, Operations
 from edokko.table.commands.lines import whole_record
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.lru import Lru
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.shapes.base import iso_timestamp
@@ -67,7 +67,9 @@ async def draft(venue: Venue, caller: Caller, data: WholeGame) -> StudyDraft:
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
     info, seats = live_table.info, live_table.seats
-    whole = await venue.aside(lambda: trees.draft_of(Line.from_rows(info.setup, rows), [seat.name for seat in seats]))
+    whole = await venue.aside(
+        lambda: trees.draft_of(LineOfPlay.from_rows(info.setup, rows), [seat.name for seat in seats])
+    )
     whole.tree.name = info.settings.name
     whole.tree.crests = [seat.crest for seat in seats]
     whole.tree.table = info.id if info.status == "finished" else None

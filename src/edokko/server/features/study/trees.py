@@ -12,7 +12,7 @@ from edokko.rules.moves import ROOM_IDS
 from edokko.server.features.study.shapes import StudyDraft, StudyFact, StudyNode, StudyTree
 from edokko.table.commands.lines import play_line
 from edokko.table.commands.making import LONGEST_REASON
-from edokko.table.line import Line
+from edokko.table.line import LineOfPlay
 from edokko.table.problems import ApiProblem, Complaint
 
 
@@ -24,13 +24,13 @@ def facts_of(tree: StudyTree) -> list[StudyFact]:
             is the index of the node.
     """
     try:
-        start = Line.from_game(Game.from_position(tree.position, chance="manual"), 0)
+        start = LineOfPlay.from_game(Game.from_position(tree.position, chance="manual"), 0)
     except PositionError as error:
         raise ApiProblem("bad_position", str(error)[:LONGEST_REASON]) from None
     _check_order(tree)
     # A copy of a line has the whole game so far, so the last child of a node goes on with the line of its parent.
     children = Counter(node.parent for node in tree.nodes)
-    lines: dict[int, Line] = {-1: start}
+    lines: dict[int, LineOfPlay] = {-1: start}
     facts: list[StudyFact] = []
     for place, node in enumerate(tree.nodes):
         children[node.parent] -= 1
@@ -58,7 +58,7 @@ def _check_order(tree: StudyTree) -> None:
             end = place
 
 
-def draft_of(line: Line, names: Sequence[str]) -> StudyDraft:
+def draft_of(line: LineOfPlay, names: Sequence[str]) -> StudyDraft:
     """Return a whole game as a study, whose main line are the moves and the chance of the game.
 
     The line has all entries of the game from its beginning.

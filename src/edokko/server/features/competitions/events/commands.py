@@ -20,15 +20,15 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, case,
 from edokko.components import RULES_VERSION
 from edokko.server.features.competitions import models
 from edokko.server.features.competitions.events import shapes, store
-from edokko.server.features.competitions.events.event import (
-    Event,
-    EventSettings,
-    EventTable,
+from edokko.server.features.competitions.events.shapes import EventPlayer
+from edokko.server.features.competitions.events.tournament import (
     Next,
+    Tournament,
+    TournamentSettings,
+    TournamentTable,
     next_step,
     pair_next_round,
 )
-from edokko.server.features.competitions.events.shapes import EventPlayer
 from edokko.server.features.competitions.events.view import facts_of
 from edokko.server.store import Database
 from edokko.server.store import models as kernel
@@ -61,7 +61,7 @@ class _StaleError(Exception):
 # --- reading
 
 
-async def read(database: Database, event: str) -> Event:
+async def read(database: Database, event: str) -> Tournament:
     """Return an event.
 
     Raises:
@@ -104,7 +104,7 @@ def _entries(connection: Connection, condition: ColumnElement[bool], is_own: boo
     return [
         shapes.EventEntry(
             **{name: row[name] for name in ("id", "status", "round", "players")},
-            **facts_of(msgspec.convert(row["settings"], EventSettings)),
+            **facts_of(msgspec.convert(row["settings"], TournamentSettings)),
             yours=is_own,
         )
         for row in rows
@@ -114,7 +114,7 @@ def _entries(connection: Connection, condition: ColumnElement[bool], is_own: boo
 # --- commands
 
 
-def new_event(request: shapes.NewEvent, organiser: Person) -> Event:
+def new_event(request: shapes.NewEvent, organiser: Person) -> Tournament:
     """Return a new event of an organiser, who plays too if the request says so.
 
     Raises:
@@ -133,15 +133,15 @@ def new_event(request: shapes.NewEvent, organiser: Person) -> Event:
         clock=clock_of(request.clock, request.pace),
     )
     values = {name: getattr(request, name) for name in ("kind", "size", "rounds", "most", "starts_full", "pause")}
-    settings = EventSettings(name=table.name, edition=request.edition, overlay=overlay, table=table, **values)
+    settings = TournamentSettings(name=table.name, edition=request.edition, overlay=overlay, table=table, **values)
     now = time.time()
-    event = Event(new_id(), organiser.id, settings, "open", 0, None, 1, None, None, now, now)
+    tournament = Tournament(new_id(), organiser.id, settings, "open", 0, None, 1, None, None, now, now)
     if request.plays:
-        event.entrants.append(EventPlayer(0, organiser.name, organiser.id))
-    return event
+        tournament.entrants.append(EventPlayer(0, organiser.name, organiser.id))
+    return tournament
 
 
-async def create(database: Database, event: Event) -> None:
+async def create(database: Database, tournament: Tournament) -> None:
     """Write a new event.
 
     Raises:
@@ -150,8 +150,8 @@ async def create(database: Database, event: Event) -> None:
     is_open = models.Event.status.in_(("open", "running"))
 
     def work(connection: Connection) -> None:
-        require_below(connection, MOST_OF_A_GUEST, models.Event.organiser == event.organiser, is_open)
-        store.insert_event(connection, event)
+        require_below(connection, MOST_OF_A_GUEST, models.Event.organiser == tournament.organiser, is_open)
+        store.insert_event(connection, tournament)
 
     await database.transact(work)
 
@@ -163,7 +163,7 @@ async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
         ApiProblem: the event is full or over, or its last round has begun.
     """
 
-    def work(connection: Connection, found: Event) -> None:
+    def work(connection: Connection, found: Tournament) -> None:
         own = found.entrant_of(guest)
         if own is not None and not own.withdrawn:
             return
@@ -179,15 +179,15 @@ async def join(venue: ServerVenue, event: str, guest: str, name: str) -> None:
     await _change(venue, event, work)
 
 
-def _enter(connection: Connection, event: Event, own: EventPlayer | None, guest: str, name: str) -> None:
+def _enter(connection: Connection, tournament: Tournament, own: EventPlayer | None, guest: str, name: str) -> None:
     if own is not None:
         own.withdrawn = False
-        store.save_entrant(connection, event.id, own)
+        store.save_entrant(connection, tournament.id, own)
         return
-    taken = {entrant.name.casefold() for entrant in event.entrants}
-    entrant = EventPlayer(len(event.entrants), _free_name(name, taken), guest, event.round + 1)
-    event.entrants.append(entrant)
-    store.insert_entrant(connection, event.id, entrant)
+    taken = {entrant.name.casefold() for entrant in tournament.entrants}
+    entrant = EventPlayer(len(tournament.entrants), _free_name(name, taken), guest, tournament.round + 1)
+    tournament.entrants.append(entrant)
+    store.insert_entrant(connection, tournament.id, entrant)
 
 
 def _free_name(name: str, taken: set[str]) -> str:
@@ -204,7 +204,7 @@ async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | Non
     """
     seats: list[tuple[str, str]] = []
 
-    def work(connection: Connection, found: Event) -> None:
+    def work(connection: Connection, found: Tournament) -> None:
         _must_not_be_over(found)
         entrant = found.entrant_of(guest) if player is None else _player_of(found, guest, player)
         if entrant is None:
@@ -225,11 +225,11 @@ async def withdraw(venue: ServerVenue, event: str, guest: str, player: int | Non
             await playing.replace_player(venue, table, leaver)
 
 
-def _player_of(event: Event, guest: str, player: int) -> EventPlayer | None:
-    own = event.entrant_of(guest)
-    if guest != event.organiser and (own is None or own.number != player):
+def _player_of(tournament: Tournament, guest: str, player: int) -> EventPlayer | None:
+    own = tournament.entrant_of(guest)
+    if guest != tournament.organiser and (own is None or own.number != player):
         raise ApiProblem("not_the_organiser")
-    return event.entrants[player] if player < len(event.entrants) else None
+    return tournament.entrants[player] if player < len(tournament.entrants) else None
 
 
 async def start(venue: ServerVenue, event: str, guest: str) -> None:
@@ -239,7 +239,7 @@ async def start(venue: ServerVenue, event: str, guest: str) -> None:
         ApiProblem: the guest is not the organiser, the event runs already, or it has fewer than three players.
     """
 
-    def work(connection: Connection, found: Event) -> None:
+    def work(connection: Connection, found: Tournament) -> None:
         _must_not_be_over(found)
         if found.status == "running":
             raise ApiProblem("event_running")
@@ -257,7 +257,7 @@ async def begin_round(venue: ServerVenue, event: str, guest: str) -> None:
         ApiProblem: the guest is not the organiser, or no round is due.
     """
 
-    def work(connection: Connection, found: Event) -> None:
+    def work(connection: Connection, found: Tournament) -> None:
         if found.status != "running" or found.due is None:
             raise ApiProblem("event_not_running")
         found.due = min(found.due, time.time())
@@ -273,7 +273,7 @@ async def close_round(venue: ServerVenue, event: str, guest: str) -> None:
     """
     tables: list[str] = []
 
-    def work(connection: Connection, found: Event) -> None:
+    def work(connection: Connection, found: Tournament) -> None:
         if found.status != "running" or found.due is not None:
             raise ApiProblem("event_not_running")
         store.close_unmade(connection, found)
@@ -293,7 +293,7 @@ async def end(venue: ServerVenue, event: str, guest: str) -> None:
         ApiProblem: the guest is not the organiser, or the event is over.
     """
 
-    def work(connection: Connection, found: Event) -> None:
+    def work(connection: Connection, found: Tournament) -> None:
         _must_not_be_over(found)
         store.record_results(connection, found)
         found.status, found.due = "closed" if found.status == "open" else "finished", None
@@ -303,13 +303,13 @@ async def end(venue: ServerVenue, event: str, guest: str) -> None:
     await _change(venue, event, work, guest)
 
 
-def _must_not_be_over(event: Event) -> None:
-    if event.status in ("finished", "closed"):
+def _must_not_be_over(tournament: Tournament) -> None:
+    if tournament.status in ("finished", "closed"):
         raise ApiProblem("event_over")
 
 
 async def _change(
-    venue: ServerVenue, event: str, work: Callable[[Connection, Event], None], organiser: str | None = None
+    venue: ServerVenue, event: str, work: Callable[[Connection, Tournament], None], organiser: str | None = None
 ) -> None:
     """Change an event in a transaction that locks it, and wake those who watch it.
 
@@ -367,42 +367,44 @@ async def advance(venue: ServerVenue, event: str) -> None:
             return
 
 
-async def _record(venue: ServerVenue, event: Event) -> bool:
+async def _record(venue: ServerVenue, tournament: Tournament) -> bool:
     """Copy the results of tables that are over, and return whether there were any."""
-    running = [table.table for table in event.current_tables if table.table and not table.is_over]
+    running = [table.table for table in tournament.current_tables if table.table and not table.is_over]
     table = kernel.Table
     statement = select(func.count()).select_from(table)
     statement = statement.where(table.id.in_(running), table.status.in_(("waiting", "running")))
     left = await venue.database.query(lambda connection: connection.execute(statement).scalar())
     if not running or left == len(running):
         return False
-    await _change(venue, event.id, store.record_results)
+    await _change(venue, tournament.id, store.record_results)
     return True
 
 
-async def _step(venue: ServerVenue, event: Event, tables: Sequence[EventTable] = (), **values: Any) -> None:
+async def _step(
+    venue: ServerVenue, tournament: Tournament, tables: Sequence[TournamentTable] = (), **values: Any
+) -> None:
     """Take a step, with the tables of a new round, unless the event has changed since it was read."""
 
-    def change(connection: Connection, found: Event) -> None:
-        if found.version != event.version:
+    def change(connection: Connection, found: Tournament) -> None:
+        if found.version != tournament.version:
             raise _StaleError
         for name, value in values.items():
             setattr(found, name, value)
         if tables:
-            store.insert_round(connection, event.id, tables)
+            store.insert_round(connection, tournament.id, tables)
 
     with contextlib.suppress(_StaleError):
-        await _change(venue, event.id, change)
+        await _change(venue, tournament.id, change)
 
 
-async def _make_table(venue: ServerVenue, event: Event, table: EventTable) -> None:
+async def _make_table(venue: ServerVenue, tournament: Tournament, table: TournamentTable) -> None:
     """Make a table of a round, whose game begins at once."""
-    now, settings = time.time(), event.settings
+    now, settings = time.time(), tournament.settings
     clock = settings.table.clock
     assert clock is not None
     seats: list[SeatInfo] = []
     for seat in table.seats:
-        entrant = None if seat.player is None else event.entrants[seat.player]
+        entrant = None if seat.player is None else tournament.entrants[seat.player]
         guest = entrant.guest if entrant is not None else None
         if entrant is not None and guest is not None and not entrant.withdrawn:
             seats.append(SeatInfo(seat.seat, "person", entrant.name, guest, crest=seat.seat))
@@ -415,7 +417,7 @@ async def _make_table(venue: ServerVenue, event: Event, table: EventTable) -> No
     rated = settings.table.rated and not has_bot
     own = msgspec.structs.replace(settings.table, listed=False, rated=rated)
     setup = Setup(settings.edition, RULES_VERSION, len(seats), settings.overlay)
-    info = TableInfo(new_id(), "", setup, now, now, own, origin=event.origin, event=event.id)
+    info = TableInfo(new_id(), "", setup, now, now, own, origin=tournament.origin, event=tournament.id)
     # Another process may have made it, or the organiser has closed the round.
     with contextlib.suppress(Conflict):
         await lifecycle.create(venue, info, seats, [MadeTableQuota(), store.EventLink(table)])

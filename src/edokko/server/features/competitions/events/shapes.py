@@ -12,7 +12,7 @@ from edokko.table.shapes.tables import Clock
 
 MOST_PLAYERS = 64
 MOST_ROUNDS = 32
-Kind = Literal["round_robin", "swiss"]
+PairingFormat = Literal["round_robin", "swiss"]
 Size = Literal[3, 4]
 Status = Literal["open", "running", "finished", "closed"]
 
@@ -23,7 +23,7 @@ class NewEvent(RequestShape):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     clock: NewClock
     """When a player's time runs out, a computer player takes over and the player gets no points for the game."""
-    kind: Kind = "swiss"
+    kind: PairingFormat = "swiss"
     """``round_robin``: all pairs of players meet about equally often. ``swiss``: players with like points meet, and no
     pair meets again while that can be avoided."""
     size: Size = 4
@@ -121,7 +121,7 @@ class EventView(ResponseShape):
     id: str
     name: str
     status: Status
-    kind: Kind
+    kind: PairingFormat
     size: Size
     rounds: int
     most: int
@@ -162,7 +162,7 @@ class EventEntry(ResponseShape):
     id: str
     name: str
     status: Status
-    kind: Kind
+    kind: PairingFormat
     size: Size
     rounds: int
     round: int

@@ -11,8 +11,8 @@ from msgspec import structs
 from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.features.competitions import models
-from edokko.server.features.competitions.events.event import Event, EventTable
 from edokko.server.features.competitions.events.shapes import EventPlayer, EventSeat
+from edokko.server.features.competitions.events.tournament import Tournament, TournamentTable
 from edokko.server.store import models as kernel
 from edokko.server.store.rows import announce
 from edokko.table.store import Change, Conflict
@@ -25,10 +25,10 @@ TOPIC = "event:"
 class EventLink:
     """A guard: the table is that of a place of a round, and no other process has made it."""
 
-    table: EventTable
+    table: TournamentTable
 
 
-def read_event(connection: Connection, event: str, *, for_update: bool = False) -> Event | None:
+def read_event(connection: Connection, event: str, *, for_update: bool = False) -> Tournament | None:
     """Return an event, locked until the transaction ends if it is for an update; ``None`` if it does not exist."""
     statement = select(models.Event.__table__).where(models.Event.id == event)
     columns = connection.execute(statement.with_for_update() if for_update else statement).mappings().first()
@@ -44,31 +44,31 @@ def read_event(connection: Connection, event: str, *, for_update: bool = False) 
     for row in connection.execute(seats).mappings():
         places[row["round"], row["number"]]["seats"].append(row)
     entrants = connection.execute(players).mappings().all()
-    return msgspec.convert({**columns, "entrants": entrants, "tables": list(places.values())}, Event)
+    return msgspec.convert({**columns, "entrants": entrants, "tables": list(places.values())}, Tournament)
 
 
-def insert_event(connection: Connection, event: Event) -> None:
+def insert_event(connection: Connection, tournament: Tournament) -> None:
     """Insert a new event with its players."""
-    named = {"name": event.settings.name, "listed": event.settings.table.listed}
-    connection.execute(insert(models.Event), [_columns(event) | named])
-    for entrant in event.entrants:
-        insert_entrant(connection, event.id, entrant)
+    named = {"name": tournament.settings.name, "listed": tournament.settings.table.listed}
+    connection.execute(insert(models.Event), [_columns(tournament) | named])
+    for entrant in tournament.entrants:
+        insert_entrant(connection, tournament.id, entrant)
 
 
-def save_event(connection: Connection, event: Event, now: float) -> None:
+def save_event(connection: Connection, tournament: Tournament, now: float) -> None:
     """Write the columns of an event after a change, as its next version, and wake those who watch it.
 
     The transaction has locked the event, and its version is that which the database has.
     """
-    event.version += 1
-    event.changed = now
-    connection.execute(update(models.Event).where(models.Event.id == event.id).values(**_columns(event)))
-    announce(connection, TOPIC + event.id)
+    tournament.version += 1
+    tournament.changed = now
+    connection.execute(update(models.Event).where(models.Event.id == tournament.id).values(**_columns(tournament)))
+    announce(connection, TOPIC + tournament.id)
 
 
-def _columns(event: Event) -> dict[str, Any]:
-    columns = {name: value for name, value in structs.asdict(event).items() if name not in ("entrants", "tables")}
-    return columns | {"settings": msgspec.to_builtins(event.settings), "plan": msgspec.to_builtins(event.plan)}
+def _columns(tournament: Tournament) -> dict[str, Any]:
+    columns = {name: value for name, value in structs.asdict(tournament).items() if name not in ("entrants", "tables")}
+    return columns | {name: msgspec.to_builtins(columns[name]) for name in ("settings", "plan")}
 
 
 def insert_entrant(connection: Connection, event: str, entrant: EventPlayer) -> None:
@@ -82,7 +82,7 @@ def save_entrant(connection: Connection, event: str, entrant: EventPlayer) -> No
     connection.execute(update(models.EventPlayer).where(*where).values(structs.asdict(entrant)))
 
 
-def insert_round(connection: Connection, event: str, tables: Sequence[EventTable]) -> None:
+def insert_round(connection: Connection, event: str, tables: Sequence[TournamentTable]) -> None:
     """Insert the tables of a round, which are not made yet."""
     keys = {table.number: {"event": event, "round": table.round, "number": table.number} for table in tables}
     connection.execute(insert(models.EventTable), [{**key, "table": None, "over": False} for key in keys.values()])
@@ -107,26 +107,26 @@ def claim_table(connection: Connection, change: Change, guard: EventLink) -> Non
         raise Conflict
 
 
-def record_results(connection: Connection, event: Event) -> None:
+def record_results(connection: Connection, tournament: Tournament) -> None:
     """Copy the results of tables of the current round that are over, into a locked event and into the database."""
-    running = {table.table: table for table in event.current_tables if table.table and not table.is_over}
+    running = {table.table: table for table in tournament.current_tables if table.table and not table.is_over}
     statement = select(kernel.Table.id, kernel.Table.status).where(kernel.Table.id.in_(running))
     statuses = {row.id: row.status for row in connection.execute(statement)}
     over = [table for made, table in running.items() if statuses.get(made) not in ("waiting", "running")]
     for table in over:
         if statuses.get(table.table or "") == "finished":
             _read_results(connection, table)
-        _save_results(connection, event.id, table)
+        _save_results(connection, tournament.id, table)
 
 
-def close_unmade(connection: Connection, event: Event) -> None:
+def close_unmade(connection: Connection, tournament: Tournament) -> None:
     """Close the places of the current round whose tables have not been made."""
-    for table in event.current_tables:
+    for table in tournament.current_tables:
         if table.table is None and not table.is_over:
-            _save_results(connection, event.id, table)
+            _save_results(connection, tournament.id, table)
 
 
-def _read_results(connection: Connection, table: EventTable) -> None:
+def _read_results(connection: Connection, table: TournamentTable) -> None:
     outcome, seat = kernel.Outcome, kernel.Seat
     statement = select(outcome.seat, outcome.place, outcome.points, seat.kind, seat.resigned)
     statement = statement.join(seat, (seat.table == outcome.table) & (seat.seat == outcome.seat))
@@ -136,7 +136,7 @@ def _read_results(connection: Connection, table: EventTable) -> None:
         result.replaced = result.player is not None and row.kind == "bot"
 
 
-def _save_results(connection: Connection, event: str, table: EventTable) -> None:
+def _save_results(connection: Connection, event: str, table: TournamentTable) -> None:
     table.is_over = True
     place, seat = models.EventTable, models.EventSeat
     where = (place.event == event, place.round == table.round, place.number == table.number)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 Matrix = list[list[int]]
-Table = list[int]
+SeatedEntrants = list[int]
 """The players of a table, by seat."""
-Round = list[Table]
+Round = list[SeatedEntrants]
 
 
 def meetings_in(players: int, rounds: Iterable[Sequence[Sequence[int]]]) -> Matrix:

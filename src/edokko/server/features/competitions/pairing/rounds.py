@@ -8,7 +8,7 @@ from itertools import permutations
 
 from edokko.server.features.competitions.pairing import exact
 from edokko.server.features.competitions.pairing.annealing import anneal
-from edokko.server.features.competitions.pairing.meetings import Matrix, Round, Table
+from edokko.server.features.competitions.pairing.meetings import Matrix, Round, SeatedEntrants
 
 REPEAT = 10**7
 """The weight of a meeting in a Swiss round: more than all differences of scores together."""
@@ -35,7 +35,7 @@ def swiss_round(sizes: Sequence[int], scores: Sequence[float], met: Matrix, seed
     return [[order[place] for place in table] for table in exact.best_round(players, sizes, costs)]
 
 
-def in_balanced_seats(table: Sequence[int], sat: Matrix) -> Table:
+def in_balanced_seats(table: Sequence[int], sat: Matrix) -> SeatedEntrants:
     """Return the players of a table by seat, so that each sits in each seat about equally often, as ``sat`` counts."""
 
     def worth(order: Iterable[int]) -> int:

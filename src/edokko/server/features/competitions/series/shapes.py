@@ -10,7 +10,7 @@ from edokko.table.shapes.base import RequestShape, ResponseShape
 
 MOST_GAMES = 100
 GameStatus = Literal["waiting", "running", "finished", "closed", "deleted"]
-Kind = Literal["person", "bot", "open"]
+PlayerKind = Literal["person", "bot", "open"]
 Games = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
 
 
@@ -46,7 +46,7 @@ class StandingShape(ResponseShape):
 class SeriesSeat(ResponseShape):
     seat: int
     name: str
-    kind: Kind
+    kind: PlayerKind
     guest: str | None = None
     place: int | None = None
     score: int | None = None

@@ -12,18 +12,18 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from edokko.server.features.competitions.events.shapes import EventPlayer, EventSeat, Kind, Size, Status
+from edokko.server.features.competitions.events.shapes import EventPlayer, EventSeat, PairingFormat, Size, Status
 from edokko.server.features.competitions.pairing.meetings import Matrix, Round, meetings_in
 from edokko.server.features.competitions.pairing.rounds import in_balanced_seats, plan_rounds, swiss_round
 from edokko.server.features.competitions.standings import Finish, Standing, standings_of
 from edokko.table.settings import TableSettings
 
 
-class EventSettings(Struct, frozen=True):
+class TournamentSettings(Struct, frozen=True):
     """The settings that the organiser chooses, as :class:`NewEvent` has them; the database stores them as JSON."""
 
     name: str
-    kind: Kind
+    kind: PairingFormat
     size: Size
     rounds: int
     most: int
@@ -34,7 +34,7 @@ class EventSettings(Struct, frozen=True):
     table: TableSettings
 
 
-class Plan(Struct, frozen=True):
+class RoundPlan(Struct, frozen=True):
     """The rounds to come of a round robin, for certain players.
 
     Attributes:
@@ -46,7 +46,7 @@ class Plan(Struct, frozen=True):
     rounds: list[Round]
 
 
-class EventTable(Struct):
+class TournamentTable(Struct):
     """A table of a round.
 
     Attributes:
@@ -68,7 +68,7 @@ class EventTable(Struct):
         return all(seat.place is not None for seat in self.seats)
 
 
-class Event(Struct):
+class Tournament(Struct):
     """An event. Its fields are those of the tables in the database.
 
     Attributes:
@@ -84,20 +84,20 @@ class Event(Struct):
 
     id: str
     organiser: str
-    settings: EventSettings
+    settings: TournamentSettings
     status: Status
     round: int
     due: float | None
     version: int
-    plan: Plan | None
+    plan: RoundPlan | None
     origin: str | None
     created: float
     changed: float
     entrants: list[EventPlayer] = field(default_factory=list)
-    tables: list[EventTable] = field(default_factory=list)
+    tables: list[TournamentTable] = field(default_factory=list)
 
     @property
-    def current_tables(self) -> list[EventTable]:
+    def current_tables(self) -> list[TournamentTable]:
         """The tables of the current round."""
         return [table for table in self.tables if table.round == self.round]
 
@@ -123,76 +123,76 @@ class Next(Enum):
     NOTHING = "nothing"
 
 
-def next_step(event: Event, now: float) -> Next:
+def next_step(tournament: Tournament, now: float) -> Next:
     """Return the next step of an event as it is stored; ``now`` is in seconds since 1970."""
-    if event.status != "running":
+    if tournament.status != "running":
         return Next.NOTHING
-    tables = event.current_tables
+    tables = tournament.current_tables
     if any(table.table is None and not table.is_over for table in tables):
         return Next.MAKE_TABLES
     if not all(table.is_over for table in tables):
         return Next.WAIT_FOR_GAMES
-    if event.round >= event.settings.rounds or len(event.active) < FEWEST:
+    if tournament.round >= tournament.settings.rounds or len(tournament.active) < FEWEST:
         return Next.FINISH
-    if event.due is None:
+    if tournament.due is None:
         return Next.SCHEDULE
-    return Next.PAIR if event.due <= now else Next.WAIT_FOR_ROUND
+    return Next.PAIR if tournament.due <= now else Next.WAIT_FOR_ROUND
 
 
-def pair_next_round(event: Event) -> tuple[list[EventTable], Plan | None]:
+def pair_next_round(tournament: Tournament) -> tuple[list[TournamentTable], RoundPlan | None]:
     """Return the tables of the next round with the players in their seats, and the plan of the rounds after it.
 
     It is deterministic: two processes that pair the same round get the same tables. It may take a second or two.
     """
-    number, active = event.round + 1, event.active
+    number, active = tournament.round + 1, tournament.active
     players: list[int | None] = [entrant.number for entrant in active]
     players += [None] * fillers(len(active))
-    past = [_indices(event, round_number, players) for round_number in range(1, number)]
+    past = [_indices(tournament, round_number, players) for round_number in range(1, number)]
     met = meetings_in(len(players), past)
-    sizes = table_sizes(len(players), event.settings.size)
-    seed, plan = f"{event.id}/{number}", event.plan
-    if event.settings.kind == "swiss":
-        points = {standing.player: standing.points for standing in standings(event)}
+    sizes = table_sizes(len(players), tournament.settings.size)
+    seed, plan = f"{tournament.id}/{number}", tournament.plan
+    if tournament.settings.kind == "swiss":
+        points = {standing.player: standing.points for standing in standings(tournament)}
         scores = [points.get(str(player), 0.0) for player in players]
         filler = players.index(None) if None in players else None
         tables, plan = swiss_round(sizes, scores, met, seed, filler), None
     else:
         if plan is None or plan.players != players or not plan.rounds:
-            plan = Plan(players, plan_rounds(sizes, event.settings.rounds - event.round, met, seed))
-        tables, plan = plan.rounds[0], Plan(players, plan.rounds[1:])
-    sat = _seats_sat(event, players)
+            plan = RoundPlan(players, plan_rounds(sizes, tournament.settings.rounds - tournament.round, met, seed))
+        tables, plan = plan.rounds[0], RoundPlan(players, plan.rounds[1:])
+    sat = _seats_sat(tournament, players)
     return [
-        EventTable(number, place, [EventSeat(seat, players[index]) for seat, index in enumerate(order)])
+        TournamentTable(number, place, [EventSeat(seat, players[index]) for seat, index in enumerate(order)])
         for place, order in enumerate((in_balanced_seats(table, sat) for table in tables), 1)
     ], plan
 
 
-def _indices(event: Event, number: int, players: Sequence[int | None]) -> list[list[int]]:
+def _indices(tournament: Tournament, number: int, players: Sequence[int | None]) -> list[list[int]]:
     """Return the tables of a round as indices of players, without players who are gone."""
     return [
         [players.index(seat.player) for seat in table.seats if seat.player in players]
-        for table in event.tables
+        for table in tournament.tables
         if table.round == number
     ]
 
 
-def _seats_sat(event: Event, players: Sequence[int | None]) -> Matrix:
+def _seats_sat(tournament: Tournament, players: Sequence[int | None]) -> Matrix:
     """Return how often each player has sat in each seat."""
     sat = [[0] * 4 for _ in players]
-    for table in event.tables:
+    for table in tournament.tables:
         for seat in table.seats:
             if seat.player in players:
                 sat[players.index(seat.player)][seat.seat] += 1
     return sat
 
 
-def standings(event: Event) -> list[Standing]:
+def standings(tournament: Tournament) -> list[Standing]:
     """Return the standings; the keys of the players are their numbers. A game that was closed does not count."""
-    games = [finishes_of(table) for table in event.tables if table.has_result]
-    return standings_of((str(entrant.number) for entrant in event.entrants), games, has_opponents=True)
+    games = [finishes_of(table) for table in tournament.tables if table.has_result]
+    return standings_of((str(entrant.number) for entrant in tournament.entrants), games, has_opponents=True)
 
 
-def finishes_of(table: EventTable) -> list[Finish]:
+def finishes_of(table: TournamentTable) -> list[Finish]:
     """Return the results of a finished table, by seat."""
     return [
         Finish(None if seat.player is None else str(seat.player), seat.place or 0, seat.score or 0, seat.replaced)
