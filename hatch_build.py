@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -36,14 +37,16 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
-        self._build_page(root)
-        if self.target_name == "wheel":
-            # The library is called by ctypes: one serves every version of Python.
-            system, folder = self._engines(root)
-            build_data["pure_python"] = False
-            build_data["tag"] = f"py3-none-{system}"
-            for library in folder.iterdir():
-                build_data["force_include"][str(library)] = f"edokko/native/built/{library.name}"
+        with ThreadPoolExecutor() as pool:
+            page = pool.submit(self._build_page, root)
+            if self.target_name == "wheel":
+                # The library is called by ctypes: one serves every version of Python.
+                system, folder = self._engines(root)
+                build_data["pure_python"] = False
+                build_data["tag"] = f"py3-none-{system}"
+                for library in folder.iterdir():
+                    build_data["force_include"][str(library)] = f"edokko/native/built/{library.name}"
+            page.result()
 
     def _engines(self, root: Path) -> tuple[str, Path]:
         """Return the platform of the wheel and the folder of its engines, building them for this machine."""

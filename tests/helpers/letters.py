@@ -24,12 +24,13 @@ ANY_LETTERS = pytest.mark.parametrize("letters", [PAGE, *FAMILIES], indirect=Tru
 
 The page's fonts arrive late on a slow line, and some readers and networks block them. Then the letters are those of
 the system: Liberation has the widths of Arial and Times, DejaVu Sans is the widest family that is common. With DejaVu
-even the serif is missing. Every run takes its time again, so only the narrowest places are shown with each family: the
-bar, the names of cards, the reasons of a shop, the fullest steps on the narrowest screen.
+even the serif is missing. Every run takes its time again, so only a few narrow places are shown with each family: the
+headline of the lobby, the reasons of a shop, the fullest steps on the narrowest screen.
 """
 
 WIDEST_LETTERS = pytest.mark.parametrize("letters", [PAGE, "DejaVu"], indirect=True)
-"""Run a longer test with the page's fonts and with the widest: the texts of each view, the lessons."""
+"""Run a longer test with the page's fonts and with the widest: the texts of each view, the bar, the names of cards, the
+lessons. What has room for the widest letters has room for those of Liberation, which are narrower and lower."""
 
 
 def family_settings(name: str, folder: Path) -> dict[str, str | float | bool]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS, LONG_NAME
-from tests.helpers.letters import ANY_LETTERS
+from tests.helpers.letters import PAGE, WIDEST_LETTERS
 from tests.helpers.moments import late_position
 from tests.helpers.patching import patch_view, set_fire, show_whole_game
 from tests.helpers.paths import SHOTS
@@ -31,6 +31,8 @@ HEIGHTS = {
     (1920, 1080): 80,
 }
 """The height of the bar for some screens; on large ones it grows with the board."""
+NARROWEST = [(320, 568), (844, 390), (820, 1180), (1280, 720), (1440, 900)]
+"""The narrowest of the screens that share a layout and a height: those with the least room for wider letters."""
 
 
 BAR_HEIGHT = """() => {
@@ -182,9 +184,12 @@ def fullest_bars(tab: Tab, table: str) -> Iterator[tuple[str, Change, Collection
         yield name, change, ["pl"]
 
 
-@ANY_LETTERS
-def test_the_bar_has_a_constant_height_and_no_overflow(open_tab: OpenTab, prepared: PreparedTables) -> None:
+@WIDEST_LETTERS
+def test_the_bar_has_a_constant_height_and_no_overflow(
+    open_tab: OpenTab, prepared: PreparedTables, letters: str
+) -> None:
     tab = open_tab(storage_state=prepared.state)
+    sizes = HEIGHTS if letters == PAGE else {size: HEIGHTS[size] for size in NARROWEST}
     tab.ask("PUT", "/guest", {"name": LONG_NAME})
     current: Change = tobacco
     patch_view(tab, prepared.deals, lambda game: current(game))
@@ -201,7 +206,7 @@ def test_the_bar_has_a_constant_height_and_no_overflow(open_tab: OpenTab, prepar
         if name == "lap":
             assert tab.page.locator(".group.lap .tile").count() == 6
         tab.page.evaluate(ONLY_THE_BAR)
-        for size, height in HEIGHTS.items():
+        for size, height in sizes.items():
             tab.resize(*size)
             for language in languages:
                 tab.change_language(language)

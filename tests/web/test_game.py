@@ -1,18 +1,20 @@
-"""Games in a browser to their ends: by mouse in each edition, by keyboard, by touch, and between two guests."""
+"""Games in a browser to their ends: by mouse in each edition, by keyboard, by touch, and between two guests.
+
+One game is played by mouse from its first move to its last. The others leave out some months, which show nothing new.
+"""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
-
-import pytest
 
 from edokko import check
 from edokko.catalogue import Catalogue
 from edokko.events import Event
 from edokko.words import SeatWords, Words, describe_events
 from tests.helpers.moments import late_position
-from tests.helpers.playing import by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
+from tests.helpers.playing import Press, by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
 from tests.helpers.tab import OpenTab, Tab
 
 EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
@@ -46,13 +48,8 @@ def table_of(tab: Tab) -> str:
     return str(tab.page.evaluate("location.pathname")).split("/")[-1]
 
 
-@pytest.mark.parametrize(
-    ("edition", "players", "seed", "width", "height"), [("2021", 3, 1, 1440, 900), ("2015", 2, 2, 1280, 720)]
-)
-def test_a_whole_game_by_mouse_against_computer_players(
-    open_tab: OpenTab, edition: str, players: int, seed: int, width: int, height: int
-) -> None:
-    tab = open_tab(width, height)
+def begin_in_the_lobby(tab: Tab, edition: str, players: int) -> str:
+    """Begin a game against computer players by mouse, and return its table."""
     tab.go_to_lobby()
     tab.page.locator(".act.play .lnk").click()
     tab.page.locator(".act.play .seg label", has_text=str(players)).first.click()
@@ -62,15 +59,38 @@ def test_a_whole_game_by_mouse_against_computer_players(
     tab.page.keyboard.press("Escape")
     tab.page.locator("[data-go=play]").click()
     table = table_of(tab)
-    pressed = play_on(tab, random.Random(seed), by_mouse)
-    assert set(pressed) >= EVERY_STEP, pressed
     view = tab.view(table)["table"]
     assert (view["edition"], view["players"]) == (edition, players)
+    return table
+
+
+def test_a_whole_game_by_mouse_against_computer_players(open_tab: OpenTab) -> None:
+    tab = open_tab(1440, 900)
+    table = begin_in_the_lobby(tab, "2021", 3)
+    pressed = play_on(tab, random.Random(1), by_mouse)
+    assert set(pressed) >= EVERY_STEP, pressed
     assert_score_sheet(tab, table)
 
 
-def test_a_whole_game_by_keyboard_alone(tab: Tab) -> None:
-    table = tab.new_table("you", "easy")
+def play_first_and_last_months(tab: Tab, table: str, chance: random.Random, press: Press) -> Counter[str]:
+    """Press targets in the first months and from the tenth on; between them the moves come over the API."""
+    pressed = play_on(tab, chance, press, until=lambda seen: seen.ply >= 30)
+    tab.go("rules")
+    tab.advance(table, lambda view: view["game"]["position"]["month"] >= 10, chance)
+    tab.go_to_table(table)
+    return pressed + play_on(tab, chance, press)
+
+
+def test_the_first_and_the_last_months_of_the_first_edition_by_mouse(open_tab: OpenTab) -> None:
+    tab = open_tab(1280, 720)
+    table = begin_in_the_lobby(tab, "2015", 2)
+    pressed = play_first_and_last_months(tab, table, random.Random(2), by_mouse)
+    assert set(pressed) >= EVERY_STEP, pressed
+    assert_score_sheet(tab, table)
+
+
+def test_the_end_of_a_game_by_keyboard_alone(tab: Tab) -> None:
+    table = tab.new_table("you", "easy", start=late_position(2, 7))
     tab.go_to_table(table)
     pressed = play_on(tab, random.Random(3), by_keyboard)
     assert set(pressed) >= EVERY_STEP, pressed
@@ -87,10 +107,10 @@ def test_part_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:
     assert tab.page.locator(".boardlist").count() == 1
 
 
-def test_a_whole_game_on_a_phone(phone: Tab) -> None:
+def test_the_first_and_the_last_months_on_a_phone(phone: Tab) -> None:
     table = phone.new_table("you", "easy")
     phone.go_to_table(table)
-    pressed = play_on(phone, random.Random(7), by_finger)
+    pressed = play_first_and_last_months(phone, table, random.Random(7), by_finger)
     assert set(pressed) >= EVERY_STEP, pressed
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
     assert_score_sheet(phone, table)

@@ -192,8 +192,7 @@ def take(
 @pytest.mark.parametrize(
     ("letters", "way", "languages"),
     [
-        (PAGE, "mouse", ("es", "fr", "en")),
-        (PAGE, "keyboard", ("pl", "pt")),
+        (PAGE, "mouse", ("pt", "pl", "es", "fr", "en")),
         # The widest letters, as in `WIDEST_LETTERS`.
         ("DejaVu", "keyboard", ("pl", "pt")),
     ],

@@ -31,8 +31,8 @@ from edokko.words import (
 from tests.helpers.moments import api_view
 from tests.helpers.paths import ROOT
 
-EVERY = 6
-"""Moves are compared at each sixth position: a position has dozens of moves and refusals."""
+EVERY = 12
+"""Moves are compared at each twelfth position: a position has dozens of moves and refusals."""
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("node") and (ROOT / "web" / "node_modules").is_dir()), reason="no Node.js or no page's libraries"

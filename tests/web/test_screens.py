@@ -66,7 +66,7 @@ def test_the_board_keeps_its_size_during_turns(open_tab: OpenTab, width: int, he
     tab.go_to_table(tab.new_table("you", "local", hints=True, start=late_position(2, 2)))
     chance = random.Random(3)
     seen = tab.settle()
-    last = seen.ply + 20
+    last = seen.ply + 12
     boards = {}
     while seen.ply < last:
         boards[board(tab)] = tab.page.locator(".asking").inner_text()
