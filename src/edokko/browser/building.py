@@ -33,6 +33,8 @@ PAGE = PACKAGE / "page"
 ENGINE = PACKAGE / "native" / "built" / "engine.wasm"
 OF_SERVERS = ("picture", "manifest.json", "sw.js*", "index.html*")
 """What the folder does not take over from the page."""
+PAUSE = 0.7
+"""Seconds before the move of a computer player."""
 QUALITY = 11
 """Of the compression by Brotli, which takes half a minute."""
 DATE = (1980, 1, 1, 0, 0, 0)
@@ -251,6 +253,7 @@ def _write_page(folder: Path, engine: Path, archives: list[Path]) -> None:
     own = [*engine.iterdir(), *archives]
     site = {
         "version": __version__,
+        "pause": PAUSE,
         "pyodide": f"{engine.name}/",
         "archives": [archives[0].name],
         "later": [archives[1].name],

@@ -27,9 +27,13 @@ self.addEventListener('fetch', (event) => {
 
 async function answer(request) {
   const cache = await caches.open(VERSION)
-  const path = request.mode === 'navigate' ? pathOfPage(request.url) : request.url
-  return (await cache.match(path, { ignoreSearch: true })) ?? fetch(request)
+  if (request.mode === 'navigate') return page(await cache.match(own('index.html')))
+  return (await cache.match(request.url, { ignoreSearch: true })) ?? fetch(request)
 }
 
-/** The page is one file at its base; at other addresses it finds the base itself. */
-const pathOfPage = (url) => own(url.split(/[?#]/)[0] === self.registration.scope ? 'index.html' : '404.html')
+/** The page for any address below the base: what it loads lies at the base. */
+async function page(index) {
+  const base = new URL(self.registration.scope).pathname
+  const html = (await index.text()).replaceAll('="./', `="${base}`)
+  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}

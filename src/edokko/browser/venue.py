@@ -37,11 +37,9 @@ from edokko.table.venue import Venue
 T = TypeVar("T")
 GUEST = "you"
 """The id of the guest."""
-PAUSE = 0.7
-"""Seconds before the move of a computer player."""
 operations = Operations("guests")
 EVERY = (*CORE, *lessons.operations, *puzzles.operations, *studies.operations, *studies.of_trees)
-STATUS.update(no_puzzle=404, no_study=404, not_your_study=403)
+STATUS.update(no_puzzle=404, no_study=404, not_your_study=403, storage_full=503)
 
 
 @operations.get("/guest", "The guest of this browser")
@@ -86,7 +84,7 @@ class Browser:
         pause: seconds before the move of a computer player.
     """
 
-    def __init__(self, database: Database, send: Callable[[int, str], None], pause: float = PAUSE) -> None:
+    def __init__(self, database: Database, send: Callable[[int, str], None], pause: float) -> None:
         self.venue = Venue(BrowserStore(database), Hub())
         self._send = send
         self._open: dict[int, asyncio.Task[None]] = {}

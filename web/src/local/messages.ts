@@ -11,6 +11,8 @@ export interface Site {
   /** The sizes of all files in bytes, and of what a first visit loads, compressed. */
   sizes: Record<string, number>
   download: number
+  /** Seconds before the move of a computer player. */
+  pause: number
 }
 
 export type ToWorker =

@@ -6,7 +6,9 @@ import type { FromWorker, Site, ToWorker } from './messages'
 interface Pyodide {
   FS: { mkdirTree(path: string): void }
   unpackArchive(archive: ArrayBuffer, format: 'zip', options: { extractDir: string }): void
-  pyimport(module: string): { Browser(database: object, send: (number: number, text: string) => void): Browser }
+  pyimport(module: string): {
+    Browser(database: object, send: (number: number, text: string) => void, pause: number): Browser
+  }
   runPython(program: string): void
 }
 
@@ -79,7 +81,11 @@ async function start(base: string, site: Site): Promise<void> {
   const venue = python
     .pyimport('edokko.browser.venue')
 
-    .Browser(announced(kept ?? new PassingDatabase()), (number, text) => tell({ kind: 'message', number, text }))
+    .Browser(
+      announced(kept ?? new PassingDatabase()),
+      (number, text) => tell({ kind: 'message', number, text }),
+      site.pause,
+    )
   await venue.start()
   began(venue)
   tell({ kind: 'ready', keeps: kept !== null })
