@@ -1,6 +1,4 @@
-"""Plays thirty games with a seed each, and prints a line with the moves and the points of each. It runs in CPython and in
-the Python of a browser, and prints the same.
-"""
+"""Plays thirty games with a seed each, and prints their moves and ends, in CPython and in the Python of a browser."""
 
 import json
 

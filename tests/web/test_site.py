@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,7 @@ def test_a_lesson_and_a_puzzle_at_addresses_below_the_base(host: Host, visit: Vi
     tab.go("puzzles/today")
     tab.page.wait_for_selector("[data-hint], .puzzle, .acts")
     tab.go("")
-    tab.page.wait_for_selector(".lobby [data-go=play]")
+    tab.page.wait_for_selector(".lobby .act.play [data-go]")
     assert tab.page.locator(".top .brand").get_attribute("href") == "/iki/"
 
 
@@ -170,13 +171,20 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays(host: Host, visit: Visit
 
 
 def test_a_browser_without_space_says_so_and_loses_no_move(host: Host, visit: Visit) -> None:
+    from playwright.sync_api import TimeoutError  # Without a browser, the tests are skipped.
+
     tab = visit(host, worker=FULL)
     begin(tab)
-    play_on(tab, random.Random(4), until=lambda seen: bool(tab.page.get_by_text("no space to save").count()))
+    tab.page.set_default_timeout(5_000)
+    with suppress(TimeoutError):  # A computer player may be the first whose move finds no space.
+        play_on(tab, random.Random(4), until=lambda seen: bool(tab.page.locator(".local").count()))
+    tab.page.wait_for_selector(".local")
     ply = tab.look().ply
+    tab.page.set_default_timeout(60_000)
+    tab.expected_errors = ("404",)
     tab.page.reload()
     tab.page.wait_for_selector(".app[data-ply]")
-    assert tab.look().ply == ply
+    assert tab.look().ply == ply >= 5
 
 
 def test_a_policy_without_scripts_of_others_and_without_evaluation(site: Path) -> None:
@@ -186,7 +194,7 @@ def test_a_policy_without_scripts_of_others_and_without_evaluation(site: Path) -
         assert "unsafe" not in html
 
 
-def test_thirty_games_are_those_of_the_command_line(site: Path, tmp_path: Path) -> None:
+def test_thirty_games_are_those_of_the_command_line(site: Path) -> None:
     here = subprocess.run([sys.executable, HERE / "games.py"], capture_output=True, text=True, check=True)
     there = subprocess.run(
         ["node", HERE / "site.mjs", site, HERE / "games.py"], capture_output=True, text=True, check=False

@@ -1,8 +1,9 @@
+import { base } from './base'
 /** The first character of the page title on the player's turn. */
 const TURN = '●'
 const ICONS = {
-  'image/svg+xml': ['/seal.svg', '/seal-turn.svg'],
-  'image/png': ['/icon-32.png', '/icon-turn-32.png'],
+  'image/svg+xml': [`${base}/seal.svg`, `${base}/seal-turn.svg`],
+  'image/png': [`${base}/icon-32.png`, `${base}/icon-turn-32.png`],
 } as const
 
 /** Return the favicon of a type for a page title. */

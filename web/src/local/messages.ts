@@ -36,6 +36,7 @@ export type FromWorker =
   | { kind: 'progress'; part: number }
   /** `keeps`: whether the browser keeps the games. */
   | { kind: 'ready'; keeps: boolean }
+  | { kind: 'space'; isFull: boolean }
   | { kind: 'failed'; why: string }
   | { kind: 'answer'; number: number; status: number; text: string }
   /** An empty text ends a stream or a channel. */

@@ -14,6 +14,8 @@ class Loading {
   isReady = $state(false)
   /** Whether the browser keeps the games. */
   keeps = $state(true)
+  /** Whether there was no space for the last change. */
+  isFull = $state(false)
   hasFailed = $state(false)
 }
 
@@ -51,6 +53,9 @@ function hear({ data }: MessageEvent<FromWorker>): void {
     case 'ready':
       loading.isReady = true
       loading.keeps = data.keeps
+      return
+    case 'space':
+      loading.isFull = data.isFull
       return
     case 'failed':
       return fail()

@@ -36,12 +36,13 @@ const otherTabs = new BroadcastChannel('edokko')
 let began: (browser: Browser) => void
 const browser = new Promise<Browser>((resolve) => (began = resolve))
 
-/** A database that tells other tabs of each change. */
+/** A database that tells other tabs of each change, and the page whether there is space. */
 function announced(database: Database): Database {
   return Object.assign(Object.create(database) as Database, {
     async write(...change: Parameters<Database['write']>) {
       const said = await database.write(...change)
       if (said === 'saved') otherTabs.postMessage(change[0])
+      if (said !== 'conflict') tell({ kind: 'space', isFull: said === 'full' })
       return said
     },
   })
