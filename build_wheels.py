@@ -132,10 +132,10 @@ def faults_of_wheel(platform: Platform, wheel: Path) -> list[str]:
     with zipfile.ZipFile(wheel) as archive, tempfile.TemporaryDirectory() as folder:
         built = sorted(name for name in archive.namelist() if BUILT.search(name))
         wanted = sorted(BUILT_FOLDER + name for name in platform.engines)
-        if f"{BUILT_FOLDER}engine.wasm" not in archive.namelist():
-            faults.append("it has no engine for browsers")
         if built != wanted:
             return [*faults, f"it has {', '.join(built) or 'nothing'} for {', '.join(wanted)}"]
+        if f"{BUILT_FOLDER}engine.wasm" not in archive.namelist():
+            faults.append("it has no engine for browsers")
         for name in built:
             found = faults_of_library(platform, Path(archive.extract(name, folder)))
             faults += [f"{Path(name).name}: {fault}" for fault in found]

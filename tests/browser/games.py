@@ -11,7 +11,7 @@ for seed in range(30):
     game = Game(players=count, edition="2021" if seed % 2 else "2015", seed=seed)
     seats = [player(LEVELS[(seed + seat) % len(LEVELS)], seed=seed) for seat in range(count)]
     moves = []
-    while not game.is_over:
+    while game.seat is not None:
         is_champion = LEVELS[(seed + game.seat) % len(LEVELS)] == "champion"
         move = seats[game.seat].choose(game, Budget(simulations=50) if is_champion else None)
         moves.append(str(move))

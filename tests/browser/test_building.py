@@ -20,10 +20,10 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "is_current", lambda engine: True)
 
 
-def complaint(target: Path, *words: str, **environment: str) -> str:
+def complaint(target: Path, *words: str) -> str:
     """Return what the command says of a wrong request, after checking that it has written nothing."""
     before = sorted(target.parent.rglob("*"))
-    done = edokko("build-site", str(target), *words, **environment)
+    done = edokko("build-site", str(target), *words)
     assert done.exit_code == 2, done.output
     assert sorted(target.parent.rglob("*")) == before
     return done.output

@@ -102,8 +102,8 @@ def test_the_image_is_built_from_files_that_exist_and_images_without_a_host() ->
     assert all(re.fullmatch(r"[a-z]+:[\w-]+", image) for image in images)
 
 
-def test_the_page_of_hosting_names_every_file() -> None:
-    page = (ROOT / "docs" / "run/host.md").read_text(encoding="utf-8")
+def test_the_pages_of_hosting_name_every_file() -> None:
+    page = "".join((ROOT / "docs" / "run" / name).read_text(encoding="utf-8") for name in ("host.md", "anywhere.md"))
     for path in DEPLOY.iterdir():
         name = path.name.replace("edokko-backup.service", "edokko*.service").replace(
             "edokko.service", "edokko*.service"

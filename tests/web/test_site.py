@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from edokko.browser import building
+from edokko.native.libraries import is_current
 from tests.helpers.paths import ROOT
 from tests.helpers.playing import play_on
 from tests.helpers.site import Host
@@ -28,7 +29,7 @@ Visit = Callable[..., Tab]
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not shutil.which("npm"):
         pytest.skip("THE SITE IS NOT TESTED: npm, which loads Pyodide, is missing")
-    if not building.is_current(building.ENGINE):
+    if not is_current(building.ENGINE):
         pytest.skip(
             "THE SITE IS NOT TESTED: the engine for browsers is not built (edokko was installed without a page)"
         )

@@ -15,7 +15,7 @@ from edokko.server.features.lessons.shapes import StoredProgress
 from edokko.server.features.puzzles.operations import Answered
 from edokko.server.features.study.operations import SavedStudy
 from edokko.server.features.study.shapes import StudyTree
-from edokko.table.memory import Kept, MemoryStore
+from edokko.table.memory import Head, MemoryStore
 from edokko.table.problems import ApiProblem
 from edokko.table.rows import Row
 from edokko.table.store import Conflict
@@ -29,16 +29,16 @@ class Database(Protocol):
     """The database of the browser. All values are texts, JSON but for keys; ``None`` stands for what is missing."""
 
     async def table(self, table: str) -> str | None:
-        """Return what is kept of a table beside its rows."""
+        """Return the head of a table."""
 
     async def tables(self) -> str:
-        """Return what is kept of every table, as an array."""
+        """Return the heads of all tables, as an array."""
 
     async def rows(self, table: str) -> str:
         """Return the rows of a table, as an array."""
 
     async def write(self, table: str, kept: str, rows: str, before: int) -> str:
-        """Keep a table and new rows, at once or not at all, if it has ``before`` rows.
+        """Keep the head of a table and new rows, at once or not at all, if it has ``before`` rows.
 
         Returns:
             ``saved``, ``conflict``, or ``full``: there is no space.
@@ -63,17 +63,17 @@ class BrowserStore(MemoryStore):
         super().__init__()
         self._database = database
 
-    async def find(self, table: str) -> Kept | None:
+    async def find(self, table: str) -> Head | None:
         text = await self._database.table(table)
-        return msgspec.json.decode(text, type=Kept) if text else None
+        return msgspec.json.decode(text, type=Head) if text else None
 
-    async def every(self) -> Iterable[Kept]:
-        return msgspec.json.decode(await self._database.tables(), type=list[Kept])
+    async def every(self) -> Iterable[Head]:
+        return msgspec.json.decode(await self._database.tables(), type=list[Head])
 
     async def rows(self, table: str) -> list[Row]:
         return msgspec.json.decode(await self._database.rows(table), type=list[Row])
 
-    async def keep(self, kept: Kept, rows: Sequence[Row], before: int) -> None:
+    async def keep(self, kept: Head, rows: Sequence[Row], before: int) -> None:
         said = await self._database.write(kept.info.id, encode(kept), encode(list(rows)), before)
         if said == "conflict":
             raise Conflict
@@ -88,7 +88,7 @@ class BrowserStore(MemoryStore):
 
 
 class Notes:
-    """What is kept for the one guest of a browser: values of types, each by its key."""
+    """The notes of the one guest of a browser: values of types, each by its key."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -14,8 +14,8 @@ from edokko.table.store import MOST_LISTED, BotTurn, Change, Conflict, ListedTab
 
 
 @dataclass
-class Kept:
-    """What is kept of a table beside its rows, with their number."""
+class Head:
+    """The head of a table: everything but its rows, with their number."""
 
     info: TableInfo
     seats: list[SeatInfo]
@@ -23,10 +23,10 @@ class Kept:
     summary: dict[str, Any] = field(default_factory=dict)
     results: list[Outcome] = field(default_factory=list)
 
-    def after(self, change: Change) -> Kept:
-        """Return what is kept after a change."""
+    def after(self, change: Change) -> Head:
+        """Return the head after a change."""
         finishes = change.finishes or ()
-        return Kept(
+        return Head(
             copy.copy(change.info),
             self.seats if change.seats is None else copy.deepcopy(list(change.seats)),
             self.version + len(change.rows),
@@ -45,20 +45,20 @@ class MemoryStore:
     is_shared = False
 
     def __init__(self) -> None:
-        self._tables: dict[str, Kept] = {}
+        self._tables: dict[str, Head] = {}
         self._rows: dict[str, list[Row]] = {}
         self._reviews: dict[str, bytes] = {}
 
-    async def find(self, table: str) -> Kept | None:
-        """Return what is kept of a table; ``None`` if there is none."""
+    async def find(self, table: str) -> Head | None:
+        """Return the head of a table; ``None`` if there is none."""
         return self._tables.get(table)
 
-    async def every(self) -> Iterable[Kept]:
-        """Return what is kept of every table."""
+    async def every(self) -> Iterable[Head]:
+        """Return the heads of all tables."""
         return self._tables.values()
 
-    async def keep(self, kept: Kept, rows: Sequence[Row], before: int) -> None:
-        """Keep a table and its new rows.
+    async def keep(self, kept: Head, rows: Sequence[Row], before: int) -> None:
+        """Keep the head of a table and its new rows.
 
         Raises:
             Conflict: it has not as many rows as before.
@@ -88,7 +88,7 @@ class MemoryStore:
         if change.is_new:
             if kept is not None:
                 raise Conflict
-            kept = Kept(change.info, [])
+            kept = Head(change.info, [])
         elif kept is None or (kept.version, kept.info.changed) != (change.rows[0].row, change.before):
             raise Conflict
         await self.keep(kept.after(change), change.rows, kept.version)
