@@ -39,17 +39,11 @@ Argument = str | int
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """The detail of a problem, in a form that can be translated.
+    """The detail of a problem, in a form that can be translated."""
 
-    Attributes:
-        message: the id of a message of the catalogue.
-        reason: a stable identifier for programs.
-        arguments: the variables of the message.
-    """
-
-    message: str
-    reason: str
-    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    message: str  # the id of a message of the catalogue
+    reason: str  # a stable identifier for programs
+    arguments: Mapping[str, Argument] = field(default_factory=dict)  # the variables of the message
 
 
 class ApiProblem(Exception):

@@ -52,12 +52,6 @@ class Venue:
 
     The cache holds ``capacity`` tables. An absent player can be replaced after ``away`` seconds
     (:meth:`LiveTable.replaceable`).
-
-    Attributes:
-        moves_written: the moves that this process has committed.
-        rated_checks: what refuses a guest who may not play a rated game.
-        next_tables: what makes the next table after a finished one.
-        rollbacks: how often the store had lost rows that this process had, as after a fail-over.
     """
 
     def __init__(self, store: Store, hub: Hub, capacity: int = 1_000, away: float = AWAY) -> None:
@@ -65,10 +59,12 @@ class Venue:
         self.hub = hub
         self.away = away
         self.now = hub.now
-        self.moves_written = 0
+        self.moves_written = 0  # the moves that this process has committed
+        # What refuses a guest who may not play a rated game.
         self.rated_checks: list[Callable[[str], Awaitable[None]]] = []
+        # What makes the next table after a finished one.
         self.next_tables: list[Callable[[TableInfo], Awaitable[str | None]]] = []
-        self.rollbacks = 0
+        self.rollbacks = 0  # how often the store had lost rows that this process had, as after a fail-over
         self._capacity = capacity
         self._cache: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}

@@ -104,19 +104,12 @@ class Header(str):
 
 
 class Parameter(NamedTuple):
-    """A parameter of an operation.
+    """A parameter of an operation."""
 
-    Attributes:
-        kind: its type, which includes ``None`` if it may be left out.
-        limits: of its value.
-        default: ``inspect.Parameter.empty`` without one.
-        header: the name of its header, if it is one.
-    """
-
-    kind: Any
-    limits: Meta | None
-    default: Any
-    header: str | None
+    kind: Any  # its type, which includes ``None`` if it may be left out
+    limits: Meta | None  # of its value
+    default: Any  # ``inspect.Parameter.empty`` without one
+    header: str | None  # the name of its header, if it is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,29 +123,20 @@ class Answer(Generic[B]):
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """An operation.
+    """An operation."""
 
-    Attributes:
-        method, path: such as ``POST`` and ``/tables/{table}/moves``.
-        summary: for its description.
-        status: of the answer.
-        run: the function; of the venue, the caller and the parameters by name.
-        grows: whether it adds more than a move, which a full store refuses.
-        may_be_stale: whether a refusal has the newest view, in case that of the client is stale.
-        streams: the description of the stream that the operation returns, with an object a line; empty without one.
-        later: the answer while the result is computed, with status 202, and its description.
-        is_packed: whether the answer is the same for many callers and worth being compressed once.
-    """
-
+    # ``method`` and ``path``: such as ``POST`` and ``/tables/{table}/moves``.
     method: str
     path: str
-    summary: str
-    status: int
-    run: Callable[..., Awaitable[Any]]
-    grows: bool = False
-    may_be_stale: bool = False
-    is_packed: bool = False
+    summary: str  # for its description
+    status: int  # of the answer
+    run: Callable[..., Awaitable[Any]]  # the function; of the venue, the caller and the parameters by name
+    grows: bool = False  # whether it adds more than a move, which a full store refuses
+    may_be_stale: bool = False  # whether a refusal has the newest view, in case that of the client is stale
+    is_packed: bool = False  # whether the answer is the same for many callers and worth being compressed once
+    # The description of the stream that the operation returns, with an object a line; empty without one.
     streams: str = ""
+    # The answer while the result is computed, with status 202, and its description.
     later: tuple[type, str] | None = None
 
     @functools.cached_property

@@ -84,17 +84,14 @@ class Thinking:
         queue: the queue of the searches.
         pause: seconds before the move of a computer player that people may watch.
         simulations: those by which a review searches for the best move of each decision.
-
-    Attributes:
-        counts: the number of tasks in the queue by kind and state, as of a moment ago.
-        streams: the number of analyses that clients watch.
     """
 
     def __init__(self, venue: Venue, queue: TaskQueue, pause: float = 0.0, simulations: int = 100) -> None:
         self.venue = venue
         self.queue = queue
+        # The number of tasks in the queue by kind and state, as of a moment ago.
         self.counts: Mapping[tuple[str, str], int] = {}
-        self.streams = 0
+        self.streams = 0  # the number of analyses that clients watch
         self._hub = venue.hub
         self._pause = pause
         self._simulations = simulations
