@@ -79,11 +79,7 @@ def default_database() -> str:
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings from environment variables.
-
-    Raises:
-        SettingsError: a variable has an invalid value.
-    """
+    """Read the settings from environment variables. Raises ``SettingsError`` if a variable has an invalid value."""
     database = environment.get("EDOKKO_DATABASE", "")
     if database and not database.startswith(("sqlite+aiosqlite:///", "postgresql+asyncpg://")):
         raise SettingsError("EDOKKO_DATABASE", database.partition("://")[0] + "://…")

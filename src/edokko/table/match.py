@@ -88,11 +88,7 @@ class Match:
 
     @property
     def game(self) -> Game:
-        """The game.
-
-        Raises:
-            ValueError: the game has not begun.
-        """
+        """The game. Raises ``ValueError`` if the game has not begun."""
         if self._game is None:
             raise ValueError("the game has not begun")
         return self._game
@@ -295,11 +291,7 @@ class Match:
 
 
 def rebuild(setup: Setup, rows: Sequence[Row], clock: Clock | None = None) -> Match:
-    """Return the match of all rows.
-
-    Raises:
-        ValueError: a row is missing.
-    """
+    """Return the match of all rows. Raises ``ValueError`` if a row is missing."""
     match = Match(setup, clock)
     for row in rows:
         if row.row != match.version:

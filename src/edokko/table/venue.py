@@ -88,11 +88,7 @@ class Venue:
     # --- access
 
     async def get(self, table: str) -> LiveTable:
-        """Return a table from the cache, possibly stale, or load it.
-
-        Raises:
-            ApiProblem: ``no_table``.
-        """
+        """Return a table from the cache, possibly stale, or load it. Raises ``ApiProblem``: ``no_table``."""
         live_table = self._cache.get(table)
         if live_table is not None:
             self._cache.move_to_end(table)
@@ -158,11 +154,7 @@ class Venue:
         return self.hub.guests(table)
 
     async def replay_of(self, live_table: LiveTable) -> Replay:
-        """Return the replay of a table.
-
-        Raises:
-            ApiProblem: ``not_started``.
-        """
+        """Return the replay of a table. Raises ``ApiProblem``: ``not_started``."""
         table = live_table.info.id
         replay = self._replays.get(table)
         # The copy of a running table in this process may lack rows of another process.
@@ -186,11 +178,7 @@ class Venue:
         self._parts[kind] = part
 
     def part(self, kind: type[T]) -> T:
-        """Return a part by its class or protocol.
-
-        Raises:
-            KeyError: the venue has none.
-        """
+        """Return a part by its class or protocol. Raises ``KeyError`` if the venue has none."""
         return cast(T, self._parts[kind])
 
     async def check_rated(self, guest: str) -> None:

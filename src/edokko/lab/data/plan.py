@@ -212,11 +212,7 @@ class Layout:
         return sum(each.games for each in self.conditions)
 
     def chunk(self, number: int) -> Chunk:
-        """Return a chunk.
-
-        Raises:
-            PlanError: the plan has no chunk of this number.
-        """
+        """Return a chunk. Raises ``PlanError`` if the plan has no chunk of this number."""
         if not 0 <= number < self.chunks:
             raise PlanError(f"chunk: {number}; the plan has the chunks 0 to {self.chunks - 1}")
         place = next(place for place, first in enumerate(self._first_chunks[1:]) if number < first)

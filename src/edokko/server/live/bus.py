@@ -58,11 +58,7 @@ class Bus(Protocol):
         """
 
     async def send(self, messages: Sequence[Message]) -> None:
-        """Send messages in order.
-
-        Raises:
-            BusError: some of them may not have been sent.
-        """
+        """Send messages in order. Raises ``BusError`` if some of them may not have been sent."""
 
     async def stop(self) -> None:
         """Close the connections."""

@@ -33,11 +33,7 @@ class Admission:
     """The limits of new tables and of searches. This one has none."""
 
     def check(self) -> None:
-        """Check whether the caller may make a table now.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Check whether the caller may make a table now. Raises ``ApiProblem``: ``too_many``."""
 
     def take(self) -> str | None:
         """Count a table of the caller, and return where it comes from: tables of one origin share a place in lists.
@@ -48,26 +44,14 @@ class Admission:
         return None
 
     def take_body(self) -> None:
-        """Count the bytes of the request.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Count the bytes of the request. Raises ``ApiProblem``: ``too_many``."""
 
     def searching(self) -> AbstractContextManager[None]:
-        """Take a place for a search during a block.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Take a place for a search during a block. Raises ``ApiProblem``: ``too_many``."""
         return nullcontext()
 
     def take_review(self, table: str) -> None:
-        """Take a place for the review of a table.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Take a place for the review of a table. Raises ``ApiProblem``: ``too_many``."""
 
     def leave_review(self, table: str) -> None:
         """Free the place of the review of a table."""
@@ -87,11 +71,7 @@ class Caller:
 
     @property
     def known(self) -> Person:
-        """The guest, who must exist and not be banned.
-
-        Raises:
-            ApiProblem: ``no_guest`` or ``banned``.
-        """
+        """The guest, who must exist and not be banned. Raises ``ApiProblem``: ``no_guest`` or ``banned``."""
         if self.person is None:
             raise ApiProblem("no_guest")
         if self.person.is_banned:
@@ -159,11 +139,7 @@ class Operation:
         return get_args(kind)[0] if self.streams or get_origin(kind) is Answer else kind
 
     async def __call__(self, venue: Venue, caller: Caller, arguments: Mapping[str, Any]) -> Answer[Any]:
-        """Run the operation.
-
-        Raises:
-            ApiProblem: it is refused.
-        """
+        """Run the operation. Raises ``ApiProblem`` if it is refused."""
         try:
             answer = await self.run(venue, caller, **arguments)
         except ApiProblem as problem:
@@ -216,9 +192,5 @@ class Operations(list[Operation]):
 
 
 async def watched(venue: Venue, caller: Caller, table: str) -> LiveTable:
-    """Return a table that the caller may see.
-
-    Raises:
-        ApiProblem: ``no_spectators``, or there is no such table.
-    """
+    """Return a table that the caller may see. Raises ``ApiProblem``: ``no_spectators``, or there is no such table."""
     return await venue.authorised(table, functools.partial(may_watch, guest=caller.guest))

@@ -37,11 +37,7 @@ MOST_STRANDED = 100
 
 
 async def read(venue: ServerVenue, series: str) -> store.Series:
-    """Return a series.
-
-    Raises:
-        ApiProblem: ``no_series``.
-    """
+    """Return a series. Raises ``ApiProblem``: ``no_series``."""
     async with venue.database.snapshot() as connection:
         found = await connection.run_sync(store.read_series, series)
     if found is None:
