@@ -168,10 +168,7 @@ def lesson(lesson_id: str) -> Lesson | None:
 
 
 def read_lesson(content: str, file: str, number: int) -> Lesson:
-    """Read the contents of a lesson's file.
-
-    Args:
-        file: its name, such as ``01-street.toml``.
+    """Read the contents of a lesson's file, whose name is such as ``01-street.toml``.
 
     Raises:
         LessonError: the text is no TOML, or a key or value is wrong; the message names the key.

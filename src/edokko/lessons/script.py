@@ -128,11 +128,9 @@ def _play_scene(lesson: Lesson, number: int, scene: LessonScene) -> Iterator[Pla
 
 
 def fill(moment: LessonFacts, template: str, place: str) -> str:
-    """Return a calculation with its numbers.
+    """Return a calculation with its numbers; ``place`` is where it stands, for the message of an error.
 
-    Args:
-        template: words with a space between them: signs, ``{facts}``, and ``:icons``.
-        place: where the template stands, for the message of an error.
+    The template has words with a space between them: signs, ``{facts}``, and ``:icons``.
     """
     return FACT.sub(lambda fact: str(_number(moment, fact[1], place)), template)
 

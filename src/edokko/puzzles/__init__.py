@@ -66,10 +66,7 @@ def to_line(puzzle: Puzzle) -> str:
 
 
 def read_lines(lines: Iterable[str]) -> dict[str, Puzzle]:
-    """Read puzzles, one a line.
-
-    Returns:
-        The puzzles by their ids, in the order of the lines.
+    """Read puzzles, one a line, and return them by their ids, in the order of the lines.
 
     Raises:
         msgspec.MsgspecError: a line is not a puzzle.

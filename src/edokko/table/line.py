@@ -53,12 +53,8 @@ class LineOfPlay:
     """A game that the caller plays entry by entry.
 
     An entry is a move, or chance in the words of a record: ``reveal monk ox_cart``. The outcomes that belong together
-    may be one entry or several.
-
-    Args:
-        game: at the start of the line, with manual chance.
-        ply: the number of moves before the start.
-        opening: the step of the setup, if the line begins with it.
+    may be one entry or several. The game, with manual chance, is at the start of the line, before which were ``ply``
+    moves; ``opening`` is the step of the setup, if the line begins with it.
     """
 
     def __init__(self, game: Game, ply: int = 0, opening: Step | None = None) -> None:

@@ -51,10 +51,8 @@ class ApiProblem(Exception):
 
     Args:
         code: a key of :data:`STATUS`.
-        detail: a detail without translation: the words of a move, an error of a loader.
-        complaint: a detail with translations.
-        refusal: why a move is illegal.
-        place: the index of that move in the request.
+        detail: without translation, unlike ``complaint``: the words of a move, an error of a loader.
+        refusal: why a move is illegal, whose index in the request is ``place``.
         view: the newest view, if the client's view is stale.
         retry: seconds after which the request may succeed.
     """

@@ -259,8 +259,7 @@ class Venue:
     async def refresh(self, table: str) -> bool:
         """Compare a cached table with the store, and mark it stale if a message is still on its way.
 
-        Returns:
-            Whether the store had another version than the cache at the start of the call.
+        Return whether the store had another version than the cache at the start of the call.
         """
         live_table = self._cache.get(table)
         if live_table is None or not self.store.is_shared:
@@ -302,13 +301,8 @@ class Venue:
     def on_state(self, table: str, before: tuple[int, float], stored: tuple[int, float]) -> bool:
         """Handle a state that was read from the store: mark another copy stale and wake its listeners.
 
-        Args:
-            table: the id.
-            before: the state of the copy before the query. A copy that has changed since then is newer than the query.
-            stored: the state in the store. It may be older than the copy: a fail-over may lose rows.
-
-        Returns:
-            Whether the copy differed, and was not known to.
+        A copy that has changed since ``before``, its state before the query, is newer than the query. The stored state
+        may be older than the copy: a fail-over may lose rows. Return whether the copy differed, and was not known to.
         """
         live_table = self._cache.get(table)
         if live_table is None or live_table.is_stale or stored == before or live_table.state != before:

@@ -103,13 +103,10 @@ class TaskQueue(Protocol):
         """Store the progress of a task, and return whether the worker still has it."""
 
     async def finish(self, task: Task, state: str | None = None, result: str | None = None) -> bool:
-        """End a task, and return whether the worker still had it.
+        """End a task, and return whether the worker still had it. A result of ``None`` keeps that of the last report.
 
-        Args:
-            task: the task.
-            state: one of :data:`ENDED`, for those who wait for the result; ``None`` if that is elsewhere: the task is
-                removed, or queued again if it was requested meanwhile.
-            result: the last one; ``None`` to keep that of the last report.
+        The state is one of :data:`ENDED`, for those who wait for the result; ``None`` if that is elsewhere: the task is
+        removed, or queued again if it was requested meanwhile.
         """
 
     async def release(self, task: Task, delay: float = 0.0) -> None:

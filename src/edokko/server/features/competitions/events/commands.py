@@ -305,10 +305,8 @@ async def _change(
 ) -> None:
     """Change an event in a transaction that locks it, and wake those who watch it.
 
-    Args:
-        venue, event: of the event.
-        work: changes the event and writes its players and tables; it may run more than once.
-        organiser: the guest, if only the organiser may do it.
+    The work changes the event and writes its players and tables; it may run more than once. ``organiser`` is the guest,
+    if only the organiser may do it.
 
     Raises:
         ApiProblem: ``no_event``, ``not_the_organiser``, or what ``work`` raises.
