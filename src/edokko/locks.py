@@ -32,11 +32,7 @@ class InUse(OSError):
 
 
 class NoLocks(UserWarning):
-    """The file system has no locks, so a second process can write the file too.
-
-    Attributes:
-        path: the file.
-    """
+    """The file system has no locks, so a second process can write the file too."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -40,21 +40,16 @@ def languages() -> tuple[str, ...]:
 def language_named(name: str) -> str | None:
     """Return the language of a code or a locale such as ``fr_CA.UTF-8``, ``pt-BR`` or ``pl@euro``.
 
-    Returns:
-        One of :func:`languages`, or ``None`` if that language has no messages.
+    It is one of :func:`languages`, or ``None`` if that language has no messages.
     """
     code = re.split(r"[-_.@]", name.strip(), maxsplit=1)[0].lower()
     return code if code in languages() else None
 
 
 def default_language(environ: Mapping[str, str] | None = None) -> str:
-    """Return the default language, from the environment.
+    """Return the default language, from the environment variables, by default those of the process.
 
-    Args:
-        environ: the environment variables; by default those of the process.
-
-    Returns:
-        The language of the first of ``VARIABLES`` that is set, ``"en"`` if that language has no messages.
+    It is the language of the first of ``VARIABLES`` that is set, ``"en"`` if that language has no messages.
     """
     environ = os.environ if environ is None else environ
     for variable in VARIABLES:
@@ -81,10 +76,7 @@ class CatalogueError(ValueError):
 
 
 class Catalogue:
-    """The messages of one language.
-
-    Args:
-        language: one of :func:`languages`.
+    """The messages of one of :func:`languages`.
 
     Raises:
         CatalogueError: there is no such language, or its file is malformed.
@@ -103,15 +95,10 @@ class Catalogue:
         return isinstance(message_id, str) and message_id in self._messages
 
     def text(self, message_id: str, /, **args: Argument) -> str:
-        """Return the text of a message.
+        """Return the text of a message in the catalogue's language.
 
-        Args:
-            message_id: the id of the message.
-            **args: its variables: texts and numbers. Numbers are formatted without grouping, 1000 rather than 1,000;
-                a text longer than ``LONGEST_ARGUMENT`` is truncated with an ellipsis.
-
-        Returns:
-            The text in the catalogue's language.
+        Its variables are texts and numbers. Numbers are formatted without grouping, 1000 rather than 1,000; a text
+        longer than ``LONGEST_ARGUMENT`` is truncated with an ellipsis.
 
         Raises:
             CatalogueError: there is no such message, or a variable or a term of it is missing.
@@ -155,10 +142,7 @@ def _shipped_ftl(language: str) -> str:
 
 
 class _Messages:
-    """The messages and terms of a Fluent file, parsed one by one.
-
-    Args:
-        language: the language of the file, which determines the plural rules.
+    """The messages and terms of a Fluent file, parsed one by one; its language determines the plural rules.
 
     Raises:
         CatalogueError: a message or a term is defined twice.

@@ -106,11 +106,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command.
-
-        Raises:
-            Problem: the command is unknown; the message suggests similar names.
-        """
+        """Find the command. Raises ``Problem`` if the command is unknown; the message suggests similar names."""
         name = args[0]
         if name.startswith("-") or ctx.resilient_parsing or self.get_command(ctx, name):
             return super().resolve_command(ctx, args)

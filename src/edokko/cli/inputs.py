@@ -30,11 +30,7 @@ class FileName(_ParamType):
         self._is_written = is_written
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name.
-
-        Raises:
-            Problem: the name is empty, or ``-`` for a file to write.
-        """
+        """Return the name. Raises ``Problem`` if the name is empty, or ``-`` for a file to write."""
         name = str(value)
         option = (
             "" if param is None else param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
@@ -65,11 +61,7 @@ class Input:
 
 
 def input_of(name: str) -> Input:
-    """Return the file of a name; ``-`` is standard input.
-
-    Raises:
-        Problem: standard input is closed.
-    """
+    """Return the file of a name; ``-`` is standard input. Raises ``Problem`` if standard input is closed."""
     if name != STANDARD_INPUT:
         return Input(name, Path(name))
     if sys.stdin is None:

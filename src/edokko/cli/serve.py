@@ -80,11 +80,7 @@ def say(text: str) -> None:
 
 
 def settings_of() -> Settings:
-    """Read the settings of the environment.
-
-    Raises:
-        Problem: a setting is invalid.
-    """
+    """Read the settings of the environment. Raises ``Problem`` if a setting is invalid."""
     from edokko.server.settings import SettingsError, from_environment
 
     try:
@@ -95,11 +91,7 @@ def settings_of() -> Settings:
 
 @contextmanager
 def database_problems() -> Iterator[None]:
-    """Convert database errors to problems.
-
-    Raises:
-        Problem: the database has raised an error.
-    """
+    """Convert database errors to problems. Raises ``Problem`` if the database has raised an error."""
     from sqlalchemy.exc import DBAPIError
 
     from edokko.server.store.problems import DatabaseProblem

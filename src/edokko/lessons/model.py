@@ -13,16 +13,11 @@ from msgspec import Meta, Struct
 
 
 class LessonError(ValueError):
-    """A lesson that is malformed, or that the referee does not play.
-
-    Attributes:
-        place: the file and the key, e.g. ``02-hiring.toml: scenes[0].steps[3].moves``.
-        sentence: what is wrong there.
-    """
+    """A lesson that is malformed, or that the referee does not play."""
 
     def __init__(self, place: str, sentence: str) -> None:
-        self.place = place
-        self.sentence = sentence
+        self.place = place  # the file and the key, e.g. ``02-hiring.toml: scenes[0].steps[3].moves``
+        self.sentence = sentence  # what is wrong there
         super().__init__(f"{place}: {sentence}")
 
 
@@ -41,77 +36,46 @@ Entry = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Answer(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the player reads after a legal move that the step does not ask for.
+    """What the player reads after a legal move that the step does not ask for."""
 
-    Attributes:
-        move: the words of a move, or a kind such as ``hire``. Exact words come before the kind.
-        message: the id of the message.
-    """
-
-    move: str
+    move: str  # the words of a move, or a kind such as ``hire``; exact words come before the kind
     message: MessageId
 
 
 class Choice(Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer to a question, with a letter on the board.
+    """An answer to a question, with a letter on the board."""
 
-    Attributes:
-        at: the target on the board that has the letter, as a highlight.
-        worth: the fact by which the answer is judged.
-        sum: the calculation that stands on the target after a try, as :func:`edokko.lessons.script.fill` reads it.
-        says: the message after a try: what is true, and where to look.
-        line: what the referee plays for the facts, from the board of the step: moves of all seats, and chance.
-        numbers: variables of the message, each with a fact.
-    """
-
-    at: Entry
-    worth: str
-    sum: str
-    says: MessageId
+    at: Entry  # the target on the board that has the letter, as a highlight
+    worth: str  # the fact by which the answer is judged
+    sum: str  # the calculation that stands on the target after a try, as :func:`edokko.lessons.script.fill` reads it
+    says: MessageId  # the message after a try: what is true, and where to look
+    # What the referee plays for the facts, from the board of the step: moves of all seats, and chance.
     line: tuple[Entry, ...] = ()
-    numbers: dict[str, str] = {}
+    numbers: dict[str, str] = {}  # variables of the message, each with a fact
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """A decision. The referee finds the right answer: the one that is worth the most, or the least.
+    """A decision. The referee finds the right answer: the one that is worth the most, or the least."""
 
-    Attributes:
-        ask: the message of the question.
-        choices: in the order of their letters.
-        want: which answer is right.
-    """
-
-    ask: MessageId
-    choices: Annotated[tuple[Choice, ...], Meta(min_length=2, max_length=3)]
-    want: Literal["most", "least"] = "most"
+    ask: MessageId  # the message of the question
+    choices: Annotated[tuple[Choice, ...], Meta(min_length=2, max_length=3)]  # in the order of their letters
+    want: Literal["most", "least"] = "most"  # which answer is right
 
 
 class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One idea: a sentence, and perhaps a question about it, or a move that the player makes.
+    """One idea: a sentence, and perhaps a question about it, or a move that the player makes."""
 
-    Attributes:
-        text: the message of the sentence.
-        highlights: targets on the board, as :mod:`edokko.lessons.script` declares them.
-        sum: the calculation, if numbers matter, as :func:`edokko.lessons.script.fill` reads it.
-        picture: a picture of the page that belongs to the sentence.
-        numbers: the variables of the messages, each with a fact of :mod:`edokko.lessons.numbers`.
-        names: further variables, each with the id of a card, good or shop whose name stands there.
-        question: what the player decides; the step's moves follow the right answer by themselves.
-        moves: what the player plays, in this order; empty if the player only reads.
-        then: what happens before the next step without the player: moves of all seats, and chance, as a record
-            writes them.
-        answers: replies to other legal moves. Any other move gets the general reply that names the next move.
-    """
-
-    text: MessageId
-    highlights: tuple[str, ...] = ()
-    sum: str | None = None
-    picture: Literal["aim"] | None = None
-    numbers: dict[str, str] = {}
-    names: dict[str, str] = {}
-    question: Question | None = None
-    moves: tuple[Entry, ...] = ()
+    text: MessageId  # the message of the sentence
+    highlights: tuple[str, ...] = ()  # targets on the board, as :mod:`edokko.lessons.script` declares them
+    sum: str | None = None  # the calculation, if numbers matter, as :func:`edokko.lessons.script.fill` reads it
+    picture: Literal["aim"] | None = None  # a picture of the page that belongs to the sentence
+    numbers: dict[str, str] = {}  # the variables of the messages, each with a fact of :mod:`edokko.lessons.numbers`
+    names: dict[str, str] = {}  # further variables, each with the id of a card, good or shop whose name stands there
+    question: Question | None = None  # what the player decides; the step's moves follow the right answer by themselves
+    moves: tuple[Entry, ...] = ()  # what the player plays, in this order; empty if the player only reads
+    # What happens before the next step without the player: moves of all seats, and chance, as a record writes them.
     then: tuple[Entry, ...] = ()
+    # Replies to other legal moves. Any other move gets the general reply that names the next move.
     answers: tuple[Answer, ...] = ()
 
     @property
@@ -128,40 +92,25 @@ class LessonStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LessonScene(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position and the steps that follow from it.
+    """A position and the steps that follow from it."""
 
-    Attributes:
-        start: a position string. The player is seat 0.
-        steps: in order.
-    """
-
-    start: str
-    steps: Annotated[tuple[LessonStep, ...], Meta(min_length=1)]
+    start: str  # a position string; the player is seat 0
+    steps: Annotated[tuple[LessonStep, ...], Meta(min_length=1)]  # in order
 
 
 class LessonFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a lesson's file.
+    """The contents of a lesson's file."""
 
-    Attributes:
-        minutes: how long the lesson takes, about.
-        scenes: most lessons have one.
-    """
-
-    minutes: Annotated[int, Meta(ge=1, le=9)]
-    scenes: Annotated[tuple[LessonScene, ...], Meta(min_length=1)]
+    minutes: Annotated[int, Meta(ge=1, le=9)]  # how long the lesson takes, about
+    scenes: Annotated[tuple[LessonScene, ...], Meta(min_length=1)]  # most lessons have one
 
 
 class Lesson(Struct, frozen=True):
-    """A lesson.
+    """A lesson."""
 
-    Attributes:
-        id: the last part of the file's name.
-        number: its place, from 1.
-        minutes, scenes: as in its file.
-    """
-
-    id: str
-    number: int
+    id: str  # the last part of the file's name
+    number: int  # its place, from 1
+    # ``minutes`` and ``scenes``: as in its file.
     minutes: int
     scenes: tuple[LessonScene, ...]
 
@@ -219,10 +168,7 @@ def lesson(lesson_id: str) -> Lesson | None:
 
 
 def read_lesson(content: str, file: str, number: int) -> Lesson:
-    """Read the contents of a lesson's file.
-
-    Args:
-        file: its name, such as ``01-street.toml``.
+    """Read the contents of a lesson's file, whose name is such as ``01-street.toml``.
 
     Raises:
         LessonError: the text is no TOML, or a key or value is wrong; the message names the key.

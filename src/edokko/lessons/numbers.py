@@ -24,19 +24,12 @@ PLAYER = 0
 
 @dataclass(frozen=True, slots=True)
 class LessonFacts:
-    """What facts are read from.
+    """What facts are read from."""
 
-    Attributes:
-        before: the game before the step.
-        after: the game after the player's moves, before what happens then.
-        events: of the player's moves.
-        past: of the scene up to the step's end.
-    """
-
-    before: Game
-    after: Game
-    events: Sequence[Event]
-    past: Sequence[Event]
+    before: Game  # the game before the step
+    after: Game  # the game after the player's moves, before what happens then
+    events: Sequence[Event]  # of the player's moves
+    past: Sequence[Event]  # of the scene up to the step's end
 
     @property
     def components(self) -> Components:

@@ -67,48 +67,28 @@ FACT = re.compile(r"\{([^}]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class PlayedChoice:
-    """An answer with what the referee says of it.
-
-    Attributes:
-        choice: the answer.
-        worth: the number by which it is judged.
-        sum: the calculation with its numbers.
-        numbers: the variables of its message.
-    """
+    """An answer with what the referee says of it."""
 
     choice: Choice
-    worth: int
-    sum: str
-    numbers: dict[str, int]
+    worth: int  # the number by which it is judged
+    sum: str  # the calculation with its numbers
+    numbers: dict[str, int]  # the variables of its message
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedStep:
-    """A step with what the referee says of it.
-
-    Attributes:
-        step: the step.
-        scene: its scene's place in the lesson.
-        before: the entries of the scene before the step.
-        game: the game before the step.
-        after: the game after the step's entries.
-        events: of the player's moves.
-        numbers: the variables of the messages.
-        sum: the calculation with its numbers.
-        choices: the answers to the question.
-        right: the index of the right answer; ``None`` without a question.
-    """
+    """A step with what the referee says of it."""
 
     step: LessonStep
-    scene: int
-    before: tuple[str, ...]
-    game: Game
-    after: Game
-    events: tuple[Event, ...]
-    numbers: dict[str, int]
-    sum: str | None = None
-    choices: tuple[PlayedChoice, ...] = ()
-    right: int | None = None
+    scene: int  # its scene's place in the lesson
+    before: tuple[str, ...]  # the entries of the scene before the step
+    game: Game  # the game before the step
+    after: Game  # the game after the step's entries
+    events: tuple[Event, ...]  # of the player's moves
+    numbers: dict[str, int]  # the variables of the messages
+    sum: str | None = None  # the calculation with its numbers
+    choices: tuple[PlayedChoice, ...] = ()  # the answers to the question
+    right: int | None = None  # the index of the right answer; ``None`` without a question
 
 
 def play(lesson: Lesson) -> Iterator[PlayedStep]:
@@ -148,11 +128,9 @@ def _play_scene(lesson: Lesson, number: int, scene: LessonScene) -> Iterator[Pla
 
 
 def fill(moment: LessonFacts, template: str, place: str) -> str:
-    """Return a calculation with its numbers.
+    """Return a calculation with its numbers; ``place`` is where it stands, for the message of an error.
 
-    Args:
-        template: words with a space between them: signs, ``{facts}``, and ``:icons``.
-        place: where the template stands, for the message of an error.
+    The template has words with a space between them: signs, ``{facts}``, and ``:icons``.
     """
     return FACT.sub(lambda fact: str(_number(moment, fact[1], place)), template)
 

@@ -24,51 +24,30 @@ before a puzzle repeats, and neighbours, which come from the same game, are far 
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A move that the deep search has looked at.
+    """A move that the deep search has looked at."""
 
-    Attributes:
-        move: its words.
-        win: the win chance of the seat after it.
-        iki: the expected final score of the seat, in IKI.
-    """
-
-    move: str
-    win: float
-    iki: float
+    move: str  # its words
+    win: float  # the win chance of the seat after it
+    iki: float  # the expected final score of the seat, in IKI
 
 
 class PuzzleStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One decision of a line.
+    """One decision of a line."""
 
-    Attributes:
-        best: the clearly best move.
-        others: the next best moves, the best one first; none if the move is the only legal one.
-    """
-
-    best: Choice
-    others: tuple[Choice, ...] = ()
+    best: Choice  # the clearly best move
+    others: tuple[Choice, ...] = ()  # the next best moves, the best one first; none if the move is the only legal one
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """A puzzle.
+    """A puzzle."""
 
-    Attributes:
-        id: derived from the position, see :func:`id_of`.
-        position: the position string.
-        seat: the seat that decides.
-        difficulty: 1 to :data:`DIFFICULTIES`.
-        theme: one of :data:`THEMES`.
-        steps: the solution, decision by decision.
-        error: the largest standard error of a difference between two win chances of a step.
-    """
-
-    id: str
-    position: str
-    seat: int
-    difficulty: int
-    theme: str
-    steps: tuple[PuzzleStep, ...]
-    error: float
+    id: str  # derived from the position, see :func:`id_of`
+    position: str  # the position string
+    seat: int  # the seat that decides
+    difficulty: int  # 1 to :data:`DIFFICULTIES`
+    theme: str  # one of :data:`THEMES`
+    steps: tuple[PuzzleStep, ...]  # the solution, decision by decision
+    error: float  # the largest standard error of a difference between two win chances of a step
 
     @property
     def line(self) -> tuple[str, ...]:
@@ -87,10 +66,7 @@ def to_line(puzzle: Puzzle) -> str:
 
 
 def read_lines(lines: Iterable[str]) -> dict[str, Puzzle]:
-    """Read puzzles, one a line.
-
-    Returns:
-        The puzzles by their ids, in the order of the lines.
+    """Read puzzles, one a line, and return them by their ids, in the order of the lines.
 
     Raises:
         msgspec.MsgspecError: a line is not a puzzle.

@@ -22,34 +22,22 @@ HERE, WORKERS = "here", "workers"
 
 
 class SettingsError(ValueError):
-    """An environment variable has an invalid value.
-
-    Attributes:
-        variable: the name.
-        value: the value, shortened or masked.
-        message: the message of the catalogue that says what is wrong.
-    """
+    """An environment variable has an invalid value."""
 
     def __init__(self, variable: str, value: str, message: str = "problem-setting") -> None:
         self.variable = variable
-        self.value = value
-        self.message = message
+        self.value = value  # the value, shortened or masked
+        self.message = message  # the message of the catalogue that says what is wrong
         super().__init__(f"{variable} is {value!r}, which cannot be used")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a server; docs/run/settings.md describes each under its variable, ``EDOKKO_`` and the field.
-
-    Attributes:
-        is_secure: whether the cookie is marked ``Secure``, for HTTPS only.
-        bot_pause: in seconds, unlike ``EDOKKO_BOT_PAUSE_MS``.
-        thinks: whether the server searches itself; otherwise worker processes do (``EDOKKO_THINKING``).
-    """
+    """The settings of a server; docs/run/settings.md describes each under its variable, ``EDOKKO_`` and the field."""
 
     database: str
     origins: tuple[str, ...] = ()
-    is_secure: bool = False
+    is_secure: bool = False  # whether the cookie is marked ``Secure``, for HTTPS only
     secret: str | None = None
     rate: int = 1_200
     sockets: int = 200
@@ -58,7 +46,7 @@ class Settings:
     address_guests: int = 60
     address_tables: int = 120
     bot_threads: int = max(1, min(4, (os.cpu_count() or 2) - 1))
-    bot_pause: float = 0.7
+    bot_pause: float = 0.7  # in seconds, unlike ``EDOKKO_BOT_PAUSE_MS``
     guest_tables: int = 40
     bot_tables: int = 12
     bot_only_tables: int = 500
@@ -79,7 +67,7 @@ class Settings:
     free_mb: int = 200
     metrics: int = 0
     page: Path = Path(__file__).parent.parent / "page"
-    thinks: bool = True
+    thinks: bool = True  # whether the server searches itself; otherwise worker processes do (``EDOKKO_THINKING``)
     smtp: str = ""
     smtp_from: str = ""
     alert_private: bool = False
@@ -91,11 +79,7 @@ def default_database() -> str:
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings from environment variables.
-
-    Raises:
-        SettingsError: a variable has an invalid value.
-    """
+    """Read the settings from environment variables. Raises ``SettingsError`` if a variable has an invalid value."""
     database = environment.get("EDOKKO_DATABASE", "")
     if database and not database.startswith(("sqlite+aiosqlite:///", "postgresql+asyncpg://")):
         raise SettingsError("EDOKKO_DATABASE", database.partition("://")[0] + "://…")

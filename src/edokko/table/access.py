@@ -17,21 +17,13 @@ MOST_ROWS = 5_000
 
 
 def must_be_host(live_table: LiveTable, guest: str) -> None:
-    """Check that a guest is the host of a table.
-
-    Raises:
-        ApiProblem: ``not_the_host``.
-    """
+    """Check that a guest is the host of a table. Raises ``ApiProblem``: ``not_the_host``."""
     if guest != live_table.info.host:
         raise ApiProblem("not_the_host")
 
 
 def must_be_seated(live_table: LiveTable, guest: str) -> None:
-    """Check that a guest has a seat at a table.
-
-    Raises:
-        ApiProblem: ``not_your_seat``.
-    """
+    """Check that a guest has a seat at a table. Raises ``ApiProblem``: ``not_your_seat``."""
     if not live_table.seats_of(guest):
         raise ApiProblem("not_your_seat")
 
@@ -59,11 +51,7 @@ def must_run(live_table: LiveTable) -> None:
 
 
 def may_watch(live_table: LiveTable, guest: str | None) -> None:
-    """Check that a guest may see a table; ``None`` for an anonymous one.
-
-    Raises:
-        ApiProblem: ``no_spectators``.
-    """
+    """Check that a guest may see a table; ``None`` for an anonymous one. Raises ``ApiProblem``: ``no_spectators``."""
     if live_table.info.settings.spectators or live_table.info.status == "waiting":
         return
     if guest is None or guest not in {*live_table.guests, live_table.info.host}:
@@ -83,11 +71,7 @@ def may_study(live_table: LiveTable, guest: str | None) -> None:
 
 
 def must_not_be_rated(live_table: LiveTable) -> None:
-    """Check that no rated game is running at a table.
-
-    Raises:
-        ApiProblem: ``rated_game``.
-    """
+    """Check that no rated game is running at a table. Raises ``ApiProblem``: ``rated_game``."""
     if live_table.info.settings.rated and live_table.info.status == "running":
         raise ApiProblem("rated_game")
 

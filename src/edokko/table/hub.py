@@ -36,21 +36,14 @@ def is_presence_only(topic: str) -> bool:
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """A live channel.
+    """A live channel."""
 
-    Attributes:
-        guest: the guest of the channel; ``None`` for an anonymous one.
-        address: the address of the client.
-        wakeup: set when there is something new, or when the channel has to close.
-        close_reason: why the channel has to close; ``None`` while it is open.
-        send_started: start of a send that the client has not accepted yet, by ``time.monotonic``.
-    """
-
-    guest: str | None
-    address: str
+    guest: str | None  # the guest of the channel; ``None`` for an anonymous one
+    address: str  # the address of the client
+    # Set when there is something new, or when the channel has to close.
     wakeup: asyncio.Event = field(default_factory=asyncio.Event)
-    close_reason: str | None = None
-    send_started: float | None = None
+    close_reason: str | None = None  # why the channel has to close; ``None`` while it is open
+    send_started: float | None = None  # start of a send that the client has not accepted yet, by ``time.monotonic``
 
     def close(self, reason: str) -> None:
         """Ask the channel to send a reason and close."""

@@ -29,20 +29,14 @@ Choose = Callable[[Mapping[str, Fraction]], str]
 
 
 class WrongChance(ValueError):
-    """An entry of a line does not fit the chance of the game.
-
-    Attributes:
-        place: the index of the entry.
-        words: its words.
-        why: ``missing`` if the entry is a move and chance comes first, ``impossible`` if the outcome cannot happen.
-        possible: the outcomes that can happen instead.
-    """
+    """An entry of a line does not fit the chance of the game."""
 
     def __init__(self, place: int, words: str, why: Literal["missing", "impossible"], possible: Iterable[str]) -> None:
-        self.place = place
-        self.words = words
+        self.place = place  # the index of the entry
+        self.words = words  # its words
+        # ``missing`` if the entry is a move and chance comes first, ``impossible`` if the outcome cannot happen.
         self.why = why
-        self.possible = tuple(possible)
+        self.possible = tuple(possible)  # the outcomes that can happen instead
         super().__init__(f"entry {place}: {words[:80]!r}: chance is {why}")
 
 
@@ -59,20 +53,13 @@ class LineOfPlay:
     """A game that the caller plays entry by entry.
 
     An entry is a move, or chance in the words of a record: ``reveal monk ox_cart``. The outcomes that belong together
-    may be one entry or several.
-
-    Args:
-        game: at the start of the line, with manual chance.
-        ply: the number of moves before the start.
-        opening: the step of the setup, if the line begins with it.
-
-    Attributes:
-        entries: the entries played.
+    may be one entry or several. The game, with manual chance, is at the start of the line, before which were ``ply``
+    moves; ``opening`` is the step of the setup, if the line begins with it.
     """
 
     def __init__(self, game: Game, ply: int = 0, opening: Step | None = None) -> None:
         self.game = game
-        self.entries: list[str] = []
+        self.entries: list[str] = []  # the entries played
         self._ply = ply
         self._opening = opening
         self._steps: list[Step] = []

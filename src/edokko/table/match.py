@@ -31,22 +31,16 @@ MOST_STEPS = 32
 
 
 class WrongMove(ValueError):
-    """One of the moves of a request cannot be played.
-
-    Attributes:
-        place: its index in the request, from 0.
-        words: the words of the move.
-        why: ``unknown`` if the words name no move, ``illegal``, or ``too_many`` if chance or another seat comes first.
-        refusal: why the move is illegal.
-    """
+    """One of the moves of a request cannot be played."""
 
     def __init__(
         self, place: int, words: str, why: Literal["unknown", "illegal", "too_many"], refusal: Refusal | None = None
     ) -> None:
-        self.place = place
-        self.words = words
+        self.place = place  # its index in the request, from 0
+        self.words = words  # the words of the move
+        # ``unknown`` if the words name no move, ``illegal``, or ``too_many`` if chance or another seat comes first.
         self.why = why
-        self.refusal = refusal
+        self.refusal = refusal  # why the move is illegal
         super().__init__(f"move {place}: {words[:80]!r} is {why}")
 
 
@@ -72,26 +66,17 @@ class Match:
     """A game that is built by applying rows.
 
     Moves that can no longer be taken back are dropped from the game's history, so memory does not grow with its length.
-
-    Attributes:
-        setup: the edition, version, number of players and overlay.
-        version: the number of rows.
-        last_time: the time of the last row, in seconds since 1970.
-        clock: the time control; ``None`` without one.
-        steps: the recent steps, each with the version after it.
-        seat: the seat that decides; ``None`` if the game has not begun or is over.
-        decided: the time of the last decision, in seconds since 1970.
-        times: the remaining times; ``None`` before the game begins, and without a clock.
     """
 
-    setup: Setup
-    clock: Clock | None = None
-    version: int = 0
-    last_time: float = 0.0
+    setup: Setup  # the edition, version, number of players and overlay
+    clock: Clock | None = None  # the time control; ``None`` without one
+    version: int = 0  # the number of rows
+    last_time: float = 0.0  # the time of the last row, in seconds since 1970
+    # The recent steps, each with the version after it.
     steps: deque[tuple[int, Step]] = field(default_factory=lambda: deque(maxlen=MOST_STEPS))
-    seat: int | None = None
-    decided: float = 0.0
-    times: Times | None = None
+    seat: int | None = None  # the seat that decides; ``None`` if the game has not begun or is over
+    decided: float = 0.0  # the time of the last decision, in seconds since 1970
+    times: Times | None = None  # the remaining times; ``None`` before the game begins, and without a clock
     _game: Game | None = None
     _ply: int = 0
     """The ply of the earliest position that an undo can reach."""
@@ -103,11 +88,7 @@ class Match:
 
     @property
     def game(self) -> Game:
-        """The game.
-
-        Raises:
-            ValueError: the game has not begun.
-        """
+        """The game. Raises ``ValueError`` if the game has not begun."""
         if self._game is None:
             raise ValueError("the game has not begun")
         return self._game
@@ -310,11 +291,7 @@ class Match:
 
 
 def rebuild(setup: Setup, rows: Sequence[Row], clock: Clock | None = None) -> Match:
-    """Return the match of all rows.
-
-    Raises:
-        ValueError: a row is missing.
-    """
+    """Return the match of all rows. Raises ``ValueError`` if a row is missing."""
     match = Match(setup, clock)
     for row in rows:
         if row.row != match.version:

@@ -39,17 +39,11 @@ Argument = str | int
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """The detail of a problem, in a form that can be translated.
+    """The detail of a problem, in a form that can be translated."""
 
-    Attributes:
-        message: the id of a message of the catalogue.
-        reason: a stable identifier for programs.
-        arguments: the variables of the message.
-    """
-
-    message: str
-    reason: str
-    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    message: str  # the id of a message of the catalogue
+    reason: str  # a stable identifier for programs
+    arguments: Mapping[str, Argument] = field(default_factory=dict)  # the variables of the message
 
 
 class ApiProblem(Exception):
@@ -57,10 +51,8 @@ class ApiProblem(Exception):
 
     Args:
         code: a key of :data:`STATUS`.
-        detail: a detail without translation: the words of a move, an error of a loader.
-        complaint: a detail with translations.
-        refusal: why a move is illegal.
-        place: the index of that move in the request.
+        detail: without translation, unlike ``complaint``: the words of a move, an error of a loader.
+        refusal: why a move is illegal, whose index in the request is ``place``.
         view: the newest view, if the client's view is stale.
         retry: seconds after which the request may succeed.
     """

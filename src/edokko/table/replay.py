@@ -43,15 +43,11 @@ class Replay:
     """The rows of a game, with checkpoints: no position has to be replayed from the start twice.
 
     Threads may share it: a checkpoint never changes once it is stored.
-
-    Attributes:
-        state: the number of rows, and the time of the last one.
-        has_begun: whether the game has begun.
     """
 
     def __init__(self, setup: Setup, rows: Sequence[Row]) -> None:
-        self.state = (len(rows), rows[-1].time if rows else 0.0)
-        self.has_begun = any(row.kind == "start" for row in rows)
+        self.state = (len(rows), rows[-1].time if rows else 0.0)  # the number of rows, and the time of the last one
+        self.has_begun = any(row.kind == "start" for row in rows)  # whether the game has begun
         self._rows = effective_rows(rows)
         self._moves = [place for place, row in enumerate(self._rows) if row.kind == "move"]
         self._checkpoints = {0: Match(setup)}

@@ -23,24 +23,18 @@ _LEVEL_AS_NAME = re.compile(r"(easy|medium|hard|master)( \d)?")
 
 @dataclass(slots=True)
 class SeatInfo:
-    """A seat of a table.
+    """A seat of a table."""
 
-    Attributes:
-        seat: the number; once the game has begun, the order of play.
-        kind, name, guest, level: the player.
-        resigned: the guest whom a computer player has replaced.
-        crest: the sign and colour of the player. It is unique at the table, open seats included.
-        ready: whether the person is ready for the game to begin.
-    """
-
-    seat: int
+    seat: int  # the number; once the game has begun, the order of play
+    # ``kind``, ``name``, ``guest`` and ``level``: the player.
     kind: Literal["person", "bot", "open"]
     name: str = ""
     guest: str | None = None
     level: str | None = None
-    resigned: str | None = None
+    resigned: str | None = None  # the guest whom a computer player has replaced
+    # The sign and colour of the player. It is unique at the table, open seats included.
     crest: int = field(kw_only=True)
-    ready: bool = field(default=True, kw_only=True)
+    ready: bool = field(default=True, kw_only=True)  # whether the person is ready for the game to begin
 
     @property
     def is_awaited(self) -> bool:

@@ -13,17 +13,14 @@ from edokko.rules.tables import Tables, tables_for
 
 
 class Setup(Struct, frozen=True):
-    """The edition, version, number of players, overlay and start of a game.
-
-    Attributes:
-        start: the position string of the first position, which the rest agrees with; ``None`` for a game that begins
-            with its setup.
-    """
+    """The edition, version, number of players, overlay and start of a game."""
 
     edition: str
     rules_version: int
     players: int
     overlay: dict[str, Any] | None = None
+    # The position string of the first position, which the rest agrees with; ``None`` for a game that begins with its
+    # setup.
     start: str | None = None
 
 

@@ -101,28 +101,19 @@ class BotQuota:
 
 
 class Change(NamedTuple):
-    """A change of one table, which is written whole or not at all.
+    """A change of one table, which is written whole or not at all."""
 
-    Attributes:
-        info: the table after the change.
-        before: the time of the last change before this one: with the number of the first row it names the state on
-            which the change stands.
-        rows: the new rows.
-        summary: the columns that derive from the rows, by which lists are queried.
-        seats: the seats after the change; ``None`` if neither they nor the settings have changed.
-        finishes: the results by place, if the change ends the game.
-        guards: what must hold or is written beside, in the same transaction; they run first.
-        is_new: whether the change makes the table.
-    """
-
-    info: TableInfo
+    info: TableInfo  # the table after the change
+    # The time of the last change before this one: with the number of the first row it names the state on which the
+    # change stands.
     before: float
-    rows: Sequence[Row]
-    summary: dict[str, Any]
+    rows: Sequence[Row]  # the new rows
+    summary: dict[str, Any]  # the columns that derive from the rows, by which lists are queried
+    # The seats after the change; ``None`` if neither they nor the settings have changed.
     seats: Sequence[SeatInfo] | None = None
-    finishes: Sequence[Finish] | None = None
-    guards: Sequence[object] = ()
-    is_new: bool = False
+    finishes: Sequence[Finish] | None = None  # the results by place, if the change ends the game
+    guards: Sequence[object] = ()  # what must hold or is written beside, in the same transaction; they run first
+    is_new: bool = False  # whether the change makes the table
 
 
 class Store(Protocol):

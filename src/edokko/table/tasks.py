@@ -25,10 +25,8 @@ log = logging.getLogger("edokko.table.tasks")
 def repeat(name: str, step: Callable[[], Awaitable[object]]) -> asyncio.Task[None]:
     """Begin a background task that repeats a step until it is cancelled. After an error it goes on.
 
-    Args:
-        name: of the loop, for the log, the metrics and the health check.
-        step: waits for the next work and does it; it may also loop itself. Each error is logged, and the next step
-            follows after a delay, which doubles with each further error.
+    A step waits for the next work and does it; it may also loop itself. Each error is logged, and the next step follows
+    after a delay, which doubles with each further error. The log, the metrics and the health check show the name.
     """
     return asyncio.create_task(_repeat(name, step), name=name)
 

@@ -52,12 +52,6 @@ class Venue:
 
     The cache holds ``capacity`` tables. An absent player can be replaced after ``away`` seconds
     (:meth:`LiveTable.replaceable`).
-
-    Attributes:
-        moves_written: the moves that this process has committed.
-        rated_checks: what refuses a guest who may not play a rated game.
-        next_tables: what makes the next table after a finished one.
-        rollbacks: how often the store had lost rows that this process had, as after a fail-over.
     """
 
     def __init__(self, store: Store, hub: Hub, capacity: int = 1_000, away: float = AWAY) -> None:
@@ -65,10 +59,12 @@ class Venue:
         self.hub = hub
         self.away = away
         self.now = hub.now
-        self.moves_written = 0
+        self.moves_written = 0  # the moves that this process has committed
+        # What refuses a guest who may not play a rated game.
         self.rated_checks: list[Callable[[str], Awaitable[None]]] = []
+        # What makes the next table after a finished one.
         self.next_tables: list[Callable[[TableInfo], Awaitable[str | None]]] = []
-        self.rollbacks = 0
+        self.rollbacks = 0  # how often the store had lost rows that this process had, as after a fail-over
         self._capacity = capacity
         self._cache: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
@@ -92,11 +88,7 @@ class Venue:
     # --- access
 
     async def get(self, table: str) -> LiveTable:
-        """Return a table from the cache, possibly stale, or load it.
-
-        Raises:
-            ApiProblem: ``no_table``.
-        """
+        """Return a table from the cache, possibly stale, or load it. Raises ``ApiProblem``: ``no_table``."""
         live_table = self._cache.get(table)
         if live_table is not None:
             self._cache.move_to_end(table)
@@ -162,11 +154,7 @@ class Venue:
         return self.hub.guests(table)
 
     async def replay_of(self, live_table: LiveTable) -> Replay:
-        """Return the replay of a table.
-
-        Raises:
-            ApiProblem: ``not_started``.
-        """
+        """Return the replay of a table. Raises ``ApiProblem``: ``not_started``."""
         table = live_table.info.id
         replay = self._replays.get(table)
         # The copy of a running table in this process may lack rows of another process.
@@ -190,11 +178,7 @@ class Venue:
         self._parts[kind] = part
 
     def part(self, kind: type[T]) -> T:
-        """Return a part by its class or protocol.
-
-        Raises:
-            KeyError: the venue has none.
-        """
+        """Return a part by its class or protocol. Raises ``KeyError`` if the venue has none."""
         return cast(T, self._parts[kind])
 
     async def check_rated(self, guest: str) -> None:
@@ -275,8 +259,7 @@ class Venue:
     async def refresh(self, table: str) -> bool:
         """Compare a cached table with the store, and mark it stale if a message is still on its way.
 
-        Returns:
-            Whether the store had another version than the cache at the start of the call.
+        Return whether the store had another version than the cache at the start of the call.
         """
         live_table = self._cache.get(table)
         if live_table is None or not self.store.is_shared:
@@ -318,13 +301,8 @@ class Venue:
     def on_state(self, table: str, before: tuple[int, float], stored: tuple[int, float]) -> bool:
         """Handle a state that was read from the store: mark another copy stale and wake its listeners.
 
-        Args:
-            table: the id.
-            before: the state of the copy before the query. A copy that has changed since then is newer than the query.
-            stored: the state in the store. It may be older than the copy: a fail-over may lose rows.
-
-        Returns:
-            Whether the copy differed, and was not known to.
+        A copy that has changed since ``before``, its state before the query, is newer than the query. The stored state
+        may be older than the copy: a fail-over may lose rows. Return whether the copy differed, and was not known to.
         """
         live_table = self._cache.get(table)
         if live_table is None or live_table.is_stale or stored == before or live_table.state != before:

@@ -126,11 +126,7 @@ def _begin_in_data_folder(record: Record) -> tuple[Path, locks.Lock]:
 
 
 def hold(path: Path) -> locks.Lock:
-    """Lock a saved game.
-
-    Raises:
-        Problem: another process has locked it.
-    """
+    """Lock a saved game. Raises ``Problem`` if another process has locked it."""
     try:
         return locks.hold(path)
     except locks.InUse:
@@ -138,11 +134,7 @@ def hold(path: Path) -> locks.Lock:
 
 
 def hold_latest() -> tuple[Path, locks.Lock]:
-    """Lock the latest unfinished game that no other process has locked.
-
-    Raises:
-        Problem: there is none.
-    """
+    """Lock the latest unfinished game that no other process has locked. Raises ``Problem`` if there is none."""
     games = unfinished()
     busy = []
     for path in games:
@@ -292,11 +284,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read(path: Path) -> Saved:
-    """Read a saved game.
-
-    Raises:
-        Problem: the file holds something else.
-    """
+    """Read a saved game. Raises ``Problem`` if the file holds something else."""
     try:
         record = Record.from_line(decode(content_of(path)))
         return _saved(record, record.extra.get(PLAY))

@@ -88,11 +88,7 @@ class Session:
         """The month in which each seat has last seen the row, on a small screen."""
 
     def run(self) -> None:
-        """Play to the end, or until the person stops.
-
-        Raises:
-            Stop: the person quits; the game is saved.
-        """
+        """Play to the end, or until the person stops. Raises ``Stop`` if the person quits; the game is saved."""
         self.save()
         while not self.game.is_over:
             seat = self.game.seat

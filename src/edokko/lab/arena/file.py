@@ -76,11 +76,7 @@ class Arena:
         return replace(result.record, extra=dict(result.record.extra) | {KEY: key})
 
     def read(self, record: Record) -> MatchResult:
-        """Read a match result from its record.
-
-        Raises:
-            ForeignFile: the record belongs to another arena.
-        """
+        """Read a match result from its record. Raises ``ForeignFile`` if the record belongs to another arena."""
         place, result = record.extra.get(KEY), record.result
         if not isinstance(place, Mapping) or not isinstance(result, Mapping):
             raise ForeignFile("is no finished game of an arena")

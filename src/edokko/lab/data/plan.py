@@ -57,34 +57,21 @@ class DecisionsPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plan as people write it.
+    """A plan as people write it."""
 
-    Attributes:
-        entries: the players' names. One name sits on every seat.
-        games: the minimum number of games of each condition, rounded up to whole blocks.
-        players: the numbers of players.
-        editions: the editions.
-        seats: ``"rotate"``: each player holds every seat once in a block; ``"fixed"``: entries are in the order of the
-            seats, and each block is one game.
-        seed: fixes everything.
-        tables: the names of the tables to keep; ``"all"`` for all but decisions.
-        records: whether records of the games are kept.
-        overlays: files of overlays by name; the empty file name stands for the shipped numbers.
-        decisions: what the table of decisions keeps.
-        chunk: the games of a chunk; 0 for the default.
-    """
-
-    entries: str | list[str]
-    games: Games
-    players: Players | list[Players] = 4
-    editions: str | list[str] = EDITIONS[0]
+    entries: str | list[str]  # the players' names; one name sits on every seat
+    games: Games  # the minimum number of games of each condition, rounded up to whole blocks
+    players: Players | list[Players] = 4  # the numbers of players
+    editions: str | list[str] = EDITIONS[0]  # the editions
+    # ``"rotate"``: each player holds every seat once in a block; ``"fixed"``: entries are in the order of the seats,
+    # and each block is one game.
     seats: str = ROTATE
-    seed: Annotated[int, Meta(ge=0)] = 0
-    tables: str | list[str] = "all"
-    records: bool = False
-    overlays: dict[str, str] = {}
-    decisions: DecisionsPlan = DecisionsPlan()
-    chunk: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    seed: Annotated[int, Meta(ge=0)] = 0  # fixes everything
+    tables: str | list[str] = "all"  # the names of the tables to keep; ``"all"`` for all but decisions
+    records: bool = False  # whether records of the games are kept
+    overlays: dict[str, str] = {}  # files of overlays by name; the empty file name stands for the shipped numbers
+    decisions: DecisionsPlan = DecisionsPlan()  # what the table of decisions keeps
+    chunk: Annotated[int, Meta(ge=0, le=10**6)] = 0  # the games of a chunk; 0 for the default
 
 
 class RunPlan(PlanForm, frozen=True, kw_only=True):
@@ -225,11 +212,7 @@ class Layout:
         return sum(each.games for each in self.conditions)
 
     def chunk(self, number: int) -> Chunk:
-        """Return a chunk.
-
-        Raises:
-            PlanError: the plan has no chunk of this number.
-        """
+        """Return a chunk. Raises ``PlanError`` if the plan has no chunk of this number."""
         if not 0 <= number < self.chunks:
             raise PlanError(f"chunk: {number}; the plan has the chunks 0 to {self.chunks - 1}")
         place = next(place for place, first in enumerate(self._first_chunks[1:]) if number < first)

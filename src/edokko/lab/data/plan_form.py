@@ -119,11 +119,7 @@ def _fields_at(kind: type[msgspec.Struct], where: str) -> list[str]:
 
 
 def check_seed(seed: int, source: str) -> None:
-    """Check the seed of a plan.
-
-    Raises:
-        PlanError: it is too large.
-    """
+    """Check the seed of a plan. Raises ``PlanError`` if it is too large."""
     if seed > LARGEST_SEED:
         raise PlanError(f"{source}: seed: {seed}; a whole number from 0 to {LARGEST_SEED} is expected")
 

@@ -46,11 +46,7 @@ class Figure:
         return f"{self.games:,} games" + (f", {self.cases}" if self.cases else "")
 
     def chart(self) -> Any:
-        """Return the chart without a theme.
-
-        Raises:
-            TooFewGames: there is nothing to draw.
-        """
+        """Return the chart without a theme. Raises ``TooFewGames`` if there is nothing to draw."""
         if self.lack:
             raise TooFewGames(self.lack)
         return self.draw(self.frame)

@@ -60,12 +60,9 @@ class _Choices(Book):
 
 
 def write_tables(path: Path, folder: Path) -> int:
-    """Write the tables of the finished games of a file of records, without decisions.
+    """Write the tables of the finished games of a file of records, without decisions; return the number of the others.
 
     Games with the same seed share a block, because they share their chance.
-
-    Returns:
-        The number of unfinished games, which are left out.
 
     Raises:
         edokko.records.record.RecordError: a record is invalid; the message gives its line.

@@ -38,13 +38,9 @@ class SectionTexts:
     def figure(
         self, key: str, games: int, frame: pl.DataFrame, draw: Draw, *, name: str = "", lack: str = "", **values: Any
     ) -> Figure:
-        """Return a figure.
+        """Return a figure with the texts of a key, and of its name if it is not the key.
 
-        Args:
-            key: of its texts.
-            games, frame, draw, lack: as in :class:`edokko.lab.report.figure.Figure`.
-            name: of the figure, if it is not the key.
-            values: of the texts, and ``cases``.
+        The rest is as in :class:`edokko.lab.report.figure.Figure`; ``values`` are those of the texts, and ``cases``.
         """
         cases = values.pop("cases", "")
         lack = lack or ("" if len(frame) else self.empty.get(key, "").format(**values))

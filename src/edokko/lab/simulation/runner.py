@@ -160,11 +160,10 @@ def simulate(
 
     Args:
         seats: the players' names, as :func:`edokko.players.player` takes them, one for each seat.
-        games: the number of games, at least 1.
+        games: at least 1.
         seed: fixes everything (0 to 2**64 - 1).
-        components: loaded components; ``None`` for the shipped ones of the edition 2021.
-        threads: the number of threads, which does not change the results. Players that are not built in run in Python,
-            with one thread only.
+        components: ``None`` for the shipped ones of the edition 2021.
+        threads: does not change the results. Players that are not built in run in Python, with one thread only.
         log: whether to log moves and chance, so that records can be written.
         chunk: the number of games in a chunk.
 

@@ -104,11 +104,7 @@ class Tally:
         self._winning += int(totals[np.arange(len(totals)), winners].sum())
 
     def summary(self, seconds: float) -> Summary:
-        """Summarise the games added so far.
-
-        Raises:
-            ValueError: no game has been added.
-        """
+        """Summarise the games added so far. Raises ``ValueError`` if no game has been added."""
         if not self._games:
             raise ValueError("there is no game to sum up")
         scores = sum(self._scores, Counter[int]())

@@ -22,23 +22,16 @@ POLICY_SEAT = 0
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Preferences among moves.
+    """Preferences among moves."""
 
-    Attributes:
-        name: its name in reports.
-        prefers: prefixes of moves, the most preferred first. The policy plays a random move among those with the first
-            prefix that any legal move has.
-        avoids: prefixes of moves that are played only if no other move is legal.
-        squares: the preferred squares, as far as they are in reach without sandals.
-        fast_from: the month from which on the policy plays the longest move, whatever it costs in sandals.
-        is_shared: whether all seats follow the policy; else only ``POLICY_SEAT`` does, and the others play at random.
-    """
-
-    name: str
+    name: str  # its name in reports
+    # Prefixes of moves, the most preferred first. The policy plays a random move among those with the first prefix that
+    # any legal move has.
     prefers: tuple[str, ...] = ()
-    avoids: tuple[str, ...] = ()
-    squares: tuple[int, ...] = ()
-    fast_from: int = NEVER
+    avoids: tuple[str, ...] = ()  # prefixes of moves that are played only if no other move is legal
+    squares: tuple[int, ...] = ()  # the preferred squares, as far as they are in reach without sandals
+    fast_from: int = NEVER  # the month from which on the policy plays the longest move, whatever it costs in sandals
+    # Whether all seats follow the policy; else only ``POLICY_SEAT`` does, and the others play at random.
     is_shared: bool = True
 
     def choose(self, state: State, legal: Sequence[int], random: Random) -> int:

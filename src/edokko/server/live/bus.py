@@ -50,19 +50,13 @@ class Bus(Protocol):
         """Whether messages arrive at present."""
 
     async def start(self, receive: Callable[[str, str], None], on_gap: Callable[[], None]) -> None:
-        """Start to receive.
+        """Start to receive: ``receive`` is called with the channel and the payload of each message.
 
-        Args:
-            receive: called with the channel and the payload of each message.
-            on_gap: called after each connection: messages before it may have been lost.
+        ``on_gap`` is called after each connection: messages before it may have been lost.
         """
 
     async def send(self, messages: Sequence[Message]) -> None:
-        """Send messages in order.
-
-        Raises:
-            BusError: some of them may not have been sent.
-        """
+        """Send messages in order. Raises ``BusError`` if some of them may not have been sent."""
 
     async def stop(self) -> None:
         """Close the connections."""

@@ -33,21 +33,13 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Signal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A signal.
+    """A signal."""
 
-    Attributes:
-        kind: what has changed.
-        table: the id of the table; empty if it concerns guests only.
-        guests: the guests whose event streams it concerns.
-        process: the process that sent it.
-        payload: what has happened, of a kind that is stored nowhere.
-    """
-
-    kind: str
-    table: str = ""
-    guests: tuple[str, ...] = ()
-    process: str = ""
-    payload: str = ""
+    kind: str  # what has changed
+    table: str = ""  # the id of the table; empty if it concerns guests only
+    guests: tuple[str, ...] = ()  # the guests whose event streams it concerns
+    process: str = ""  # the process that sent it
+    payload: str = ""  # what has happened, of a kind that is stored nowhere
 
 
 class Payload(NamedTuple):

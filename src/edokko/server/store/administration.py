@@ -89,11 +89,7 @@ def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
 
 
 def close_table(connection: Connection, table: str) -> bool:
-    """Close a table, and return whether it was waiting or running.
-
-    Raises:
-        NotFound: there is no such table.
-    """
+    """Close a table, and return whether it was waiting or running. Raises ``NotFound`` if there is no such table."""
     status = connection.execute(select(models.Table.status).where(models.Table.id == table)).scalar()
     if status is None:
         raise NotFound(table)

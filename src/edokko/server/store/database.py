@@ -54,19 +54,15 @@ class Database(Protocol):
     async def transact(self, work: Callable[[Connection], T]) -> T:
         """Run a transaction: committed when ``work`` returns, rolled back when it raises.
 
-        Args:
-            work: uses only the connection, without other side effects, because it may run more than once: on SQLite
-                after the failure of a group commit, on PostgreSQL after a deadlock. On SQLite it runs in another
-                thread.
+        The work uses only the connection, without other side effects, because it may run more than once: on SQLite
+        after the failure of a group commit, on PostgreSQL after a deadlock. On SQLite it runs in another thread.
         """
 
     async def transact_single(self, work: Callable[[Connection], Any], statement: Callable[[], Statement]) -> Any:
         """Run a transaction that PostgreSQL executes as a single statement, which takes a single round trip.
 
-        Args:
-            work: the transaction for SQLite, as for :meth:`transact`.
-            statement: returns the statement for PostgreSQL; the result is the first column of the first row that it
-                returns.
+        The work is the transaction for SQLite, as for :meth:`transact`; ``statement`` returns the statement for
+        PostgreSQL, and the result is the first column of the first row that it returns.
 
         Raises:
             DBAPIError: as SQLAlchemy would raise it.

@@ -47,21 +47,14 @@ _SEAT_COLUMNS = tuple(field.name for field in dataclasses.fields(SeatInfo))
 
 
 class News(msgspec.Struct, frozen=True):
-    """The payload of a message between processes on one PostgreSQL, sent after the commit.
+    """The payload of a message between processes on one PostgreSQL, sent after the commit."""
 
-    Attributes:
-        table: the id.
-        version: the number of rows after the change.
-        guests: the guests of the table, whose turns may have changed.
-        rows: the new rows, as columns; empty if they do not fit.
-        game: the encoded game after the rows, so that the receiver need not encode it; unset if no other process has
-            guests at the table, or if it does not fit.
-    """
-
-    table: str
-    version: int
-    guests: list[str]
-    rows: list[dict[str, Any]] = []
+    table: str  # the id
+    version: int  # the number of rows after the change
+    guests: list[str]  # the guests of the table, whose turns may have changed
+    rows: list[dict[str, Any]] = []  # the new rows, as columns; empty if they do not fit
+    # The encoded game after the rows, so that the receiver need not encode it; unset if no other process has guests at
+    # the table, or if it does not fit.
     game: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 

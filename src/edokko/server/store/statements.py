@@ -31,11 +31,7 @@ async def change(database: Database, statement: Executable, **parameters: Any) -
 def require_below(
     connection: Connection, most: int, *conditions: ColumnElement[bool], retry: float | None = None
 ) -> None:
-    """Check that fewer rows than ``most`` meet some conditions.
-
-    Raises:
-        ApiProblem: ``too_many``.
-    """
+    """Check that fewer rows than ``most`` meet some conditions. Raises ``ApiProblem``: ``too_many``."""
     if (connection.execute(select(func.count()).where(*conditions)).scalar() or 0) >= most:
         raise ApiProblem("too_many", retry=retry)
 

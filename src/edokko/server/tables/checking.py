@@ -18,18 +18,12 @@ from edokko.table.views.live_table import LiveTable
 
 
 class Fault(NamedTuple):
-    """A table that cannot be loaded, or whose rows are not those that its version counts.
-
-    Attributes:
-        table, status: the table.
-        row: the number of the first row that is missing or cannot be applied.
-        is_open: whether its game can go on from the rows before that one.
-    """
+    """A table that cannot be loaded, or whose rows are not those that its version counts."""
 
     table: str
     status: str
-    row: int
-    is_open: bool
+    row: int  # the number of the first row that is missing or cannot be applied
+    is_open: bool  # whether its game can go on from the rows before that one
 
 
 def faults(connection: Connection) -> Iterator[Fault]:

@@ -86,11 +86,7 @@ class Guests:
         self._cache.clear()
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Change the name of a guest.
-
-        Raises:
-            ApiProblem: ``bad_name`` or ``reserved_name``.
-        """
+        """Change the name of a guest. Raises ``ApiProblem``: ``bad_name`` or ``reserved_name``."""
         renamed = player_name(name)
         statement = update(models.Guest).where(models.Guest.id == person.id)
         await change(self._database, statement.values(name=renamed, seen=time.time()))
@@ -113,11 +109,7 @@ class Guests:
         return shapes.MovingLink(code, f"/move-in/{code}", iso_timestamp(expires))
 
     async def redeem_code(self, code: str) -> Person:
-        """Delete a one-time code and return its guest.
-
-        Raises:
-            ApiProblem: ``bad_code``.
-        """
+        """Delete a one-time code and return its guest. Raises ``ApiProblem``: ``bad_code``."""
         moving = models.Moving
         is_valid = (moving.digest == digest(code), moving.expires >= time.time())
         deletion = delete(moving).where(*is_valid).returning(moving.guest)
@@ -130,11 +122,7 @@ class Guests:
     # --- tokens
 
     async def by_token(self, secret: str) -> Person:
-        """Return the guest of a token.
-
-        Raises:
-            ApiProblem: ``bad_token``.
-        """
+        """Return the guest of a token. Raises ``ApiProblem``: ``bad_token``."""
         row = await first(self._database, _TOKEN, digest=digest(secret))
         person = await self.find(row.guest) if row else None
         if person is None:

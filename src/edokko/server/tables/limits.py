@@ -50,11 +50,7 @@ class SlidingWindow:
             raise ApiProblem("too_many", retry=math.ceil(self._window - (now - first)))
 
     def take(self, key: Hashable, amount: int = 1) -> None:
-        """Count an action of a key.
-
-        Raises:
-            ApiProblem: as :meth:`check`.
-        """
+        """Count an action of a key. Raises ``ApiProblem``: as :meth:`check`."""
         self.check(key, amount)
         times = self._times.get(key, deque[tuple[float, int]]())
         times.append((time.monotonic(), amount))
@@ -85,11 +81,7 @@ class Places:
 
     @contextmanager
     def hold(self, address: str) -> Iterator[None]:
-        """Take a place during a block.
-
-        Raises:
-            ApiProblem: as :meth:`take`.
-        """
+        """Take a place during a block. Raises ``ApiProblem``: as :meth:`take`."""
         key = object()
         self.take(key, address)
         try:

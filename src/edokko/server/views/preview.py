@@ -11,17 +11,12 @@ ICON = "/icon-512.png"
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The preview of a link, in the language of the request.
-
-    Attributes:
-        picture: the path of the picture.
-        is_wide: whether the picture shows a position, in the size of a large card.
-    """
+    """The preview of a link, in the language of the request."""
 
     title: str
     description: str
-    picture: str = ICON
-    is_wide: bool = False
+    picture: str = ICON  # the path of the picture
+    is_wide: bool = False  # whether the picture shows a position, in the size of a large card
 
 
 def preview_of_item(path: str, title: str, catalogue: Catalogue, *, has_picture: bool) -> Preview:

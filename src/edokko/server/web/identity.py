@@ -90,11 +90,7 @@ def token_of(connection: Connection) -> str | None:
 
 
 async def guest_or_none(services: Services, connection: Connection) -> Person | None:
-    """Return the guest of a request; ``None`` for an anonymous one.
-
-    Raises:
-        ApiProblem: ``bad_token``.
-    """
+    """Return the guest of a request; ``None`` for an anonymous one. Raises ``ApiProblem``: ``bad_token``."""
     token = token_of(connection)
     if token is not None:
         return await services.guests.by_token(token)
@@ -103,11 +99,7 @@ async def guest_or_none(services: Services, connection: Connection) -> Person | 
 
 
 async def guest_id_or_none(services: Services, connection: Connection) -> str | None:
-    """Return the id of the guest of a request; ``None`` for an anonymous one.
-
-    Raises:
-        ApiProblem: ``bad_token``.
-    """
+    """Return the id of the guest of a request; ``None`` for an anonymous one. Raises ``ApiProblem``: ``bad_token``."""
     person = await guest_or_none(services, connection)
     return person.id if person else None
 

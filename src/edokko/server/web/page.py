@@ -99,21 +99,15 @@ def page_routes(folder: Path) -> tuple[list[Any], NotFoundPage | None]:
 
 
 class Index:
-    """``index.html``, rendered with the title, the description and the preload links of an address.
-
-    Attributes:
-        html: the built file.
-        manifest: Vite's manifest: the modules of the page by their sources.
-        sources: the sources of the components that the addresses load, by their names.
-        content: the content security policy, which allows inline styles and scripts by their hashes.
-    """
+    """``index.html``, rendered with the title, the description and the preload links of an address."""
 
     def __init__(self, html: str, manifest: dict[str, Any]) -> None:
         # The build writes paths that are relative to the root, but the page has nested addresses.
-        self.html = html.replace('="./', '="/')
-        self.manifest = manifest
+        self.html = html.replace('="./', '="/')  # the built file
+        self.manifest = manifest  # Vite's manifest: the modules of the page by their sources
+        # The sources of the components that the addresses load, by their names.
         self.sources = {found[1]: source for source in manifest if (found := _COMPONENT.fullmatch(source))}
-        self.content = CONTENT
+        self.content = CONTENT  # the content security policy, which allows inline styles and scripts by their hashes
         for kind, text in _INLINE.findall(self.html):
             digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
             self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")

@@ -23,17 +23,11 @@ NOTICE_SECONDS = DAY
 
 @dataclass(frozen=True, slots=True)
 class Expired:
-    """Counts of one batch of the expiry.
+    """Counts of one batch of the expiry."""
 
-    Attributes:
-        closed: waiting or running tables that were closed.
-        deleted: closed or finished tables that were deleted with their rows.
-        guests: guests who were deleted.
-    """
-
-    closed: int = 0
-    deleted: int = 0
-    guests: int = 0
+    closed: int = 0  # waiting or running tables that were closed
+    deleted: int = 0  # closed or finished tables that were deleted with their rows
+    guests: int = 0  # guests who were deleted
 
     def __bool__(self) -> bool:
         return bool(self.closed or self.deleted or self.guests)
@@ -41,14 +35,10 @@ class Expired:
 
 @dataclass(frozen=True, slots=True)
 class Expiry:
-    """What features add to the expiry.
+    """What features add to the expiry."""
 
-    Attributes:
-        steps: each closes and deletes a batch of its own.
-        keeps: each returns conditions by which a guest is kept.
-    """
-
-    steps: Sequence[Callable[[Connection, Settings, float], None]] = ()
+    steps: Sequence[Callable[[Connection, Settings, float], None]] = ()  # each closes and deletes a batch of its own
+    # Each returns conditions by which a guest is kept.
     keeps: Sequence[Callable[[Settings, float], Sequence[ColumnElement[bool]]]] = ()
 
 

@@ -26,11 +26,7 @@ TURNS_INTERVAL = 10.0
 
 
 class Healing:
-    """The comparison of this process's tables with the database.
-
-    Attributes:
-        healed: tables and guests whose message had been lost or was late.
-    """
+    """The comparison of this process's tables with the database."""
 
     def __init__(self, venue: ServerVenue, hub: Hub) -> None:
         self._venue = venue
@@ -41,7 +37,7 @@ class Healing:
         """The tables and the sum of their versions, of each guest with a channel, at the last comparison."""
         self._turns_due = time.monotonic() + TURNS_INTERVAL
         self._tasks: list[asyncio.Task[None]] = []
-        self.healed = 0
+        self.healed = 0  # tables and guests whose message had been lost or was late
 
     async def start(self) -> None:
         """Start the comparisons."""

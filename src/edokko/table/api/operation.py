@@ -33,11 +33,7 @@ class Admission:
     """The limits of new tables and of searches. This one has none."""
 
     def check(self) -> None:
-        """Check whether the caller may make a table now.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Check whether the caller may make a table now. Raises ``ApiProblem``: ``too_many``."""
 
     def take(self) -> str | None:
         """Count a table of the caller, and return where it comes from: tables of one origin share a place in lists.
@@ -48,26 +44,14 @@ class Admission:
         return None
 
     def take_body(self) -> None:
-        """Count the bytes of the request.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Count the bytes of the request. Raises ``ApiProblem``: ``too_many``."""
 
     def searching(self) -> AbstractContextManager[None]:
-        """Take a place for a search during a block.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Take a place for a search during a block. Raises ``ApiProblem``: ``too_many``."""
         return nullcontext()
 
     def take_review(self, table: str) -> None:
-        """Take a place for the review of a table.
-
-        Raises:
-            ApiProblem: ``too_many``.
-        """
+        """Take a place for the review of a table. Raises ``ApiProblem``: ``too_many``."""
 
     def leave_review(self, table: str) -> None:
         """Free the place of the review of a table."""
@@ -87,11 +71,7 @@ class Caller:
 
     @property
     def known(self) -> Person:
-        """The guest, who must exist and not be banned.
-
-        Raises:
-            ApiProblem: ``no_guest`` or ``banned``.
-        """
+        """The guest, who must exist and not be banned. Raises ``ApiProblem``: ``no_guest`` or ``banned``."""
         if self.person is None:
             raise ApiProblem("no_guest")
         if self.person.is_banned:
@@ -104,19 +84,12 @@ class Header(str):
 
 
 class Parameter(NamedTuple):
-    """A parameter of an operation.
+    """A parameter of an operation."""
 
-    Attributes:
-        kind: its type, which includes ``None`` if it may be left out.
-        limits: of its value.
-        default: ``inspect.Parameter.empty`` without one.
-        header: the name of its header, if it is one.
-    """
-
-    kind: Any
-    limits: Meta | None
-    default: Any
-    header: str | None
+    kind: Any  # its type, which includes ``None`` if it may be left out
+    limits: Meta | None  # of its value
+    default: Any  # ``inspect.Parameter.empty`` without one
+    header: str | None  # the name of its header, if it is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,29 +103,20 @@ class Answer(Generic[B]):
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """An operation.
+    """An operation."""
 
-    Attributes:
-        method, path: such as ``POST`` and ``/tables/{table}/moves``.
-        summary: for its description.
-        status: of the answer.
-        run: the function; of the venue, the caller and the parameters by name.
-        grows: whether it adds more than a move, which a full store refuses.
-        may_be_stale: whether a refusal has the newest view, in case that of the client is stale.
-        streams: the description of the stream that the operation returns, with an object a line; empty without one.
-        later: the answer while the result is computed, with status 202, and its description.
-        is_packed: whether the answer is the same for many callers and worth being compressed once.
-    """
-
+    # ``method`` and ``path``: such as ``POST`` and ``/tables/{table}/moves``.
     method: str
     path: str
-    summary: str
-    status: int
-    run: Callable[..., Awaitable[Any]]
-    grows: bool = False
-    may_be_stale: bool = False
-    is_packed: bool = False
+    summary: str  # for its description
+    status: int  # of the answer
+    run: Callable[..., Awaitable[Any]]  # the function; of the venue, the caller and the parameters by name
+    grows: bool = False  # whether it adds more than a move, which a full store refuses
+    may_be_stale: bool = False  # whether a refusal has the newest view, in case that of the client is stale
+    is_packed: bool = False  # whether the answer is the same for many callers and worth being compressed once
+    # The description of the stream that the operation returns, with an object a line; empty without one.
     streams: str = ""
+    # The answer while the result is computed, with status 202, and its description.
     later: tuple[type, str] | None = None
 
     @functools.cached_property
@@ -175,11 +139,7 @@ class Operation:
         return get_args(kind)[0] if self.streams or get_origin(kind) is Answer else kind
 
     async def __call__(self, venue: Venue, caller: Caller, arguments: Mapping[str, Any]) -> Answer[Any]:
-        """Run the operation.
-
-        Raises:
-            ApiProblem: it is refused.
-        """
+        """Run the operation. Raises ``ApiProblem`` if it is refused."""
         try:
             answer = await self.run(venue, caller, **arguments)
         except ApiProblem as problem:
@@ -232,9 +192,5 @@ class Operations(list[Operation]):
 
 
 async def watched(venue: Venue, caller: Caller, table: str) -> LiveTable:
-    """Return a table that the caller may see.
-
-    Raises:
-        ApiProblem: ``no_spectators``, or there is no such table.
-    """
+    """Return a table that the caller may see. Raises ``ApiProblem``: ``no_spectators``, or there is no such table."""
     return await venue.authorised(table, functools.partial(may_watch, guest=caller.guest))

@@ -42,20 +42,15 @@ async def request(
     language: str = "en",
     operations: Iterable[Operation] = CORE,
 ) -> tuple[int, bytes]:
-    """Answer a request as the HTTP API does.
+    """Answer a request as the HTTP API does: the status, and the answer or a problem as JSON.
 
     Args:
-        venue: the tables.
-        caller: who asks.
         method, path: such as ``POST`` and ``/tables/ID/moves``: the path has no ``/api`` before it.
         body: JSON.
         query: the parameters of the address.
         headers: by their names in lower case, such as ``idempotency-key``.
         language: of a problem.
         operations: those that the venue has.
-
-    Returns:
-        The status, and the answer or a problem as JSON.
     """
     try:
         operation, parts = _operation(tuple(operations), method, path)

@@ -44,15 +44,10 @@ async def take_seat(
     is_ready: bool = True,
     preferred_crest: int | None = None,
 ) -> LiveTable:
-    """Take an open seat.
+    """Take an open seat, the first one for ``None``; the host is always ready.
 
-    Args:
-        venue, table: the table.
-        guest, name: the player.
-        seat: an open seat; ``None`` for the first one.
-        is_ready: whether the player is ready; the host always is.
-        preferred_crest: the crest that the player would like. In a rematch the crest of the previous game takes
-            precedence. A crest of another person is never taken away.
+    In a rematch the crest of the previous game takes precedence over the preferred one. A crest of another person is
+    never taken away.
 
     Raises:
         ApiProblem: the game has begun, or the seat is not open.

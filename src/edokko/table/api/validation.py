@@ -32,11 +32,9 @@ LONGEST = 60
 
 
 def complaint_about(key: str, sentence: str) -> Complaint:
-    """Return the complaint for one validation error.
+    """Return the complaint for one validation error, msgspec's sentence.
 
-    Args:
-        key: a path such as ``seats[0].kind``, or the name of a parameter.
-        sentence: msgspec's error.
+    The key is a path such as ``seats[0].kind``, or the name of a parameter.
     """
     for reason, pattern in _PATTERNS.items():
         match = pattern.fullmatch(sentence)

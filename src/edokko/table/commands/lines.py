@@ -18,11 +18,7 @@ STARTS = ("new", "position", "record", "table")
 
 
 def check_start(start: LineStart) -> None:
-    """Check that a start is one start, and that its options belong to it.
-
-    Raises:
-        ApiProblem: ``bad_request``.
-    """
+    """Check that a start is one start, and that its options belong to it. Raises ``ApiProblem``: ``bad_request``."""
     given = [name for name in STARTS if getattr(start, name) is not None]
     if len(given) != 1:
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-start", "start"))

@@ -103,11 +103,7 @@ def _settings(request: shapes.NewTable) -> TableSettings:
 
 
 def check_level(level: str) -> str:
-    """Return a level unchanged after checking that it exists.
-
-    Raises:
-        ApiProblem: ``unknown_level``.
-    """
+    """Return a level unchanged after checking that it exists. Raises ``ApiProblem``: ``unknown_level``."""
     if level not in levels():
         arguments = {"levels": ", ".join(levels())}
         raise ApiProblem("unknown_level", complaint=Complaint("api-detail-levels", "levels", arguments))

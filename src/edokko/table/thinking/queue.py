@@ -18,44 +18,27 @@ POLL_INTERVAL = 1.0
 
 
 class Task(NamedTuple):
-    """A task that a worker has taken.
-
-    Attributes:
-        id: of the task.
-        kind: one of :data:`KINDS`.
-        subject: the table of a computer player or a review; the guest of a hint or an analysis.
-        owner: the host of a computer player's table, or the guest who asks: owners take turns.
-        payload: the request as JSON; empty for a computer player.
-        take: the id of this take: a task that is taken again has another one.
-        serial: how often it had been requested.
-    """
+    """A task that a worker has taken."""
 
     id: str
-    kind: str
-    subject: str
-    owner: str
-    payload: str
-    take: str
-    serial: int = 0
+    kind: str  # one of :data:`KINDS`
+    subject: str  # the table of a computer player or a review; the guest of a hint or an analysis
+    owner: str  # the host of a computer player's table, or the guest who asks: owners take turns
+    payload: str  # the request as JSON; empty for a computer player
+    take: str  # the id of this take: a task that is taken again has another one
+    serial: int = 0  # how often it had been requested
 
 
 class TaskState(NamedTuple):
-    """The state of a task, for those who wait for its result.
-
-    Attributes:
-        id: of the task.
-        state: ``waiting``, ``taken``, ``done`` or ``failed``.
-        done, total: the progress.
-        result: the answer so far, as JSON.
-        before: the number of unfinished tasks of its kind before it.
-    """
+    """The state of a task, for those who wait for its result."""
 
     id: str
-    state: str
+    state: str  # ``waiting``, ``taken``, ``done`` or ``failed``
+    # ``done`` and ``total``: the progress.
     done: int
     total: int
-    result: str | None
-    before: int
+    result: str | None  # the answer so far, as JSON
+    before: int  # the number of unfinished tasks of its kind before it
 
 
 class TaskQueue(Protocol):
@@ -120,13 +103,10 @@ class TaskQueue(Protocol):
         """Store the progress of a task, and return whether the worker still has it."""
 
     async def finish(self, task: Task, state: str | None = None, result: str | None = None) -> bool:
-        """End a task, and return whether the worker still had it.
+        """End a task, and return whether the worker still had it. A result of ``None`` keeps that of the last report.
 
-        Args:
-            task: the task.
-            state: one of :data:`ENDED`, for those who wait for the result; ``None`` if that is elsewhere: the task is
-                removed, or queued again if it was requested meanwhile.
-            result: the last one; ``None`` to keep that of the last report.
+        The state is one of :data:`ENDED`, for those who wait for the result; ``None`` if that is elsewhere: the task is
+        removed, or queued again if it was requested meanwhile.
         """
 
     async def release(self, task: Task, delay: float = 0.0) -> None:

@@ -79,22 +79,16 @@ class ReviewTask(msgspec.Struct):
 class Thinking:
     """The searches that this process requests, for its guests and for the tables that it changes.
 
-    Args:
-        venue: the tables; the searches become a part of it, which operations find.
-        queue: the queue of the searches.
-        pause: seconds before the move of a computer player that people may watch.
-        simulations: those by which a review searches for the best move of each decision.
-
-    Attributes:
-        counts: the number of tasks in the queue by kind and state, as of a moment ago.
-        streams: the number of analyses that clients watch.
+    They become a part of the venue, which operations find. A computer player's move that people may watch has a pause
+    of so many seconds before it; a review searches for the best move of each decision by so many simulations.
     """
 
     def __init__(self, venue: Venue, queue: TaskQueue, pause: float = 0.0, simulations: int = 100) -> None:
         self.venue = venue
         self.queue = queue
+        # The number of tasks in the queue by kind and state, as of a moment ago.
         self.counts: Mapping[tuple[str, str], int] = {}
-        self.streams = 0
+        self.streams = 0  # the number of analyses that clients watch
         self._hub = venue.hub
         self._pause = pause
         self._simulations = simulations

@@ -96,17 +96,13 @@ class SearchesHere:
 
 
 class Worker:
-    """The consumers of a worker, for some kinds of tasks. ``threads`` is the number of computer players at once.
-
-    Attributes:
-        outcomes: the number of tasks by kind and outcome: ``done``, ``failed``, ``late`` or ``stopped``.
-        seconds: the time spent by kind.
-    """
+    """The consumers of a worker, for some kinds of tasks. ``threads`` is the number of computer players at once."""
 
     def __init__(self, thinking: Thinking, kinds: Sequence[str], searches: Searches, threads: int = 1) -> None:
         self.id = secrets.token_hex(10)
+        # The number of tasks by kind and outcome: ``done``, ``failed``, ``late`` or ``stopped``.
         self.outcomes: Counter[tuple[str, str]] = Counter()
-        self.seconds: dict[str, float] = {}
+        self.seconds: dict[str, float] = {}  # the time spent by kind
         self._thinking = thinking
         self._venue = thinking.venue
         self._queue = thinking.queue

@@ -79,16 +79,13 @@ class LiveTable:
         return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
 
     def replaceable(self, guest: str | None, hub: Hub, own: Sequence[int] | None = None) -> dict[int, float | None]:
-        """Return the seats that a guest may hand over to a computer player.
+        """Return the seats that a guest may hand over to a computer player, each with the time from which it may be.
 
-        A guest may hand over their own seats at any time. The host may also replace an absent player whose turn it is;
-        any player may replace the host. The replacement is possible ``away`` seconds after the turn began, or a day at
-        a table whose pace is days, and ``away`` seconds after the player left. A player who is present is never
-        replaced, however long they think. With a clock no player is replaced: the clock limits the time.
-
-        Returns:
-            For each seat the time from which it may be handed over, in seconds since 1970, as long as its player is
-            absent; ``None`` for the guest's own seats.
+        A guest may hand over their own seats at any time: their time is ``None``. The host may also replace an absent
+        player whose turn it is; any player may replace the host. The replacement is possible ``away`` seconds after the
+        turn began, or a day at a table whose pace is days, and ``away`` seconds after the player left, as long as the
+        player is absent; the time is in seconds since 1970. A player who is present is never replaced, however long
+        they think. With a clock no player is replaced: the clock limits the time.
         """
         if self.info.status != "running" or guest is None:
             return {}

@@ -22,11 +22,7 @@ class NoSuchPlayer(ValueError):
 
 
 def section(tables: RunTables, name: str) -> Section:
-    """Return the profile of a player.
-
-    Raises:
-        NoSuchPlayer: the name is not in the run.
-    """
+    """Return the profile of a player. Raises ``NoSuchPlayer`` if the name is not in the run."""
     seats = tables.scan("seats")
     names = seats.select(pl.col("entry").unique().sort()).collect()["entry"].to_list()
     if name not in names:

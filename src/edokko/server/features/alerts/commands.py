@@ -150,11 +150,7 @@ async def _add(database: Database, columns: Columns, replaced: Any) -> Columns:
 
 
 async def own_channel(database: Database, guest: str, channel: str) -> Columns:
-    """Return a channel of a guest.
-
-    Raises:
-        ApiProblem: ``no_channel``.
-    """
+    """Return a channel of a guest. Raises ``ApiProblem``: ``no_channel``."""
     columns = await find_channel(database, channel)
     if columns is None or columns["guest"] != guest:
         raise ApiProblem("no_channel")

@@ -19,42 +19,27 @@ MINUTES_UNTIL = 120 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message to a guest.
+    """A message to a guest."""
 
-    Attributes:
-        id: of the delivery; the same for each attempt, so that a receiver can drop a repetition.
-        kind: ``turn``, ``clock``, ``over``, ``test`` or ``confirm``.
-        language: of the texts.
-        title, text: plain text.
-        link: the address to open.
-        table: the id; ``None`` for a message about no table.
-        waiting: the number of tables that wait for the guest.
-        stop: the link that unsubscribes the channel.
-    """
-
-    id: str
-    kind: str
-    language: str
+    id: str  # of the delivery; the same for each attempt, so that a receiver can drop a repetition
+    kind: str  # ``turn``, ``clock``, ``over``, ``test`` or ``confirm``
+    language: str  # of the texts
+    # ``title`` and ``text``: plain text.
     title: str
     text: str
-    link: str
-    table: str | None
-    waiting: int
-    stop: str
+    link: str  # the address to open
+    table: str | None  # the id; ``None`` for a message about no table
+    waiting: int  # the number of tables that wait for the guest
+    stop: str  # the link that unsubscribes the channel
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a message about a table tells.
+    """What a message about a table tells."""
 
-    Attributes:
-        game: the table's name, or the names of the other players.
-        waiting: the number of tables that wait for the guest.
-        place, players, points: the guest's result, for a finished game.
-    """
-
-    game: str
-    waiting: int
+    game: str  # the table's name, or the names of the other players
+    waiting: int  # the number of tables that wait for the guest
+    # ``place``, ``players`` and ``points``: the guest's result, for a finished game.
     place: int = 0
     players: int = 0
     points: int = 0

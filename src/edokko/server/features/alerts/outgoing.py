@@ -145,22 +145,16 @@ MOST_RETRY_AFTER = 3600.0
 
 @dataclass(eq=False, kw_only=True)
 class DeliveryError(Exception):
-    """A message was not accepted.
+    """A message was not accepted."""
 
-    Attributes:
-        reason: for the log and the guest.
-        is_permanent, is_gone: whether a repetition is of no use, and whether the receiver does not exist any more.
-        retry_after: seconds after which the receiver wants the repetition.
-        is_timeout: whether the receiver has not answered in time.
-        was_tried: whether the receiver was tried; otherwise this process had no capacity for it.
-    """
-
-    reason: str = field(kw_only=False)
+    reason: str = field(kw_only=False)  # for the log and the guest
+    # ``is_permanent`` and ``is_gone``: whether a repetition is of no use, and whether the receiver does not exist any
+    # more.
     is_permanent: bool = False
     is_gone: bool = False
-    retry_after: float = 0.0
-    is_timeout: bool = False
-    was_tried: bool = True
+    retry_after: float = 0.0  # seconds after which the receiver wants the repetition
+    is_timeout: bool = False  # whether the receiver has not answered in time
+    was_tried: bool = True  # whether the receiver was tried; otherwise this process had no capacity for it
 
     def __post_init__(self) -> None:
         self.reason = " ".join(self.reason.split())[:LONGEST_REASON]

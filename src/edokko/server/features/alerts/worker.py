@@ -74,16 +74,9 @@ log = logging.getLogger(__name__)
 
 
 class Alerting(Service):
-    """The alerts of this process.
-
-    Attributes:
-        push_key: the private key for Web Push, in Base64url.
-        requests, confirmations: rate limits.
-        resolver: of the hosts of channels.
-        counts: the deliveries that are not done, by their state.
+    """The alerts of this process; ``counts`` has the deliveries that are not done, by their state.
 
     Args:
-        database: the database.
         hub, presence: know which tables are open in a tab; ``presence`` is ``None`` for a single process.
         settings: has the SMTP server, and whether private networks are allowed.
         secret: the key that signs links.

@@ -19,41 +19,25 @@ FIRST, LAST = 4.0, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The result of a player in a game.
+    """The result of a player in a game."""
 
-    Attributes:
-        player: the key of the player; ``None`` for a computer player that fills a table.
-        place: from 1.
-        score: of the score sheet, in IKI.
-        is_replaced: whether a computer player has replaced the player.
-    """
-
-    player: str | None
-    place: int
-    score: int
-    is_replaced: bool = False
+    player: str | None  # the key of the player; ``None`` for a computer player that fills a table
+    place: int  # from 1
+    score: int  # of the score sheet, in IKI
+    is_replaced: bool = False  # whether a computer player has replaced the player
 
 
 @dataclass(slots=True)
 class Standing:
-    """The place of a player in a series or an event.
+    """The place of a player in a series or an event."""
 
-    Attributes:
-        player: the key of the player.
-        rank: from 1; players whom nothing separates share it.
-        points: the sum over all games.
-        games: finished games.
-        wins: first places.
-        opponents: the mean of the points of all opponents, one who was met twice counts twice.
-        margin: the mean, over the games that the player has finished, of the lead over the mean score of the others.
-    """
-
-    player: str
-    rank: int = 0
-    points: float = 0.0
-    games: int = 0
-    wins: int = 0
-    opponents: float = 0.0
+    player: str  # the key of the player
+    rank: int = 0  # from 1; players whom nothing separates share it
+    points: float = 0.0  # the sum over all games
+    games: int = 0  # finished games
+    wins: int = 0  # first places
+    opponents: float = 0.0  # the mean of the points of all opponents, one who was met twice counts twice
+    # The mean, over the games that the player has finished, of the lead over the mean score of the others.
     margin: float = 0.0
     _met: list[str] = field(default_factory=list)
     _margins: list[float] = field(default_factory=list)

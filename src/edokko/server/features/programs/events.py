@@ -27,13 +27,10 @@ LONGEST_ABSENCE = 7 * 24 * 3600.0
 
 
 class Events:
-    """The events of one stream, after the ``at`` of the last event that the client has seen, if it has a past.
-
-    Attributes:
-        next_expiry: when the first open invitation expires, in seconds since 1970; ``None`` without one.
-    """
+    """The events of one stream, after the ``at`` of the last event that the client has seen, if it has a past."""
 
     def __init__(self, database: Database, guest: str, since: float | None = None) -> None:
+        # When the first open invitation expires, in seconds since 1970; ``None`` without one.
         self.next_expiry: float | None = None
         self._database = database
         self._guest = guest

@@ -151,11 +151,7 @@ async def decline(venue: ServerVenue, caller: Visitor, challenge: str) -> None:
 
 
 async def _open_invitation(venue: ServerVenue, guest: str, invitation: str) -> Any:
-    """Return an open invitation of a program, with the program's name.
-
-    Raises:
-        ApiProblem: ``no_challenge``.
-    """
+    """Return an open invitation of a program, with the program's name. Raises ``ApiProblem``: ``no_challenge``."""
     row, program = models.Invitation, models.Program
     statement = select(row.__table__, program.name).join(program, program.guest == row.guest)
     statement = statement.where(row.id == invitation, row.guest == guest, row.state == "open")

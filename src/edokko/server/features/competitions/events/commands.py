@@ -62,11 +62,7 @@ class _StaleError(Exception):
 
 
 async def read(database: Database, event: str) -> Tournament:
-    """Return an event.
-
-    Raises:
-        ApiProblem: ``no_event``.
-    """
+    """Return an event. Raises ``ApiProblem``: ``no_event``."""
     async with database.snapshot() as connection:
         found = await connection.run_sync(store.read_event, event)
     if found is None:
@@ -142,11 +138,7 @@ def new_event(request: shapes.NewEvent, organiser: Person) -> Tournament:
 
 
 async def create(database: Database, tournament: Tournament) -> None:
-    """Write a new event.
-
-    Raises:
-        ApiProblem: ``too_many``: the organiser has as many as a guest may have.
-    """
+    """Write a new event. Raises ``ApiProblem``: ``too_many``: the organiser has as many as a guest may have."""
     is_open = models.Event.status.in_(("open", "running"))
 
     def work(connection: Connection) -> None:
@@ -313,10 +305,8 @@ async def _change(
 ) -> None:
     """Change an event in a transaction that locks it, and wake those who watch it.
 
-    Args:
-        venue, event: of the event.
-        work: changes the event and writes its players and tables; it may run more than once.
-        organiser: the guest, if only the organiser may do it.
+    The work changes the event and writes its players and tables; it may run more than once. ``organiser`` is the guest,
+    if only the organiser may do it.
 
     Raises:
         ApiProblem: ``no_event``, ``not_the_organiser``, or what ``work`` raises.

@@ -35,32 +35,21 @@ class TournamentSettings(Struct, frozen=True):
 
 
 class RoundPlan(Struct, frozen=True):
-    """The rounds to come of a round robin, for certain players.
+    """The rounds to come of a round robin, for certain players."""
 
-    Attributes:
-        players: the numbers of the players; ``None`` for the computer player that fills a table.
-        rounds: the tables of each round, as indices of ``players``.
-    """
-
-    players: list[int | None]
-    rounds: list[Round]
+    players: list[int | None]  # the numbers of the players; ``None`` for the computer player that fills a table
+    rounds: list[Round]  # the tables of each round, as indices of ``players``
 
 
 class TournamentTable(Struct):
-    """A table of a round.
+    """A table of a round."""
 
-    Attributes:
-        round, number: the round, from 1, and the number in it, from 1.
-        table: the id; ``None`` until the table is made.
-        is_over: whether its game is over: finished, or closed without a result.
-        seats: in order.
-    """
-
+    # ``round`` and ``number``: the round, from 1, and the number in it, from 1.
     round: int
     number: int
-    seats: list[EventSeat]
-    table: str | None = None
-    is_over: bool = field(default=False, name="over")
+    seats: list[EventSeat]  # in order
+    table: str | None = None  # the id; ``None`` until the table is made
+    is_over: bool = field(default=False, name="over")  # whether its game is over: finished, or closed without a result
 
     @property
     def has_result(self) -> bool:
@@ -69,32 +58,22 @@ class TournamentTable(Struct):
 
 
 class Tournament(Struct):
-    """An event. Its fields are those of the tables in the database.
-
-    Attributes:
-        organiser: the guest; empty after the guest was deleted.
-        round: the current round, 0 before the first one.
-        due: when the next round is paired, in seconds since 1970; ``None`` while a round is played.
-        version: grows with every change.
-        origin: a hash of the organiser's address.
-        created, changed: in seconds since 1970.
-        entrants: in the order of joining.
-        tables: of all rounds, in order.
-    """
+    """An event. Its fields are those of the tables in the database."""
 
     id: str
-    organiser: str
+    organiser: str  # the guest; empty after the guest was deleted
     settings: TournamentSettings
     status: Status
-    round: int
-    due: float | None
-    version: int
+    round: int  # the current round, 0 before the first one
+    due: float | None  # when the next round is paired, in seconds since 1970; ``None`` while a round is played
+    version: int  # grows with every change
     plan: RoundPlan | None
-    origin: str | None
+    origin: str | None  # a hash of the organiser's address
+    # ``created`` and ``changed``: in seconds since 1970.
     created: float
     changed: float
-    entrants: list[EventPlayer] = field(default_factory=list)
-    tables: list[TournamentTable] = field(default_factory=list)
+    entrants: list[EventPlayer] = field(default_factory=list)  # in the order of joining
+    tables: list[TournamentTable] = field(default_factory=list)  # of all rounds, in order
 
     @property
     def current_tables(self) -> list[TournamentTable]:

@@ -22,19 +22,11 @@ RUNS = 6
 def anneal(
     players: int, sizes: Sequence[int], count: int, met: Matrix, spread: Matrix | None, repeat: int, seed: str
 ) -> list[Round]:
-    """Return rounds with a low cost.
+    """Return ``count`` rounds with a low cost, in each of which all players sit at tables of certain sizes.
 
-    The cost of a pair at a table is ``spread``. In addition each pair costs ``repeat`` times the square of its
-    meetings, past ones included, so that all pairs meet about equally often.
-
-    Args:
-        players: all of them sit at a table in each round.
-        sizes: of the tables.
-        count: the number of rounds.
-        met: the past meetings of each pair.
-        spread: the cost of each pair; ``None`` for none.
-        repeat: the weight of meetings, larger than any sum of ``spread``.
-        seed: of the random numbers.
+    The cost of a pair at a table is ``spread``, if there is one. In addition each pair costs ``repeat``, which is
+    larger than any sum of ``spread``, times the square of its meetings, past ones (``met``) included, so that all pairs
+    meet about equally often. The seed is that of the random numbers.
     """
     best: tuple[int, list[Round]] | None = None
     for run in range(RUNS):

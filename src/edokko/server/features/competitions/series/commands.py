@@ -37,11 +37,7 @@ MOST_STRANDED = 100
 
 
 async def read(venue: ServerVenue, series: str) -> store.Series:
-    """Return a series.
-
-    Raises:
-        ApiProblem: ``no_series``.
-    """
+    """Return a series. Raises ``ApiProblem``: ``no_series``."""
     async with venue.database.snapshot() as connection:
         found = await connection.run_sync(store.read_series, series)
     if found is None:
@@ -52,10 +48,8 @@ async def read(venue: ServerVenue, series: str) -> store.Series:
 async def begin(venue: ServerVenue, table: str, guest: str, most: int | None) -> str:
     """Begin a series with a table as its first game, and return its id; a repeated request returns the same one.
 
-    Args:
-        venue, guest: who begins it where.
-        table: one that the guest hosts and that has not begun, or one that the guest has finished.
-        most: the number of games; ``None`` without an end.
+    The guest hosts the table, which has not begun, or has finished it. ``most`` is the number of games; ``None``
+    without an end.
 
     Raises:
         ApiProblem: the guest may not, the game is running, or it has a rematch already.
@@ -189,15 +183,11 @@ async def _next_table(venue: ServerVenue, finished: LiveTable, number: int) -> t
 
 
 def seats_of_next_game(seats: Sequence[SeatInfo], number: int, names: Mapping[str, str]) -> list[SeatInfo]:
-    """Return the seats of the next game of a series.
+    """Return the seats of the next game of a series, whose number is from 2, from those of the game before, in order.
 
     Each player has a place in the series, the seat of the first game, and the seats rotate. A player whom a computer
-    player has replaced has the seat again. All people have to say that they are ready.
-
-    Args:
-        seats: of the game before, in playing order.
-        number: of the next game, from 2.
-        names: the names of the guests; the seat of a deleted guest is open.
+    player has replaced has the seat again. All people have to say that they are ready. ``names`` are those of the
+    guests; the seat of a deleted guest is open.
     """
     before, after = order_of_game(len(seats), number - 1), order_of_game(len(seats), number)
     by_place = {before[seat.seat]: seat for seat in seats}

@@ -34,40 +34,27 @@ class SeriesLink:
 
 @dataclass(slots=True)
 class SeriesGame:
-    """A game of a series.
+    """A game of a series."""
 
-    Attributes:
-        number: from 1.
-        table: the id.
-        status: of the table; ``deleted`` if it no longer exists.
-        host, name, rematch, has_spectators: of the table.
-        seats: in order.
-    """
-
-    number: int
-    table: str
-    status: GameStatus = "deleted"
+    number: int  # from 1
+    table: str  # the id
+    status: GameStatus = "deleted"  # of the table; ``deleted`` if it no longer exists
+    # ``host``, ``name``, ``rematch`` and ``has_spectators``: of the table.
     host: str = ""
     name: str = ""
     rematch: str | None = None
     has_spectators: bool = True
-    seats: list[SeriesSeat] = field(default_factory=list)
+    seats: list[SeriesSeat] = field(default_factory=list)  # in order
 
 
 @dataclass(slots=True)
 class Series:
-    """A series of games for the same players.
-
-    Attributes:
-        most: the number of games; ``None`` without an end.
-        is_over: whether no further game will be made.
-        games: in order; never empty.
-    """
+    """A series of games for the same players."""
 
     id: str
-    most: int | None
-    is_over: bool
-    games: list[SeriesGame]
+    most: int | None  # the number of games; ``None`` without an end
+    is_over: bool  # whether no further game will be made
+    games: list[SeriesGame]  # in order; never empty
 
     @property
     def last(self) -> SeriesGame:
