@@ -41,7 +41,7 @@ PRINTING = {
 """The arguments with which commands print a few lines; a word in capitals is a file of the folder."""
 OTHERS = {
     "admin backup", "admin ban", "admin check", "admin close", "admin delete", "admin players", "admin reports",
-    "admin restore", "admin tables", "admin unban", "bench", "lab calibrate",
+    "admin restore", "admin tables", "admin unban", "bench", "build-site", "lab calibrate",
     "serve", "worker",
 }  # fmt: skip
 """Commands that need long work or a database before they print: here they print their help."""
