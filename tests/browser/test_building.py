@@ -74,7 +74,7 @@ def test_a_download_with_another_hash_is_refused(tmp_path: Path, monkeypatch: py
     tools = tmp_path / "tools"
     tools.mkdir()
     npm = tools / "npm"
-    npm.write_text("#!/bin/sh\n: > pyodide-0.tgz\n")
+    npm.write_text('#!/bin/sh\nfor folder; do :; done\n: > "$folder/pyodide-0.tgz"\n')
     npm.chmod(0o755)
     monkeypatch.setenv("PATH", str(tools))
     assert complaint(tmp_path / "site") == (

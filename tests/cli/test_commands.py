@@ -86,7 +86,7 @@ except SystemExit:
     [
         (("pley",), "There is no command 'pley'. Did you mean play?"),
         (("record", "chek", "x"), "There is no command 'chek'. Did you mean check?"),
-        (("zzz",), "There is no command 'zzz'; commands: serve, worker, admin, play,"),
+        (("zzz",), "There is no command 'zzz'; commands: serve, worker, admin, build-site, play,"),
         (("lab", "raport"), "There is no command 'raport'. Did you mean report?"),
     ],
 )

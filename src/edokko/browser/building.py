@@ -53,7 +53,7 @@ class SiteError(Exception):
     """The folder cannot be built: the id of a message of the catalogue, and its variables."""
 
     def __init__(self, message: str, **arguments: str) -> None:
-        super().__init__(message)
+        super().__init__(message, arguments)
         self.message = message
         self.arguments = arguments
 
@@ -123,7 +123,7 @@ def _downloaded(temporary: Path, wanted: Mapping[str, Any]) -> dict[str, bytes]:
     npm = shutil.which("npm")
     if npm is None:
         raise SiteError("problem-site-npm")
-    _run([npm, "pack", f"pyodide@{of_npm['version']}", "--silent"], temporary)
+    _run([npm, "pack", f"pyodide@{of_npm['version']}", "--silent", "--pack-destination", str(temporary)])
     [packed] = temporary.glob("pyodide-*.tgz")
     digest = b64encode(hashlib.sha512(packed.read_bytes()).digest()).decode()
     if f"sha512-{digest}" != of_npm["integrity"]:
@@ -132,7 +132,7 @@ def _downloaded(temporary: Path, wanted: Mapping[str, Any]) -> dict[str, bytes]:
         files = {name: archive.extractfile(f"package/{name}").read() for name in of_npm["files"]}  # type: ignore[union-attr]
     words = ["download", "--no-deps", "--only-binary=:all:", "--quiet", "--dest", str(temporary)]
     words += ["--platform", of_pip["platform"], "--python-version", of_pip["python"], f"msgspec=={of_pip['version']}"]
-    _run([sys.executable, "-m", "pip", *words], temporary)
+    _run([sys.executable, "-m", "pip", *words])
     return files | {"msgspec.whl": _wheel(temporary, of_pip)}
 
 
@@ -157,8 +157,9 @@ def _wheel(folder: Path, wanted: Mapping[str, Any]) -> bytes:
     return content
 
 
-def _run(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
+def _run(command: list[str]) -> None:
+    # In the caller's folder: settings of pip and npm may name files relative to it.
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         lines = (done.stderr.strip() or done.stdout.strip() or "?").splitlines()
         raise SiteError("problem-site-download", command=" ".join(command[:3]), reason=lines[-1])
