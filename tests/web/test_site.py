@@ -37,7 +37,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(building, "QUALITY", 1)
         patch.setattr(building, "PAUSE", 0.0)
-        building.build(folder)
+        try:
+            building.build(folder)
+        except building.SiteError as error:
+            if error.message != "problem-site-download":
+                raise
+            pytest.skip(f"THE SITE IS NOT TESTED: Pyodide cannot be loaded: {error.arguments}")
     return folder
 
 
