@@ -193,6 +193,20 @@ def test_a_browser_without_space_says_so_and_loses_no_move(host: Host, visit: Vi
     assert tab.look().ply == ply >= 5
 
 
+def test_a_page_that_cannot_load_the_table_says_so_and_tries_again(host: Host, browser: Any) -> None:
+    context = browser.new_context(service_workers="block")
+    context.route("**/site.json", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(f"{host.address}/")
+    page.wait_for_selector(".local[role=alert] button")
+    # A request after the failure is answered like one to a server that is away.
+    page.wait_for_selector(".lobbyproblem")
+    context.unroute("**/site.json")
+    page.locator(".local button").click()
+    page.wait_for_selector(".lobby .cta.line[data-go=learn]", timeout=60_000)
+    context.close()
+
+
 def test_a_policy_without_scripts_of_others_and_without_evaluation(site: Path) -> None:
     for name in ("index.html", "404.html"):
         html = (site / name).read_text()

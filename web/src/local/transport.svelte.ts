@@ -31,6 +31,8 @@ const listening = new Map<number, (text: string) => void>()
 const tell = (message: ToWorker) => worker.postMessage(message)
 
 function ask(message: (number: number) => ToWorker): Promise<{ status: number; text: string }> {
+  // A worker that could not be started answers nothing.
+  if (loading.hasFailed) return Promise.resolve({ status: 0, text: '{}' })
   const number = ++last
   return new Promise((resolve) => {
     waiting.set(number, resolve)
