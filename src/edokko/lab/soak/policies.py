@@ -30,7 +30,7 @@ class Policy:
     prefers: tuple[str, ...] = ()
     avoids: tuple[str, ...] = ()  # prefixes of moves that are played only if no other move is legal
     squares: tuple[int, ...] = ()  # the preferred squares, as far as they are in reach without sandals
-    fast_from: int = NEVER  # the month from which on the policy plays the longest move, whatever it costs in sandals
+    fast_from: int = NEVER  # from this month on the policy plays the longest legal move
     # Whether all seats follow the policy; else only ``POLICY_SEAT`` does, and the others play at random.
     is_shared: bool = True
 
