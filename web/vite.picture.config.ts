@@ -29,9 +29,11 @@ function rulesOf(sheets: string[]): Rule[] {
       if (node.type !== 'Rule') continue
       const style = node.block.children.flatMap((child): Rule['style'] => {
         if (child.type !== 'Declaration' || !DRAWN.test(child.property)) return []
-        const value = child.value.replace(/\s*!important$/, '')
+        const bare = child.value.replace(/\s*!important$/, '')
+        // Pictures are always light.
+        const value = bare.replace(/^light-dark\((.*), .*\)$/, '$1')
         const drawn = child.property === 'font-weight' && Number(value) > 550 ? '700' : value
-        return [[child.property, FONTS[child.property as keyof typeof FONTS] ?? drawn, value !== child.value]]
+        return [[child.property, FONTS[child.property as keyof typeof FONTS] ?? drawn, bare !== child.value]]
       })
       for (const complex of node.prelude.children) {
         const rule = ruleOf(complex.children, style, rules.length)
