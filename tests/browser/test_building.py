@@ -20,6 +20,21 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "is_current", lambda engine: True)
 
 
+@pytest.fixture
+def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the only folder with programs."""
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    return folder
+
+
+def program(path: Path, script: str) -> Path:
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+    return path
+
+
 def complaint(target: Path, *words: str) -> str:
     """Return what the command says of a wrong request, after checking that it has written nothing."""
     before = sorted(target.parent.rglob("*"))
@@ -46,20 +61,22 @@ def test_a_package_without_page_or_engine_says_how_to_install_it(
     assert "Node.js" in complaint(tmp_path / "site")
 
 
-def test_without_npm_or_a_connection_a_folder_can_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    monkeypatch.setenv("PATH", str(tools))
+def test_without_node_npm_or_a_connection_it_says_what_is_missing(tmp_path: Path, tools: Path) -> None:
+    assert complaint(tmp_path / "site").startswith("edokko: Node.js is missing")
+    node = program(tools / "node", "echo 'no WebAssembly' >&2; exit 1")
     assert complaint(tmp_path / "site").endswith("--pyodide.\n")
-    npm = tools / "npm"
-    npm.write_text("#!/bin/sh\necho 'no connection' >&2\nexit 1\n")
-    npm.chmod(0o755)
+    program(tools / "npm", "echo 'no connection' >&2; exit 1")
     said = complaint(tmp_path / "site")
     assert "no connection" in said
     assert said.endswith("--pyodide.\n")
+    with pytest.raises(building.SiteError) as caught:
+        list(building._compiled(str(node), tmp_path, {}, {}))
+    assert caught.value.message == "problem-site-compile"
+    assert caught.value.arguments["reason"] == "no WebAssembly"
 
 
-def test_a_folder_of_pyodide_is_checked(tmp_path: Path) -> None:
+def test_a_folder_of_pyodide_is_checked(tmp_path: Path, tools: Path) -> None:
+    program(tools / "node", "exit 1")
     pyodide = tmp_path / "pyodide"
     pyodide.mkdir()
     words = ("--pyodide", str(pyodide))
@@ -70,13 +87,9 @@ def test_a_folder_of_pyodide_is_checked(tmp_path: Path) -> None:
     assert "does not exist" in complaint(tmp_path / "site", "--pyodide", str(tmp_path / "none"))
 
 
-def test_a_download_with_another_hash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tools = tmp_path / "tools"
-    tools.mkdir()
-    npm = tools / "npm"
-    npm.write_text('#!/bin/sh\nfor folder; do :; done\n: > "$folder/pyodide-0.tgz"\n')
-    npm.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tools))
+def test_a_download_with_another_hash_is_refused(tmp_path: Path, tools: Path) -> None:
+    program(tools / "node", "exit 1")
+    program(tools / "npm", 'for folder; do :; done\n: > "$folder/pyodide-0.tgz"')
     assert complaint(tmp_path / "site") == (
         "edokko: pyodide-0.tgz is not the expected file: its hash differs. Nothing was written.\n"
     )

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import functools
 import http.server
+import shutil
 import threading
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from edokko.browser import building
+from edokko.native.libraries import is_current
 
 BELOW = "/iki"
 """The path below which the folder is shown."""
@@ -34,12 +41,17 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a browser that was closed in the middle of a file."""
+
+
 class Host:
     """A running host of a folder."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
         handler = functools.partial(_Handler, directory=str(folder))
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+        self._server = _Server(("127.0.0.1", port), handler)
         self.port = self._server.server_port
         self.address = f"http://127.0.0.1:{self.port}{BELOW}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -47,3 +59,30 @@ class Host:
     def stop(self) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+
+def built_site(shared: Path) -> Path:
+    """Return the folder of the site, which the processes of one run build once.
+
+    Args:
+        shared: the folder of the run, which its processes share.
+    """
+    if not (shutil.which("npm") and shutil.which("node")):
+        pytest.skip("THE SITE IS NOT TESTED: Node.js, whose npm loads Pyodide, is missing")
+    if not is_current(building.ENGINE):
+        pytest.skip(
+            "THE SITE IS NOT TESTED: the engine for browsers is not built (edokko was installed without a page)"
+        )
+    folder = shared / "site" / "iki"
+    with (shared / "site.lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        patch.setattr(building, "QUALITY", 1)
+        patch.setattr(building, "PAUSE", 0.0)
+        try:
+            if not folder.is_dir():
+                building.build(folder)
+        except building.SiteError as error:
+            if error.message != "problem-site-download":
+                raise
+            pytest.skip(f"THE SITE IS NOT TESTED: Pyodide cannot be loaded: {error.arguments}")
+    return folder

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,12 +14,10 @@ import pytest
 
 from edokko.browser import building
 from edokko.native.libraries import is_current
-from tests.helpers.paths import ROOT
 from tests.helpers.playing import play_on
 from tests.helpers.site import Host
 from tests.helpers.tab import TRANSPARENT, Tab
 
-HERE = ROOT / "tests" / "browser"
 Visit = Callable[..., Tab]
 
 
@@ -212,13 +208,3 @@ def test_a_policy_without_scripts_of_others_and_without_evaluation(site: Path) -
         html = (site / name).read_text()
         assert "script-src 'self' 'sha256-" in html
         assert "unsafe" not in html
-
-
-def test_thirty_games_are_those_of_the_command_line(site: Path) -> None:
-    here = subprocess.run([sys.executable, HERE / "games.py"], capture_output=True, text=True, check=True)
-    there = subprocess.run(
-        ["node", HERE / "site.mjs", site, HERE / "games.py"], capture_output=True, text=True, check=False
-    )
-    assert there.returncode == 0, there.stderr[-2_000:]
-    assert there.stdout.splitlines() == here.stdout.splitlines()
-    assert len(here.stdout.splitlines()) == 30

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import pickle
 import re
 import shutil
 import subprocess
@@ -26,7 +27,7 @@ from typing import Any
 
 from edokko import __version__
 from edokko.catalogue import languages
-from edokko.native.libraries import PACKAGE, files_of, is_current
+from edokko.native.libraries import PACKAGE, STAMP, hash_of, is_current
 
 HERE = Path(__file__).parent
 PAGE = PACKAGE / "page"
@@ -78,6 +79,9 @@ def build(target: Path, pyodide: Path | None = None) -> dict[str, int]:
         raise SiteError("problem-site-page")
     if not is_current(ENGINE):
         raise SiteError("problem-site-engine")
+    node = shutil.which("node")
+    if node is None:
+        raise SiteError("problem-site-node")
     import brotli
 
     wanted = tomllib.loads((HERE / "site.toml").read_text(encoding="utf-8"))
@@ -88,17 +92,18 @@ def build(target: Path, pyodide: Path | None = None) -> dict[str, int]:
             PAGE, folder, ignore=shutil.ignore_patterns("picture", "manifest.json", "sw.js*", "index.html*")
         )
         loaded = _from_folder(pyodide, wanted) if pyodide else _downloaded(Path(temporary), wanted)
-        wheel = loaded.pop("msgspec.whl")
-        loaded["python_stdlib.zip"] = _library(loaded["python_stdlib.zip"], wanted["library"])
+        package = dict(_package(wanted["package"])) | _libraries(wanted["package"])
+        package |= _unpacked(loaded.pop("msgspec.whl"))
+        later = {f"edokko/{name}": package.pop(f"edokko/{name}") for name in wanted["package"]["later"]}
+        library = _library(loaded["python_stdlib.zip"], wanted["library"])
+        loaded["python_stdlib.zip"], content = _compiled(node, Path(temporary), loaded, library, package)
+        # All packages are in the archive, so none is looked up.
+        loaded["pyodide-lock.json"] = json.dumps(json.loads(loaded["pyodide-lock.json"]) | {"packages": {}}).encode()
         engine = _named(folder, "pyodide", b"".join(loaded.values()), "")
         engine.mkdir()
-        for name, content in loaded.items():
-            (engine / name).write_bytes(content)
-        package, later = dict(_package(wanted["package"])), {}
-        for name in wanted["package"]["later"]:
-            later[f"edokko/{name}"] = package.pop(f"edokko/{name}")
-        package |= _libraries(wanted["package"]["libraries"]) | _unpacked(wheel)
-        archives = [_archive(folder, name, files) for name, files in (("package", package), ("network", later))]
+        for name, file in loaded.items():
+            (engine / name).write_bytes(file)
+        archives = [_archive(folder, "package", content), _archive(folder, "network", _zipped(later))]
         _write_page(folder, engine, archives)
         for path in [path for path in folder.rglob("*") if path.suffix in TEXT]:
             content = path.read_bytes()
@@ -157,36 +162,46 @@ def _wheel(folder: Path, wanted: Mapping[str, Any]) -> bytes:
     return content
 
 
-def _run(command: list[str]) -> None:
+def _run(command: list[str], problem: str = "problem-site-download") -> None:
     # In the caller's folder: settings of pip and npm may name files relative to it.
     done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         lines = (done.stderr.strip() or done.stdout.strip() or "?").splitlines()
-        raise SiteError("problem-site-download", command=" ".join(command[:3]), reason=lines[-1])
+        raise SiteError(problem, command=" ".join(command[:3]), reason=lines[-1])
 
 
-def _library(content: bytes, wanted: Mapping[str, list[str]]) -> bytes:
-    """Return Python's library without some modules and packages."""
+def _compiled(node: str, temporary: Path, pyodide: dict[str, bytes], *archives: Mapping[str, bytes]) -> Iterator[bytes]:
+    """Yield archives whose Python files are compiled, by Pyodide in Node.js: a browser would need seconds for it."""
+    paths = [temporary / f"{number}.zip" for number in range(len(archives))]
+    files = pyodide | dict(zip([path.name for path in paths], map(_zipped, archives), strict=True))
+    for name, content in files.items():
+        (temporary / name).write_bytes(content)
+    _run([node, str(HERE / "compile.mjs"), str(temporary), *map(str, paths)], "problem-site-compile")
+    yield from (path.read_bytes() for path in paths)
+
+
+def _library(content: bytes, wanted: Mapping[str, list[str]]) -> dict[str, bytes]:
+    """Return the files of Python's library without some modules and packages."""
     files = _unpacked(content)
     left_out = {name for name in files for one in wanted["without"] if name == one or name.startswith(f"{one}/")}
-    return _zipped({name: files[name] for name in files.keys() - (left_out - {*wanted["but"]})})
+    return {name: files[name] for name in files.keys() - (left_out - {*wanted["but"]})}
 
 
 def _package(wanted: Mapping[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the package: its parts, and what the engine was made from, which its stamp names."""
-    paths = {PACKAGE / name for name in files_of(ENGINE)}
+    """Yield the files of the package: its parts, and the engine, whose stamp names no files: it was checked here."""
+    paths = set()
     for part in wanted["parts"]:
         path = PACKAGE / part
         paths |= {path} if path.is_file() else {one for one in path.rglob("*") if one.is_file()}
-    built = PACKAGE / "native" / "built"
-    for path in sorted(paths):
-        if "__pycache__" in path.parts or path.is_relative_to(built):
-            continue
+    for path in sorted(path for path in paths if "__pycache__" not in path.parts):
         content = path.read_bytes()
         if path.suffix == ".ftl":
             content = _messages(content.decode(), wanted["messages"]).encode()
         yield f"edokko/{path.relative_to(PACKAGE).as_posix()}", content
-    yield "edokko/native/built/engine.so", ENGINE.read_bytes()
+    before, stamp, rest = ENGINE.read_bytes().partition(STAMP)
+    named, _, after = rest.partition(b"\0")
+    engine = (before, stamp, hash_of([]).encode().ljust(len(named)), b"\0", after)
+    yield "edokko/native/built/engine.so", b"".join(engine)
 
 
 def _messages(text: str, beginning: str) -> str:
@@ -195,10 +210,10 @@ def _messages(text: str, beginning: str) -> str:
     return "".join(one for one in found if one.startswith((beginning, "-")))
 
 
-def _libraries(names: list[str]) -> dict[str, bytes]:
-    """Return the modules of installed distributions; of Babel's languages those of the page alone."""
+def _libraries(wanted: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return the modules of installed distributions; of Babel's data what the languages of the page need."""
     found = {}
-    for distribution in names:
+    for distribution in wanted["libraries"]:
         for path in metadata.files(distribution) or []:
             name = path.as_posix()
             is_data = "locale-data" in name and path.stem not in ("root", *languages())
@@ -208,6 +223,9 @@ def _libraries(names: list[str]) -> dict[str, bytes]:
                 and not name.startswith(("..", "babel/messages", "pytz/zoneinfo"))
             ):
                 found[name] = Path(str(path.locate())).read_bytes()
+            if name in found and path.suffix == ".dat":
+                data = pickle.loads(found[name])
+                found[name] = pickle.dumps({key: data[key] for key in wanted["data"] if key in data})
     return found
 
 
@@ -224,8 +242,7 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _archive(folder: Path, name: str, files: Mapping[str, bytes]) -> Path:
-    content = _zipped(files)
+def _archive(folder: Path, name: str, content: bytes) -> Path:
     path = _named(folder, name, content, ".zip")
     path.write_bytes(content)
     return path
