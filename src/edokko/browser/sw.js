@@ -20,15 +20,16 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('fetch', (event) => {
-  if (event.request.method === 'GET' && event.request.url.startsWith(self.registration.scope)) {
-    event.respondWith(answer(event.request))
-  }
+  const { method, url } = event.request
+  // The page's worker asks the host itself for WebAssembly, and below `kept/` what is here.
+  const isOfHost = url.endsWith('.wasm') && !url.startsWith(own('kept/'))
+  if (method === 'GET' && url.startsWith(self.registration.scope) && !isOfHost) event.respondWith(answer(event.request))
 })
 
 async function answer(request) {
   const cache = await caches.open(VERSION)
   if (request.mode === 'navigate') return page(await cache.match(own('index.html')))
-  return (await cache.match(request.url, { ignoreSearch: true })) ?? fetch(request)
+  return (await cache.match(request.url.replace(own('kept/'), own('')), { ignoreSearch: true })) ?? fetch(request)
 }
 
 /** The page for any address below the base: what it loads lies at the base. */

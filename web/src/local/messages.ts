@@ -16,7 +16,8 @@ export interface Site {
 }
 
 export type ToWorker =
-  | { kind: 'start'; base: string; site: Site }
+  /** `isKept`: whether a service worker has the files. */
+  | { kind: 'start'; base: string; site: Site; isKept: boolean }
   | {
       kind: 'request'
       number: number

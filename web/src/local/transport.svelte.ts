@@ -78,11 +78,12 @@ export async function startWorker(): Promise<void> {
   const site = (await response.json()) as Site
   loading.total = site.download
   const { connection } = navigator as { connection?: { saveData?: boolean } }
+  const isKept = !!navigator.serviceWorker?.controller
   load = () => {
     loading.asks = false
-    tell({ kind: 'start', base: root, site })
+    tell({ kind: 'start', base: root, site, isKept })
   }
-  if (connection?.saveData && !navigator.serviceWorker?.controller) loading.asks = true
+  if (connection?.saveData && !isKept) loading.asks = true
   else load()
 }
 
@@ -94,6 +95,8 @@ export const localTransport: Transport = {
   can: new Set(),
 
   async request(method, path, body, headers = {}) {
+    // A browser that is short of space forgets what was not asked for. Some ask their user, so wait for a first game.
+    if (method === 'POST' && path === '/tables') void navigator.storage?.persist?.()
     const { status, text } = await ask((number) => ({
       kind: 'request',
       number,

@@ -48,11 +48,29 @@ function announced(database: Database): Database {
   })
 }
 
-async function start(base: string, site: Site): Promise<void> {
+/**
+ * Return where to load Pyodide from on a later visit. Only for files that come from the host itself the browser keeps the
+ * code that it has compiled, which halves the time; without the host the service worker has them.
+ */
+async function folderOf(base: string, site: Site): Promise<string> {
+  const file = new URL(`${site.pyodide}pyodide.asm.wasm`, base)
+  const asks = (how: RequestInit) =>
+    fetch(file, { method: 'HEAD', ...how }).then(
+      (response) => response.ok,
+      () => false,
+    )
+  const isFast =
+    (await asks({ cache: 'only-if-cached', mode: 'same-origin' })) &&
+    (await asks({ signal: AbortSignal.timeout(2000) }))
+  return isFast ? site.pyodide : `kept/${site.pyodide}`
+}
+
+async function start(base: string, site: Site, isKept: boolean): Promise<void> {
+  const folder = isKept ? await folderOf(base, site) : site.pyodide
   const first = Object.keys(site.sizes).filter((path) => !site.later.includes(path))
   const total = first.reduce((sum, path) => sum + site.sizes[path]!, 0)
   let loaded = 0
-  const load = async (path: string): Promise<ArrayBuffer> => {
+  const load = async (path: string): Promise<Response> => {
     const response = await fetch(new URL(path, base))
     if (!response.ok || !response.body) throw new Error(`${path}: ${response.status}`)
     const counted = response.body.pipeThrough(
@@ -64,19 +82,23 @@ async function start(base: string, site: Site): Promise<void> {
         },
       }),
     )
-    return new Response(counted).arrayBuffer()
+    return new Response(counted)
   }
+  const archive = async (path: string) => (await load(path)).arrayBuffer()
+  const archives = Promise.all(site.archives.map(archive))
   // Pyodide loads its own files; here they are counted, and come from the browser's cache then.
   const ofPyodide = first.filter((path) => path.startsWith(site.pyodide))
-  const archives = Promise.all(site.archives.map(load))
-  await Promise.all(ofPyodide.map(load))
-  const indexURL = new URL(site.pyodide, base).href
+  await Promise.all(
+    ofPyodide.map(async (path) => (await load(path.replace(site.pyodide, folder))).body!.pipeTo(new WritableStream())),
+  )
+  const indexURL = new URL(folder, base).href
   const { loadPyodide } = (await import(/* @vite-ignore */ `${indexURL}pyodide.mjs`)) as {
     loadPyodide(options: object): Promise<Pyodide>
   }
   const python = await loadPyodide({ indexURL })
   python.FS.mkdirTree(FOLDER)
-  for (const archive of await archives) python.unpackArchive(archive, 'zip', { extractDir: FOLDER })
+  const unpack = (content: ArrayBuffer) => python.unpackArchive(content, 'zip', { extractDir: FOLDER })
+  for (const content of await archives) unpack(content)
   python.runPython(`import sys; sys.path.insert(0, '${FOLDER}')`)
   const kept = await opening
   const venue = python
@@ -91,7 +113,7 @@ async function start(base: string, site: Site): Promise<void> {
   began(venue)
   tell({ kind: 'ready', keeps: kept !== null })
   otherTabs.onmessage = ({ data }) => void venue.changed(String(data))
-  for (const path of site.later) python.unpackArchive(await load(path), 'zip', { extractDir: FOLDER })
+  for (const path of site.later) unpack(await archive(path))
   venue.network_arrived()
 }
 
@@ -111,7 +133,7 @@ function fileOf(text: string): Everything | null {
 async function answer(message: ToWorker): Promise<void> {
   switch (message.kind) {
     case 'start':
-      return start(message.base, message.site)
+      return start(message.base, message.site, message.isKept)
     case 'request': {
       const { number, method, path, headers, body, language } = message
       const answered = await (await browser).request(method, path, headers, body, language)
