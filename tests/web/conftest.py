@@ -1,6 +1,7 @@
 """Fixtures: a server with the built page, and Chromium.
 
-Every tab fails its test if its console has an error or if it requests another host.
+Every tab fails its test if its console has an error or if it requests another host. A test with the mark `anywhere`
+runs at a server and, without one, from the folder that `edokko build-site` writes.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import pytest
 
 from tests.helpers.letters import PAGE as PAGE_LETTERS
 from tests.helpers.letters import WITHOUT_PAGE_FONTS, family_settings
+from tests.helpers.local_tab import LocalTab
 from tests.helpers.paths import ROOT
 from tests.helpers.serving import Server
+from tests.helpers.site import Host, built_site
 from tests.helpers.tab import TRANSPARENT, Tab
 
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
@@ -63,6 +66,33 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
         instance.stop()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    mark = metafunc.definition.get_closest_marker("anywhere")
+    if mark is not None:
+        marks = () if mark.kwargs.get("always") else pytest.mark.matrix
+        metafunc.parametrize("place", ["server", pytest.param("folder", marks=marks)], indirect=True)
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest) -> str:
+    """Return where the tabs of a test find the page: `server` or `folder`."""
+    return str(getattr(request, "param", "server"))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder that needs no server."""
+    return built_site(tmp_path_factory.getbasetemp().parent)
+
+
+@pytest.fixture(scope="session")
+def host(site: Path) -> Iterator[Host]:
+    """Return a host that shows the folder, which no test stops."""
+    running = Host(site)
+    yield running
+    running.stop()
+
+
 @pytest.fixture(scope="session")
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Any]]:
     """Return a function that returns the browser with a set of fonts: see `tests/helpers/letters.py`."""
@@ -107,7 +137,7 @@ def lettered_browser(browsers: Callable[[str], Any], letters: str) -> Any:
 
 
 @pytest.fixture
-def open_tab(lettered_browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
+def open_tab(lettered_browser: Any, place: str, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
     """Return a function that opens an empty tab of a new guest; most tests go to a table at once.
 
     The page is transparent unless the test has the mark `drawn`.
@@ -115,17 +145,18 @@ def open_tab(lettered_browser: Any, request: pytest.FixtureRequest) -> Iterator[
     tabs: list[Tab] = []
     is_drawn = request.node.get_closest_marker("drawn") is not None
 
-    def make(width: int = 1440, height: int = 900, *, at: Server | None = None, **options: Any) -> Tab:
-        at = at or request.getfixturevalue("server")
+    def make(width: int = 1440, height: int = 900, *, at: Server | Host | None = None, **options: Any) -> Tab:
+        at = at or request.getfixturevalue("host" if place == "folder" else "server")
         options.setdefault("reduced_motion", "reduce")
         # A worker for each of many contexts costs time; the tests of the worker allow it.
         options.setdefault("service_workers", "block")
         context = lettered_browser.new_context(viewport={"width": width, "height": height}, **options)
         if not is_drawn:
             context.add_init_script(TRANSPARENT)
-        tab = Tab(context.new_page(), at.address)
+        tab = (LocalTab if place == "folder" else Tab)(context.new_page(), at.address)
         tabs.append(tab)
-        tab.ask("GET", "/guest")
+        if place == "server":
+            tab.ask("GET", "/guest")
         return tab
 
     yield make

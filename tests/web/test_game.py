@@ -9,6 +9,8 @@ import random
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from edokko import check
 from edokko.catalogue import Catalogue
 from edokko.events import Event
@@ -64,6 +66,7 @@ def begin_in_the_lobby(tab: Tab, edition: str, players: int) -> str:
     return table
 
 
+@pytest.mark.anywhere
 def test_a_whole_game_by_mouse_against_computer_players(open_tab: OpenTab) -> None:
     tab = open_tab(1440, 900)
     table = begin_in_the_lobby(tab, "2021", 3)
@@ -89,6 +92,7 @@ def test_the_first_and_the_last_months_of_the_first_edition_by_mouse(open_tab: O
     assert_score_sheet(tab, table)
 
 
+@pytest.mark.anywhere
 def test_the_end_of_a_game_by_keyboard_alone(tab: Tab) -> None:
     table = tab.new_table("you", "easy", start=late_position(2, 7))
     tab.go_to_table(table)
@@ -107,6 +111,7 @@ def test_part_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:
     assert tab.page.locator(".boardlist").count() == 1
 
 
+@pytest.mark.anywhere
 def test_the_first_and_the_last_months_on_a_phone(phone: Tab) -> None:
     table = phone.new_table("you", "easy")
     phone.go_to_table(table)
@@ -116,6 +121,7 @@ def test_the_first_and_the_last_months_on_a_phone(phone: Tab) -> None:
     assert_score_sheet(phone, table)
 
 
+@pytest.mark.anywhere
 def test_the_end_of_a_game_on_a_tablet(open_tab: OpenTab) -> None:
     tablet = open_tab(820, 1180, has_touch=True)
     table = tablet.new_table("you", "easy", start=late_position(2, 8))

@@ -230,6 +230,7 @@ def begin_at(tab: Tab, lesson: str, step: int) -> None:
     tab.page.wait_for_function(REACHED, arg=step)
 
 
+@pytest.mark.anywhere
 def test_a_wrong_press_is_answered_and_a_card_may_be_read(tab: Tab) -> None:
     page = tab.page
     steps = lesson_of(tab, "fire")["steps"]
@@ -334,6 +335,7 @@ def test_the_other_players_move_before_the_next_step(open_tab: Callable[..., Tab
     page.wait_for_selector(".cover")
 
 
+@pytest.mark.anywhere(always=True)
 @pytest.mark.parametrize("lesson", ["hiring", "trade"])
 def test_a_lesson_is_taken_by_touch_on_a_phone(phone: Tab, lesson: str) -> None:
     page = phone.page

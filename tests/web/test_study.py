@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from edokko import Game
 from edokko.puzzles import stock
 from tests.helpers.pictures import picture
@@ -95,11 +97,12 @@ def test_the_analysis_board_offers_a_position_to_try(open_tab: Open) -> None:
     page.wait_for_selector("[data-slot][data-legal]")
 
 
+@pytest.mark.anywhere(always=True)
 def test_a_puzzle_is_solved_and_played_out(open_tab: Open) -> None:
     puzzle = next(puzzle for puzzle in stock().values() if puzzle.theme == "slot" and len(puzzle.steps) == 1)
     tab = open_tab()
     page: Any = tab.page
-    page.goto(f"{tab.address}/puzzles/{puzzle.id}")
+    tab.go(f"puzzles/{puzzle.id}")
     page.wait_for_selector(".puzzle")
     # The solver sees what every player has, and nothing that is not for solving.
     players = Game.from_position(puzzle.position, chance="manual").players
@@ -115,7 +118,7 @@ def test_a_puzzle_is_solved_and_played_out(open_tab: Open) -> None:
     page.wait_for_selector(".solution li.shown")
     game = Game.from_position(puzzle.position, chance="manual")
     assert game.seat == puzzle.seat
-    page.goto(tab.address)
+    tab.go()
     page.wait_for_selector(".puzzlebox")
 
 
@@ -207,6 +210,7 @@ def test_a_game_is_a_study_with_its_curve_and_is_played_on(open_tab: Open, serve
     assert begun["game"]["position"] == moment["game"]["position"]
 
 
+@pytest.mark.anywhere
 def test_on_a_phone_the_choices_of_a_puzzle_stay_in_sight(phone: Tab) -> None:
     phone.go("puzzles/today")
     phone.page.wait_for_selector("[data-puzzle]")
