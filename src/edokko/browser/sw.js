@@ -1,18 +1,25 @@
 // The service worker of a site without a server: the page and all that it needs come from the cache, also offline.
 //
-// A new version waits until no tab shows the old one, whose files stay until then; so an update never breaks a game.
+// A tab that is open while a new version comes goes on with the files of the old one, which stay until a third comes; the
+// next page that is loaded is the new one. So an update never breaks a game, and waits for no tab to be closed.
 const VERSION = 'edokko-site-%VERSION%'
 const FILES = %FILES%
 const own = (path) => new URL(path, self.registration.scope).href
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES.map(own))))
+  event.waitUntil(
+    caches
+      .open(VERSION)
+      .then((cache) => cache.addAll(FILES.map(own)))
+      .then(() => self.skipWaiting()),
+  )
 })
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches.keys().then(async (names) => {
-      const old = names.filter((name) => name.startsWith('edokko-site-') && name !== VERSION)
+      // In the order in which they came: the last is this version.
+      const old = names.filter((name) => name.startsWith('edokko-site-')).slice(0, -2)
       await Promise.all(old.map((name) => caches.delete(name)))
       await self.clients.claim()
     }),
@@ -29,7 +36,8 @@ self.addEventListener('fetch', (event) => {
 async function answer(request) {
   const cache = await caches.open(VERSION)
   if (request.mode === 'navigate') return page(await cache.match(own('index.html')))
-  return (await cache.match(request.url.replace(own('kept/'), own('')), { ignoreSearch: true })) ?? fetch(request)
+  const url = request.url.replace(own('kept/'), own(''))
+  return (await cache.match(url, { ignoreSearch: true })) ?? (await caches.match(url)) ?? fetch(request)
 }
 
 /** The page for any address below the base: what it loads lies at the base. */
