@@ -44,5 +44,9 @@ async function answer(request) {
 async function page(index) {
   const base = new URL(self.registration.scope).pathname
   const html = (await index.text()).replaceAll('="./', `="${base}`)
-  return new Response(html, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  // A server's policy says more than that of the page: who may frame it.
+  const policy = index.headers.get('content-security-policy') ?? ''
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+  })
 }

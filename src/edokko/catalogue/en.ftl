@@ -1358,6 +1358,7 @@ serve-stopped = The server has stopped.
 problem-setting = { $variable } is { $value }, which is not valid; docs/run/settings.md lists the possible values.
 problem-setting-smtp-origins = EDOKKO_SMTP needs EDOKKO_ORIGINS: without it, e-mails would link to any host that a client names.
 problem-setting-removed = { $variable } is set, but PostgreSQL carries all messages between processes now. Unset it.
+problem-setting-site = { $variable } is { $value }, which is no folder that `edokko build-site` of this version has written: build it again.
 problem-port = Cannot listen on { $host }:{ $port }: { $reason }.
 problem-served = Another server already uses this database, at { $address }. A SQLite file takes one server; PostgreSQL takes several.
 problem-restore-served = A server uses this database, at { $address }: stop it first.
@@ -1483,6 +1484,15 @@ alert-page-gone = This link is no longer valid.
 offline-title = No connection
 offline-text = The server cannot be reached. Your games are safe there. This page tries again by itself.
 offline-again = Try again
+offline-here = Play here, without the server
+offline-head = Without a connection
+offline-about = This browser can keep a table of its own: games against computer players, lessons and puzzles need no server then.
+offline-keep = Keep for offline play ({ $size } MB)
+offline-loading = { $loaded } of { $size } MB
+offline-kept = Kept in this browser.
+offline-remove = Remove
+offline-failed = It could not be kept: check the connection, and the space in this browser.
+offline-back = To the server’s tables
 
 ## The page: notifications while it is closed
 

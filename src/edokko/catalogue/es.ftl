@@ -1376,6 +1376,7 @@ serve-stopped = El servidor se ha parado.
 problem-setting = { $variable } es { $value }, que no es válido; docs/run/settings.md enumera los valores posibles.
 problem-setting-smtp-origins = EDOKKO_SMTP necesita EDOKKO_ORIGINS: sin esa variable, los correos enlazarían a cualquier servidor que nombre un cliente.
 problem-setting-removed = { $variable } está definida, pero ahora PostgreSQL transmite todos los mensajes entre procesos. Elimina esta variable.
+problem-setting-site = { $variable } es { $value }, que no es una carpeta escrita por `edokko build-site` de esta versión: créala de nuevo.
 problem-port = No se puede escuchar en { $host }:{ $port }: { $reason }.
 problem-served = Otro servidor ya usa esta base de datos, en { $address }. Un archivo SQLite admite un solo servidor; PostgreSQL, varios.
 problem-restore-served = Un servidor usa esta base de datos, en { $address }: detenlo primero.
@@ -1503,6 +1504,15 @@ alert-page-gone = Este enlace ya no es válido.
 offline-title = Sin conexión
 offline-text = El servidor no responde. Tus partidas están a salvo allí. Esta página vuelve a intentarlo sola.
 offline-again = Reintentar
+offline-here = Jugar aquí, sin el servidor
+offline-head = Sin conexión
+offline-about = Este navegador puede guardar una mesa propia: las partidas contra jugadores virtuales, las lecciones y los problemas ya no necesitan servidor.
+offline-keep = Guardar para jugar sin conexión ({ $size } MB)
+offline-loading = { $loaded } de { $size } MB
+offline-kept = Guardada en este navegador.
+offline-remove = Quitar
+offline-failed = No se pudo guardar: revisa la conexión y el espacio de este navegador.
+offline-back = A las mesas del servidor
 
 ## La página: avisos cuando está cerrada
 

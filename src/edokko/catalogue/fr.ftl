@@ -1376,6 +1376,7 @@ serve-stopped = Le serveur s’est arrêté.
 problem-setting = { $variable } vaut { $value }, ce qui n’est pas valable ; docs/run/settings.md donne les valeurs possibles.
 problem-setting-smtp-origins = EDOKKO_SMTP a besoin d’EDOKKO_ORIGINS : sans cette variable, les courriels renverraient vers n’importe quel hôte nommé par un client.
 problem-setting-removed = { $variable } est défini, mais PostgreSQL transmet désormais tous les messages entre les processus. Supprimez cette variable.
+problem-setting-site = { $variable } vaut { $value }, qui n’est pas un dossier écrit par `edokko build-site` de cette version : créez-le de nouveau.
 problem-port = Impossible d’écouter sur { $host }:{ $port } : { $reason }.
 problem-served = Un autre serveur utilise déjà cette base de données, à { $address }. Un fichier SQLite n’a qu’un serveur ; PostgreSQL en accepte plusieurs.
 problem-restore-served = Un serveur utilise cette base de données, à { $address } : arrêtez-le d’abord.
@@ -1503,6 +1504,15 @@ alert-page-gone = Ce lien n’est plus valable.
 offline-title = Pas de connexion
 offline-text = Le serveur ne répond pas. Vos parties y sont en sécurité. Cette page essaie de nouveau toute seule.
 offline-again = Réessayer
+offline-here = Jouer ici, sans le serveur
+offline-head = Sans connexion
+offline-about = Ce navigateur peut conserver sa propre table : parties contre des joueurs automatiques, leçons et problèmes se passent alors du serveur.
+offline-keep = Conserver pour jouer hors connexion ({ $size } Mo)
+offline-loading = { $loaded } sur { $size } Mo
+offline-kept = Conservée dans ce navigateur.
+offline-remove = Supprimer
+offline-failed = La table n’a pas pu être conservée : vérifiez la connexion et l’espace de ce navigateur.
+offline-back = Vers les tables du serveur
 
 ## La page : les notifications quand elle est fermée
 

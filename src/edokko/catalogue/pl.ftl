@@ -1465,6 +1465,7 @@ serve-stopped = Serwer się zatrzymał.
 problem-setting = { $variable } to { $value }: wartość nieprawidłowa; docs/run/settings.md podaje możliwe wartości.
 problem-setting-smtp-origins = EDOKKO_SMTP wymaga EDOKKO_ORIGINS: bez tej zmiennej e-maile odsyłałyby do dowolnego hosta podanego przez klienta.
 problem-setting-removed = Zmienna { $variable } jest ustawiona, ale wszystkie wiadomości między procesami przesyła teraz PostgreSQL. Usuń tę zmienną.
+problem-setting-site = { $variable } to { $value }, a nie folder zapisany przez `edokko build-site` w tej wersji: utwórz go ponownie.
 problem-port = Nie można nasłuchiwać na { $host }:{ $port }: { $reason }.
 problem-served = Inny serwer używa już tej bazy danych, pod { $address }. Plik SQLite ma jeden serwer; PostgreSQL przyjmuje kilka.
 problem-restore-served = Tej bazy używa serwer pod adresem { $address }: najpierw go zatrzymaj.
@@ -1594,6 +1595,15 @@ alert-page-gone = Ten odnośnik już nie działa.
 offline-title = Brak połączenia
 offline-text = Serwer nie odpowiada. Twoje gry są tam bezpieczne. Strona sama próbuje dalej.
 offline-again = Spróbuj ponownie
+offline-here = Graj tutaj, bez serwera
+offline-head = Bez połączenia
+offline-about = Ta przeglądarka może zachować własny stół: gry z komputerem, lekcje i zagadki nie potrzebują wtedy serwera.
+offline-keep = Zachowaj do gry offline ({ $size } MB)
+offline-loading = { $loaded } z { $size } MB
+offline-kept = Zachowany w tej przeglądarce.
+offline-remove = Usuń
+offline-failed = Nie udało się zachować stołu: sprawdź połączenie i miejsce w tej przeglądarce.
+offline-back = Do stołów serwera
 
 ## Strona: powiadomienia, gdy jest zamknięta
 

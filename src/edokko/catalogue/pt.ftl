@@ -1374,6 +1374,7 @@ serve-stopped = O servidor parou.
 problem-setting = { $variable } é { $value }, que não é válido; docs/run/settings.md lista os valores possíveis.
 problem-setting-smtp-origins = EDOKKO_SMTP precisa de EDOKKO_ORIGINS: sem essa variável, os e-mails levariam a qualquer servidor indicado por um cliente.
 problem-setting-removed = { $variable } está definida, mas o PostgreSQL agora transporta todas as mensagens entre processos. Remova-a.
+problem-setting-site = { $variable } é { $value }, que não é uma pasta escrita pelo `edokko build-site` desta versão: crie-a de novo.
 problem-port = Não é possível escutar em { $host }:{ $port }: { $reason }.
 problem-served = Outro servidor já usa este banco de dados, em { $address }. Um arquivo SQLite tem um só servidor; o PostgreSQL aceita vários.
 problem-restore-served = Um servidor usa este banco de dados, em { $address }: pare-o primeiro.
@@ -1501,6 +1502,15 @@ alert-page-gone = Este link não é mais válido.
 offline-title = Sem conexão
 offline-text = O servidor não responde. As suas partidas estão seguras lá. Esta página tenta de novo sozinha.
 offline-again = Tentar de novo
+offline-here = Jogar aqui, sem o servidor
+offline-head = Sem conexão
+offline-about = Este navegador pode guardar uma mesa própria: partidas contra o computador, lições e problemas passam a dispensar o servidor.
+offline-keep = Guardar para jogar sem conexão ({ $size } MB)
+offline-loading = { $loaded } de { $size } MB
+offline-kept = Guardada neste navegador.
+offline-remove = Remover
+offline-failed = Não foi possível guardar: verifique a conexão e o espaço deste navegador.
+offline-back = Às mesas do servidor
 
 ## A página: avisos quando está fechada
 

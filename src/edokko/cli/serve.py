@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -39,8 +39,9 @@ def run(port: int | None, host: str, *, with_browser: bool) -> None:
     """
     from edokko.server.app.running import serve as serve_table
     from edokko.server.app.single_instance import AlreadyServed, single_instance
+    from edokko.server.settings import of_server
 
-    settings = settings_of()
+    settings = settings_of(of_server)
 
     def open_page(address: str) -> None:
         if with_browser:
@@ -79,12 +80,12 @@ def say(text: str) -> None:
         click.echo(text)
 
 
-def settings_of() -> Settings:
+def settings_of(read: Callable[[], Settings] | None = None) -> Settings:
     """Read the settings of the environment. Raises ``Problem`` if a setting is invalid."""
     from edokko.server.settings import SettingsError, from_environment
 
     try:
-        return from_environment()
+        return (read or from_environment)()
     except SettingsError as error:
         raise Problem(text(error.message, variable=error.variable, value=repr(error.value))) from None
 

@@ -173,11 +173,7 @@ class Services:
                 self.venue.next_tables.append(partial(feature.next_table, self))
 
     def of(self, kind: type[S]) -> S:
-        """Return the service of a feature, by its class.
-
-        Raises:
-            KeyError: the process does not have the feature.
-        """
+        """Return the service of a feature, by its class. Raises ``KeyError`` if the process has not the feature."""
         return cast(S, self._services[kind])
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from edokko import folders
+from edokko import __version__, folders
 from edokko.table.settings import AWAY
 
 SMTP_SCHEMES = ("smtp", "starttls", "smtps")
@@ -67,6 +68,7 @@ class Settings:
     free_mb: int = 200
     metrics: int = 0
     page: Path = Path(__file__).parent.parent / "page"
+    site: Path | None = None  # what ``edokko build-site`` has written
     thinks: bool = True  # whether the server searches itself; otherwise worker processes do (``EDOKKO_THINKING``)
     smtp: str = ""
     smtp_from: str = ""
@@ -112,11 +114,27 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         is_secure=bool(origins) and all(origin.startswith("https://") for origin in origins),
         secret=secret,
         **numbers,
+        site=Path(site) if (site := environment.get("EDOKKO_SITE", "")) else None,
         thinks=thinking == HERE,
         smtp=smtp,
         smtp_from=smtp_from,
         alert_private=bool(_non_negative(environment, "EDOKKO_ALERT_PRIVATE", 0)),
     )
+
+
+def of_server() -> Settings:
+    """Read the settings of a server, whose site must be of its own version. Raises ``SettingsError``.
+
+    Other programs ignore the site: a backup is due before it is built again.
+    """
+    settings = from_environment()
+    try:
+        version = settings.site and json.loads((settings.site / "site.json").read_bytes())["version"]
+    except (OSError, ValueError, TypeError, KeyError):
+        version = ""
+    if version not in (None, __version__):
+        raise SettingsError("EDOKKO_SITE", str(settings.site), "problem-setting-site")
+    return settings
 
 
 def _is_key(text: str) -> bool:

@@ -34,7 +34,7 @@ def caddy(folder: Path, upstream: str, port: int) -> tuple[list[str], dict[str, 
     text = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
     file = folder / "Caddyfile"
     file.write_text(f"{{\n    admin off\n    auto_https off\n    storage file_system {folder}\n}}\n{text}")
-    site = {"EDOKKO_SITE": f"http://127.0.0.1:{port}", "EDOKKO_UPSTREAM": upstream}
+    site = {"EDOKKO_HOST": f"http://127.0.0.1:{port}", "EDOKKO_UPSTREAM": upstream}
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)], site
 
 

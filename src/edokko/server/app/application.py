@@ -20,6 +20,7 @@ from edokko.server.services import Services
 from edokko.server.web import guests, live, metrics
 from edokko.server.web.errors import DISK_FULL_RETRY, ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
+from edokko.server.web.here import here_routes
 from edokko.server.web.identity import cookie
 from edokko.server.web.openapi import Description
 from edokko.server.web.own_pages import offline
@@ -105,7 +106,7 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
             *(handler for feature in services.features for handler in feature.routes),
         ],
     )
-    pages, not_found = page_routes(services.settings.page)
+    pages, not_found = page_routes(services.settings.page, services.settings.site)
     middleware: list[Any] = [cookie(services).middleware]
     if services.settings.rate:
         rate = RateLimitConfig(
@@ -124,6 +125,7 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
             offline,
             *(handler for feature in services.features for handler in feature.page_routes),
             *pages,
+            *here_routes(services.settings.site),
         ],
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),

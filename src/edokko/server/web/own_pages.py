@@ -13,7 +13,10 @@ from litestar import HttpMethod, Request, Response, route
 from edokko.catalogue import Catalogue
 from edokko.server.web.headers import CONTENT
 from edokko.server.web.negotiation import catalogue_of
+from edokko.server.web.parameters import Req, ServicesDependency
 
+BASE = "/here/"
+"""Where the table without a server lies, if the server offers it."""
 READ = [HttpMethod.GET, HttpMethod.HEAD]
 STYLE = (
     ":root{color-scheme:light dark;--back:#e6dabf;--paper:#f7efdc;--ink:#2b2118;--seal:#c0341a}"
@@ -23,7 +26,7 @@ STYLE = (
     "main{box-sizing:border-box;max-width:32rem;margin:16px;padding:28px 32px;border-radius:10px;"
     "background:var(--paper)}"
     "h1{margin:0 0 12px;font-size:26px;line-height:1.25;overflow-wrap:anywhere}p{margin:0;overflow-wrap:anywhere}"
-    "button,a{display:inline-block;box-sizing:border-box;min-height:44px;margin-top:20px;padding:8px 22px;border:0;"
+    "button,a{display:inline-block;box-sizing:border-box;min-height:44px;margin:20px 8px 0 0;padding:8px 22px;border:0;"
     "border-radius:6px;background:var(--seal);color:#fff;font:inherit;line-height:28px;text-decoration:none;"
     "cursor:pointer}:focus-visible{outline:3px solid var(--ink);outline-offset:2px}"
 )
@@ -42,12 +45,17 @@ HEADERS = {
 
 
 @route("/offline", http_method=READ, include_in_schema=False, opt={"skip_session": True})
-async def offline(request: Request[Any, Any, Any]) -> Response[str]:
-    """Return the page that the service worker stores and shows when the server cannot be reached."""
+async def offline(request: Req, services: ServicesDependency) -> Response[str]:
+    """Return the page that the service worker stores and shows when the server cannot be reached.
+
+    Its last link needs what a browser may not have kept: the worker leaves it out then.
+    """
     catalogue = await loaded_catalogue(request)
     text, again = catalogue.text("offline-text"), catalogue.text("offline-again")
     # An empty address is that of the page that could not be loaded.
     body = f'<p>{escape(text)}</p><a href="">{escape(again)}</a>'
+    if services.settings.site:
+        body += f' <a href="{BASE}">{escape(catalogue.text("offline-here"))}</a>'
     html = html_of(catalogue, catalogue.text("offline-title"), body, '<meta http-equiv="refresh" content="15" />')
     return response_of(html, is_found=True)
 

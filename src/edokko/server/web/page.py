@@ -58,6 +58,8 @@ INDEXED = frozenset({"/", "/learn", "/rules", "/cards"})
 """Addresses that search engines may index; a table is for those who have its link."""
 FRAMED = "/embed/"
 """The only addresses that another site may show in a frame. Their pages can do nothing in a visitor's name."""
+OFFERS = '<meta name="edokko-here" />\n    <!--head'
+"""The beginning of the head of a page that offers a table for the time without the server."""
 _PAGES = {address.replace(":str", ""): page for address, page in ADDRESSES.items()}
 """The components by Litestar's path templates."""
 _COMPONENT = re.compile(r"src/(?:pages|features/\w+)/(\w+)\.svelte")
@@ -67,15 +69,16 @@ _INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
 _LANGUAGE = '<html lang="en">'
 
 
-def page_routes(folder: Path) -> tuple[list[Any], NotFoundPage | None]:
+def page_routes(folder: Path, site: Path | None = None) -> tuple[list[Any], NotFoundPage | None]:
     """Return the routes of the built page, and what answers a browser at an address that the page does not have.
 
-    Without ``index.html`` in the folder there is only a route with instructions.
+    Without ``index.html`` in the folder there is only a route with instructions. With a site the page offers it.
     """
     if not (folder / INDEX).is_file():
         return [no_page], None
     files = files_of(folder)
-    index = Index(files.pop(INDEX).bodies[IDENTITY].content.decode(), _manifest(files.pop(MANIFEST, None)))
+    html = files.pop(INDEX).bodies[IDENTITY].content.decode()
+    index = Index(html.replace("<!--head", OFFERS, 1) if site else html, _manifest(files.pop(MANIFEST, None)))
     assets = {name.removeprefix("assets/"): file for name, file in files.items() if name.startswith("assets/")}
     others = {f"/{name}": file for name, file in files.items() if "/" not in name}
 
@@ -107,10 +110,7 @@ class Index:
         self.manifest = manifest  # Vite's manifest: the modules of the page by their sources
         # The sources of the components that the addresses load, by their names.
         self.sources = {found[1]: source for source in manifest if (found := _COMPONENT.fullmatch(source))}
-        self.content = CONTENT  # the content security policy, which allows inline styles and scripts by their hashes
-        for kind, text in _INLINE.findall(self.html):
-            digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
-            self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
+        self.content = policy_of(self.html)
 
     async def answer(self, request: Req, services: Services) -> Response[bytes]:
         """Return the page in the language of the request, with the title and description of its address."""
@@ -161,6 +161,15 @@ class Index:
                 visited[current] = [module["file"], *module.get("css", [])]
                 stack += module.get("imports", [])
         return [file for files in visited.values() for file in files]
+
+
+def policy_of(html: str) -> str:
+    """Return the content security policy of a page, which allows its inline styles and scripts by their hashes."""
+    policy = CONTENT
+    for kind, text in _INLINE.findall(html):
+        digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        policy = policy.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
+    return policy
 
 
 def _meta(path: str, address: str, preview: Preview) -> Iterator[str]:

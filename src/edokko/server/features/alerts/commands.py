@@ -88,11 +88,7 @@ async def add_push(database: Database, guest: str, new: shapes.NewPush, context:
 
 
 async def add_webhook(database: Database, guest: str, new: shapes.NewWebhook, context: Context, secret: str) -> Columns:
-    """Add a webhook, whose requests the secret signs; it is empty for a style without signature.
-
-    Raises:
-        ApiProblem: ``too_many``.
-    """
+    """Add a webhook. Its secret signs the requests; it is empty without signature. Raises ``ApiProblem``."""
     columns = _columns(guest, "webhook", new.url, context, secret=secret, style=new.style, confirmed=True)
     return await _add(database, columns, _same(columns))
 

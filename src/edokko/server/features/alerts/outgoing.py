@@ -45,11 +45,7 @@ class Outgoing:
         self._session: aiohttp.ClientSession | None = None
 
     async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
-        """Send a POST request.
-
-        Raises:
-            DeliveryError: the URL cannot be used, there was no answer, or its status is not 2xx.
-        """
+        """Send a POST request. Raises ``DeliveryError`` if there is no answer, or none of a status 2xx."""
         try:
             check_url(url, may_be_private=self.may_be_private)
         except ValueError as error:

@@ -45,11 +45,7 @@ class Answers(Protocol):
 
 
 def find(puzzle: str) -> Puzzle:
-    """Return a puzzle of the stock.
-
-    Raises:
-        ApiProblem: ``no_puzzle``.
-    """
+    """Return a puzzle of the stock. Raises ``ApiProblem`` with ``no_puzzle``."""
     found = stock().get(puzzle)
     if found is None:
         raise ApiProblem("no_puzzle")

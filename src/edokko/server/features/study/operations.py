@@ -35,11 +35,7 @@ class Studies(Protocol):
     """What keeps studies; a part of the venue."""
 
     async def find(self, study: str) -> SavedStudy:
-        """Return a study.
-
-        Raises:
-            ApiProblem: ``no_study``.
-        """
+        """Return a study. Raises ``ApiProblem`` with ``no_study``."""
 
     async def create(self, guest: str, tree: StudyTree) -> SavedStudy:
         """Save a new study of a guest.
@@ -49,11 +45,7 @@ class Studies(Protocol):
         """
 
     async def replace(self, before: SavedStudy, tree: StudyTree) -> SavedStudy:
-        """Replace the tree of a study.
-
-        Raises:
-            ApiProblem: ``too_many`` bytes of the guest.
-        """
+        """Replace the tree of a study. Raises ``ApiProblem`` with ``too_many`` if the guest has too many bytes."""
 
 
 @operations.post("/studies/draft", "A whole game as a study, which is not saved")
