@@ -104,11 +104,7 @@ class Notes:
         return {key.removeprefix(beginning): note for key, note in found.items()}
 
     async def keep(self, key: str, note: Any) -> None:
-        """Keep a note.
-
-        Raises:
-            ApiProblem: ``storage_full``.
-        """
+        """Keep a note. Raises ``ApiProblem`` with ``storage_full`` if there is no space."""
         check(await self._database.keep(key, encode(note)))
 
 
@@ -174,10 +170,6 @@ def encode(value: Any) -> str:
 
 
 def check(said: str) -> None:
-    """Raise the problem of a browser without space.
-
-    Raises:
-        ApiProblem: ``storage_full``.
-    """
+    """Raise the problem of a browser without space: ``ApiProblem`` with ``storage_full``."""
     if said == "full":
         raise ApiProblem("storage_full")

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 def replay_game(file: Input, number: int) -> Game:
-    """Replay and verify one game of a file of records, by its number from 1.
-
-    Raises:
-        Problem: there is no such game, or its record is invalid.
-    """
+    """Replay and verify one game of a file, by its number from 1. Raises ``Problem`` if there is no valid record."""
     from edokko.records.record import RecordError, check
 
     line, record = find(file, number)
@@ -29,11 +25,7 @@ def replay_game(file: Input, number: int) -> Game:
 
 
 def find(file: Input, number: int) -> tuple[int, Record]:
-    """Return the line number and the record of one game of a file.
-
-    Raises:
-        Problem: there is no such game, or it is not a record.
-    """
+    """Return the line number and the record of one game of a file. Raises ``Problem`` if there is no such record."""
     from edokko.records.file import DamagedFile, scan
     from edokko.records.record import RecordError
 

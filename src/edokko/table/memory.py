@@ -58,11 +58,7 @@ class MemoryStore:
         return self._tables.values()
 
     async def keep(self, kept: Head, rows: Sequence[Row], before: int) -> None:
-        """Keep the head of a table and its new rows.
-
-        Raises:
-            Conflict: it has not as many rows as before.
-        """
+        """Keep the head of a table and its new rows. Raises ``Conflict`` if it has not as many rows as before."""
         self._tables[kept.info.id] = kept
         self._rows.setdefault(kept.info.id, []).extend(rows)
 

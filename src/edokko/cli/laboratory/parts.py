@@ -36,11 +36,7 @@ def folder(*, required: bool = True) -> options.Option:
 
 
 def require() -> None:
-    """Check that the packages of reports are there, before anything else is done.
-
-    Raises:
-        edokko.extras.MissingExtra: one is missing.
-    """
+    """Check first that the packages of reports are there. Raises ``edokko.extras.MissingExtra`` if one is missing."""
     extras.lab("pyarrow")  # the laboratory itself needs less, and would name a smaller extra
     import_module("edokko.lab.report")
 

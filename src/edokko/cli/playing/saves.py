@@ -227,11 +227,7 @@ def record_of(game: Game, origin: Record | None) -> Record:
 
 
 def write(path: Path, record: Record) -> None:
-    """Write a record to a file of its own, atomically.
-
-    Raises:
-        OSError: the file cannot be written; the error names it.
-    """
+    """Write a record to a file of its own, atomically. Raises ``OSError``, which names the file."""
     with _temporary_file(path, record) as temporary:
         os.replace(temporary, path)
 

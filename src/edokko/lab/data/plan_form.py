@@ -57,11 +57,7 @@ SomePlan = TypeVar("SomePlan", bound=PlanForm)
 
 
 def plan_from_json(path: str | os.PathLike[str], kind: type[SomePlan]) -> SomePlan:
-    """Read a plan that was stored as JSON.
-
-    Raises:
-        PlanError: the file cannot be read, is no JSON, or is no such plan.
-    """
+    """Read a plan that was stored as JSON. Raises ``PlanError`` if the file is missing or no such plan."""
     source = os.fspath(path)
     try:
         return convert(msgspec.json.decode(decode(read(source))), kind, f"{source}: not the plan of {kind.subject}")
@@ -74,11 +70,7 @@ def plan_from_json(path: str | os.PathLike[str], kind: type[SomePlan]) -> SomePl
 
 
 def convert(value: object, kind: type[Struct], source: str) -> Struct:
-    """Convert plain values to a plan.
-
-    Raises:
-        PlanError: a field is missing, unknown or invalid; the message names it.
-    """
+    """Convert plain values to a plan. Raises ``PlanError``, which names a field that is missing, unknown or invalid."""
     try:
         # Callers in Python may use NumPy's integers.
         return msgspec.convert(msgspec.to_builtins(value, enc_hook=_integer), kind)
@@ -125,10 +117,6 @@ def check_seed(seed: int, source: str) -> None:
 
 
 def check_versions(stored: dict[str, int], expected: dict[str, int], source: str) -> None:
-    """Check that a plan is of this version of the package.
-
-    Raises:
-        PlanError: it is of another one, whose rows would differ.
-    """
+    """Check that a plan is of this version of the package, or its rows would differ. Raises ``PlanError``."""
     if stored != expected:
         raise PlanError(f"{source}: the plan is of another version of edokko, whose rows would differ: {stored}")

@@ -53,11 +53,7 @@ QUANTITIES = (
 
 
 def compare(first: RunTables, second: RunTables) -> Section:
-    """Return the section that compares two parts of runs.
-
-    Raises:
-        NotARun: they have different numbers of players, so that nothing compares.
-    """
+    """Return the section that compares two parts of runs. Raises ``NotARun`` if their numbers of players differ."""
     if first.players != second.players:
         raise NotARun(f"games of {first.players} and of {second.players} players cannot be compared")
     is_paired = share_chance(first, second)

@@ -86,11 +86,7 @@ class RunTables:
         return _files_of(self.folder, name, self.part.edition, self.part.players)
 
     def scan(self, name: str) -> pl.LazyFrame:
-        """Return a table with the column ``group``, without reading it.
-
-        Raises:
-            NotARun: the run does not hold the table.
-        """
+        """Return a table with the column ``group``, without reading it. Raises ``NotARun`` if the run has none."""
         files = self._files(name)
         if not files:
             raise NotARun(
