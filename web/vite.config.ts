@@ -11,7 +11,9 @@ const PAGE_MESSAGES =
 const partMessages = (part: string) =>
   part === 'study'
     ? /^study-|^review-(accuracy|blunders|change|decisions|mean-loss|mistakes|month|better) /
-    : new RegExp(`^${part}-`)
+    : part === 'offline'
+      ? /^offline-(?!title|text|again)/ // The server's own page has the others.
+      : new RegExp(`^${part}-`)
 
 /** Strip a catalogue down to the messages that the page uses: those of every page, or those of one part. */
 export function catalogues(): Plugin {

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 import urllib.request
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.helpers.database import copy_template
@@ -24,6 +24,7 @@ class Server:
     folder: Path
     port: int = 0
     process: ForkedCommand | None = None
+    settings: dict[str, str] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
@@ -52,6 +53,7 @@ class Server:
             "EDOKKO_ADDRESS_TABLES": "0",
             "EDOKKO_REVIEW": "10",
         }
+        environment |= self.settings
         self.process = ForkedCommand(("serve", "--no-browser", "--port", str(self.port)), environment, self.log)
         end = time.monotonic() + START_TIMEOUT
         while not self._answers():

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from edokko.browser import building
+from edokko.catalogue import Catalogue
 from edokko.native.libraries import is_current
 from tests.helpers.playing import play_on
+from tests.helpers.serving import Server
 from tests.helpers.site import Host
-from tests.helpers.tab import TRANSPARENT, Tab
+from tests.helpers.tab import CONNECTION_ERRORS, TRANSPARENT, Tab
 
 Visit = Callable[..., Tab]
 
@@ -54,7 +56,7 @@ def visit(browser: Any) -> Iterator[Visit]:
     """Return a function that opens a page of the host, without errors on it unless they are expected."""
     tabs: list[Tab] = []
 
-    def make(host: Host, path: str = "", *, like: Any = None, worker: str = "") -> Tab:
+    def make(host: Host | Server, path: str = "", *, like: Any = None, worker: str = "") -> Tab:
         options = {"service_workers": "block"} if worker else {}
         context = like or browser.new_context(reduced_motion="reduce", **options)
         if not like:
@@ -68,6 +70,8 @@ def visit(browser: Any) -> Iterator[Visit]:
             context.route("**/assets/worker-*.js", change)
         tab = Tab(context.new_page(), host.address)
         tabs.append(tab)
+        if isinstance(host, Server):
+            tab.ask("GET", "/guest")
         tab.go(path)
         ready(tab)
         return tab
@@ -201,6 +205,98 @@ def test_a_page_that_cannot_load_the_table_says_so_and_tries_again(host: Host, b
     page.locator(".local button").click()
     page.wait_for_selector(".lobby .cta.line[data-go=learn]", timeout=60_000)
     context.close()
+
+
+@pytest.fixture
+def server_with_site(site: Path, tmp_path: Path) -> Iterator[Server]:
+    running = Server(tmp_path, settings={"EDOKKO_SITE": str(site)})
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
+
+
+OFFLINE_PAGE = """async () => {
+  while (!(await caches.match('/offline'))) await new Promise((done) => setTimeout(done, 50))
+}"""
+"""Wait until the service worker of the server's page has its page for the time without a connection."""
+
+
+def test_a_server_offers_the_table_for_the_time_without_it(server_with_site: Server, visit: Visit) -> None:
+    server = server_with_site
+    tab = visit(server, "settings")
+    loaded: list[str] = []
+    tab.page.on("request", lambda request: loaded.append(request.url))
+    button = tab.page.locator("[data-keep]")
+    button.wait_for()
+    assert not [url for url in loaded if "/here/" in url and "site.json" not in url]
+    assert tab.page.evaluate("caches.match('/here/index.html')") is None
+    button.click()
+    link = tab.page.locator(".settings [data-here]")
+    link.wait_for()
+    tab.page.evaluate(OFFLINE_PAGE)
+    assert sorted(name[:12] for name in tab.page.evaluate("caches.keys()")) == ["edokko-offli", "edokko-site-"]
+    # The server is lost: in the open lobby, at an address of its own, and at one that goes on.
+    with tab.page.expect_request("**/offline"):
+        tab.go("")
+    tab.expected_errors = CONNECTION_ERRORS
+    server.stop()
+    tab.page.locator(".lobbyproblem [data-here]").wait_for()
+    tab.go("events")
+    offline = tab.page.locator("a[href='/here/']")
+    assert offline.inner_text() == Catalogue("en").text("offline-here")
+    offline.click()
+    ready(tab)
+    begin(tab)
+    play_on(tab, random.Random(5), until=lambda seen: seen.ply >= 6)
+    for path, shown in (("rules", ".top"), ("learn/street", ".lessonbar, .speech, [data-lesson]")):
+        tab.go(path)
+        tab.page.wait_for_selector(shown)
+        assert tab.page.evaluate("location.pathname") == f"/here/{path}"
+    # The server is back: the way to it, and nothing kept.
+    server.start()
+    tab.go("here/settings")
+    tab.page.locator("[data-server]").click()
+    tab.page.wait_for_selector(".lobby .opens")
+    tab.go("settings")
+    tab.page.locator("[data-remove]").click()
+    button.wait_for()
+    assert tab.page.evaluate("caches.keys()") == ["edokko-offline"]
+    server.stop()
+    tab.go("learn/street")
+    tab.page.get_by_text(Catalogue("en").text("offline-again")).wait_for()
+    assert not offline.count()
+
+
+def test_the_table_of_a_server_keeps_to_its_policies(server_with_site: Server, browser: Any) -> None:
+    # The address of a lesson at the first visit, without a service worker.
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
+    context.add_init_script("addEventListener('securitypolicyviolation', (event) => console.error(event.blockedURI))")
+    tab = Tab(context.new_page(), server_with_site.address)
+    policies: dict[str, str] = {}
+    tab.page.on("response", lambda answer: policies.update({answer.url: answer.headers["content-security-policy"]}))
+    tab.go("here/learn/street")
+    tab.page.wait_for_selector(".lessonbar, .speech, [data-lesson]")
+    ready(tab)
+    tab.page.locator(".top .brand, .app .brand").first.click()
+    begin(tab)
+    play_on(tab, random.Random(6), until=lambda seen: seen.ply >= 3)
+    [worker] = {url for url, policy in policies.items() if "wasm-unsafe-eval" in policy}
+    assert "/here/assets/worker-" in worker
+    page = policies[f"{server_with_site.address}/here/learn/street"]
+    assert page.startswith("default-src 'none'; script-src 'self' 'sha256-")
+    context.close()
+    assert tab.errors == []
+
+
+def test_the_settings_say_that_the_table_could_not_be_kept(server_with_site: Server, visit: Visit) -> None:
+    tab = visit(server_with_site, "settings")
+    tab.expected_errors = ("ERR_FAILED",)
+    tab.page.route("**/here/package-*.zip", lambda route: route.abort())
+    tab.page.locator("[data-keep]").click()
+    tab.page.get_by_text(Catalogue("en").text("offline-failed")).wait_for()
+    tab.page.locator("[data-keep]").wait_for()
 
 
 def test_a_policy_without_scripts_of_others_and_without_evaluation(site: Path) -> None:

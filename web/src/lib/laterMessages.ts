@@ -2,7 +2,7 @@ import { language, laterLoaders, loadLanguage } from './i18n.svelte'
 
 /** The prefix of the messages that a part of the page loads on demand. */
 export type MessagePart =
-  'lesson' | 'coach' | 'study' | 'puzzle' | 'share' | 'end' | 'contest' | 'together' | 'notify' | 'rules'
+  'lesson' | 'coach' | 'study' | 'puzzle' | 'share' | 'end' | 'contest' | 'together' | 'notify' | 'rules' | 'offline'
 
 // One glob for each part, because the pattern and the query must be literals. A module of its own, so that the lists
 // of files stay out of the first chunk.
@@ -17,6 +17,7 @@ const FILES: Record<MessagePart, Record<string, () => Promise<string>>> = {
   together: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?together' }),
   notify: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?notify' }),
   rules: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?rules' }),
+  offline: import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?offline' }),
 }
 
 const loads = new Map<MessagePart, Promise<void>>()

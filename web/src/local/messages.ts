@@ -13,6 +13,9 @@ export interface Site {
   download: number
   /** Seconds before the move of a computer player. */
   pause: number
+  /** Where a server offers the folder: the size of all files, compressed, and the path of the server's own page. */
+  whole?: number
+  server?: string
 }
 
 export type ToWorker =

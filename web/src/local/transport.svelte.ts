@@ -17,6 +17,8 @@ class Loading {
   /** Whether there was no space for the last change. */
   isFull = $state(false)
   hasFailed = $state(false)
+  /** The path of the page of the server that the folder comes from. */
+  server = $state('')
 }
 
 export const loading = new Loading()
@@ -77,6 +79,7 @@ export async function startWorker(): Promise<void> {
   if (!response?.ok) return fail()
   const site = (await response.json()) as Site
   loading.total = site.download
+  loading.server = site.server ?? ''
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   const isKept = !!navigator.serviceWorker?.controller
   load = () => {

@@ -1,7 +1,9 @@
 import { language } from '../lib/i18n.svelte'
 import { base } from '../lib/base'
+import { loadMessages } from '../lib/laterMessages'
 import { can, isLocal, transport } from '../lib/transport'
 import type { LobbyTable } from '../lib/types'
+import { isKept } from '../local/PlayHere.svelte'
 
 /** The cache and the page that `public/sw.js` shows without a connection. */
 const CACHE = 'edokko-offline'
@@ -14,6 +16,8 @@ export async function startServiceWorker(): Promise<void> {
   await navigator.serviceWorker.register(`${base}/sw.js`, { updateViaCache: 'none' })
   // Without a server the worker has the whole page.
   if (isLocal()) return
+  // The lobby shows the way to the kept table without a connection, so the parts are loaded while there is one.
+  if (await isKept()) await Promise.all([import('../local/PlayHere.svelte'), loadMessages('offline')]).catch(() => {})
   const response = await fetch(OFFLINE, { headers: { 'accept-language': language() } })
   if (response.ok) await (await caches.open(CACHE)).put(OFFLINE, response)
   if (can('alerts') && 'setAppBadge' in navigator && matchMedia('(display-mode: standalone)').matches) keepBadge()
