@@ -1,9 +1,15 @@
 // The service worker: notifications, the number on the app's icon, and a page for the time without a connection.
+// Below /here/ a table without a server may have a worker of its own, whose caches are not touched here.
 //
 // It answers only navigations, always from the network, and stores nothing but the offline page. So it can never show
 // a page of an earlier version; the browser's own cache holds the files below /assets/, whose names have a hash.
 const CACHE = 'edokko-offline'
+const FAMILY = /^edokko-(?!site-)/
 const OFFLINE = '/offline'
+const KEPT = '/here/index.html'
+/** The addresses that go on at the table without a server, and the link to it on the offline page. */
+const GOES_ON = /^\/(learn(\/.*)?|puzzles\/.*|rules|cards)$/
+const LINK = / <a href="\/here\/">.*?<\/a>/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -20,7 +26,7 @@ self.addEventListener('activate', (event) => {
 
 async function activate() {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
+  await Promise.all(names.filter((name) => name !== CACHE && FAMILY.test(name)).map((name) => caches.delete(name)))
   // The request starts while the worker does, so the worker delays no navigation.
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
@@ -35,8 +41,18 @@ async function navigate(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch {
-    return (await caches.match(OFFLINE, { cacheName: CACHE })) ?? Response.error()
+    return withoutConnection(new URL(event.request.url))
   }
+}
+
+async function withoutConnection({ pathname, search }) {
+  const isKept = await caches.match(KEPT)
+  if (isKept && GOES_ON.test(pathname)) return Response.redirect(`/here${pathname}${search}`)
+  const page = await caches.match(OFFLINE, { cacheName: CACHE })
+  if (isKept || !page) return page ?? Response.error()
+  const headers = new Headers(page.headers)
+  headers.delete('content-encoding')
+  return new Response((await page.text()).replace(LINK, ''), { headers })
 }
 
 self.addEventListener('push', (event) => {
