@@ -15,6 +15,10 @@ function files(within) {
   })
 }
 
+// Vite copies the service worker as it is, with its comments.
+for (const path of files(folder).filter((file) => file.endsWith('sw.js'))) {
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/^\s*(\/\/|\/\*\*).*\n/gm, ''))
+}
 for (const path of files(folder).filter((file) => TEXT.test(file))) {
   const body = readFileSync(path)
   const compressed = {
