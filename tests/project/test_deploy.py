@@ -84,8 +84,8 @@ def test_the_compose_file_uses_settings_and_files_that_exist() -> None:
     text = text_of("compose.yaml")
     names = set(re.findall(r"^ +(EDOKKO_\w+):", text, re.MULTILINE))
     page = (ROOT / "docs" / "run/settings.md").read_text(encoding="utf-8")
-    assert {name for name in names if f"`{name}`" not in page} == {"EDOKKO_SITE", "EDOKKO_UPSTREAM"}
-    assert set(re.findall(r"\{\$(\w+):", text_of("Caddyfile"))) == {"EDOKKO_SITE", "EDOKKO_UPSTREAM"}
+    assert {name for name in names if f"`{name}`" not in page} == {"EDOKKO_HOST", "EDOKKO_UPSTREAM"}
+    assert set(re.findall(r"\{\$(\w+):", text_of("Caddyfile"))) == {"EDOKKO_HOST", "EDOKKO_UPSTREAM"}
     assert "dockerfile: deploy/Dockerfile" in text
     assert "./Caddyfile:" in text
     # The proxy alone is reached from outside.
