@@ -378,8 +378,8 @@ def figures() -> list[tuple[str, str]]:
     return matches + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
 
 
-PREFIXES = "web|lesson|end|coach|study|puzzle|share|contest|together|notify"
-"""Of the messages that only the page uses."""
+PREFIXES = "web|lesson|end|coach|study|puzzle|share|contest|together|notify|offline"
+"""Of the messages that the page uses."""
 
 
 def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
