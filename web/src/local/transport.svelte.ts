@@ -81,7 +81,8 @@ export async function startWorker(): Promise<void> {
   loading.total = site.download
   loading.server = site.server ?? ''
   const { connection } = navigator as { connection?: { saveData?: boolean } }
-  const isKept = !!navigator.serviceWorker?.controller
+  // At a server, its own service worker may control the page until that of the folder is there.
+  const isKept = navigator.serviceWorker?.controller?.scriptURL === `${root}sw.js`
   load = () => {
     loading.asks = false
     tell({ kind: 'start', base: root, site, isKept })
