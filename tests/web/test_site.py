@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,43 +11,13 @@ from typing import Any
 
 import pytest
 
-from edokko.browser import building
 from edokko.catalogue import Catalogue
-from edokko.native.libraries import is_current
 from tests.helpers.playing import play_on
 from tests.helpers.serving import Server
 from tests.helpers.site import Host
 from tests.helpers.tab import CONNECTION_ERRORS, TRANSPARENT, Tab
 
 Visit = Callable[..., Tab]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if not shutil.which("npm"):
-        pytest.skip("THE SITE IS NOT TESTED: npm, which loads Pyodide, is missing")
-    if not is_current(building.ENGINE):
-        pytest.skip(
-            "THE SITE IS NOT TESTED: the engine for browsers is not built (edokko was installed without a page)"
-        )
-    folder = tmp_path_factory.mktemp("site") / "iki"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(building, "QUALITY", 1)
-        patch.setattr(building, "PAUSE", 0.0)
-        try:
-            building.build(folder)
-        except building.SiteError as error:
-            if error.message != "problem-site-download":
-                raise
-            pytest.skip(f"THE SITE IS NOT TESTED: Pyodide cannot be loaded: {error.arguments}")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def host(site: Path) -> Iterator[Host]:
-    running = Host(site)
-    yield running
-    running.stop()
 
 
 @pytest.fixture
