@@ -10,7 +10,8 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(VERSION)
-      .then((cache) => cache.addAll(FILES.map(own)))
+      // The browser's cache may have files of the version before, with the same names.
+      .then((cache) => cache.addAll(FILES.map((path) => new Request(own(path), { cache: 'no-cache' }))))
       .then(() => self.skipWaiting()),
   )
 })
