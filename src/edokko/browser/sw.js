@@ -4,14 +4,16 @@
 // next page that is loaded is the new one. So an update never breaks a game, and waits for no tab to be closed.
 const VERSION = 'edokko-site-%VERSION%'
 const FILES = %FILES%
+// The browser's cache may have files of the version before, but none whose name, or whose folder's, has a hash.
+const fresh = (path) =>
+  new Request(own(path), { cache: path.includes('/') || path.endsWith('.zip') ? 'default' : 'no-cache' })
 const own = (path) => new URL(path, self.registration.scope).href
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(VERSION)
-      // The browser's cache may have files of the version before, with the same names.
-      .then((cache) => cache.addAll(FILES.map((path) => new Request(own(path), { cache: 'no-cache' }))))
+      .then((cache) => cache.addAll(FILES.map(fresh)))
       .then(() => self.skipWaiting()),
   )
 })

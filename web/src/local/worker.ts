@@ -48,21 +48,19 @@ function announced(database: Database): Database {
   })
 }
 
+// All that is fetched here has a hash in its name, or its folder's. So nothing is stale, and Pyodide, too, must not ask the
+// host again: the browser keeps the code that it has compiled only as long as the host's answer is the same.
+const ask = fetch
+self.fetch = (what, how) => ask(what, { cache: 'force-cache', ...how })
+
 /**
- * Return where to load Pyodide from on a later visit. Only for files that come from the host itself the browser keeps the
- * code that it has compiled, which halves the time; without the host the service worker has them.
+ * Return where to load Pyodide from on a later visit. Only for files that do not come from the service worker the browser
+ * keeps the code that it has compiled, which halves the time; if its own cache has lost them, the service worker has them.
  */
 async function folderOf(base: string, site: Site): Promise<string> {
   const file = new URL(`${site.pyodide}pyodide.asm.wasm`, base)
-  const asks = (how: RequestInit) =>
-    fetch(file, { method: 'HEAD', ...how }).then(
-      (response) => response.ok,
-      () => false,
-    )
-  const isFast =
-    (await asks({ cache: 'only-if-cached', mode: 'same-origin' })) &&
-    (await asks({ signal: AbortSignal.timeout(2000) }))
-  return isFast ? site.pyodide : `kept/${site.pyodide}`
+  const cached = await fetch(file, { method: 'HEAD', cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
+  return cached?.ok ? site.pyodide : `kept/${site.pyodide}`
 }
 
 async function start(base: string, site: Site, isKept: boolean): Promise<void> {
