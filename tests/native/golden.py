@@ -36,8 +36,8 @@ FILE = Path(__file__).with_name("golden.json")
 TABLES = tuple((edition, players) for edition in ("2015", "2021") for players in (2, 3, 4))
 GAMES = 10_000
 """Random games of each table."""
-CHOICES = 20_000
-"""Positions of each player."""
+CHOICES = 5_000
+"""Positions of each player, from games of all tables."""
 SEARCHES = 200
 """Searches of each kind."""
 SIMULATIONS = 48
