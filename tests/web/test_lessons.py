@@ -43,6 +43,20 @@ STATE = r"""() => {
     ).map((node) => node.innerText)}
 }"""
 """What a lesson shows: the steps done, the sentence, the holes, the title, the panel, and the texts that are cut."""
+STILL = f"""async () => {{
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  let before = ''
+  for (let look = 0; look < 40; look++) {{
+    await frame()
+    await frame()
+    const state = ({STATE})()
+    const now = JSON.stringify(state)
+    if (now === before) return state
+    before = now
+  }}
+  return null
+}}"""
+"""Return the state once two looks at it are the same."""
 REACHED = """(at) => document.querySelectorAll('.bar.lesson .dots i.past').length === at"""
 FINISHED = "() => document.querySelector('.reward')"
 ANSWERED = """([tried, isRight]) => isRight
@@ -108,14 +122,9 @@ def check_step(state: dict[str, Any], where: str) -> None:
 
 def wait_until_still(tab: Tab) -> dict[str, Any]:
     """Return what the lesson shows once the panel has found its place."""
-    before = None
-    for _ in range(40):
-        tab.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        state: dict[str, Any] = tab.page.evaluate(STATE)
-        if state == before:
-            return state
-        before = state
-    raise AssertionError("the lesson does not come to rest")
+    state: dict[str, Any] | None = tab.page.evaluate(STILL)
+    assert state, "the lesson does not come to rest"
+    return state
 
 
 def numbers_of(text: str) -> list[str]:
