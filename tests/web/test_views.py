@@ -48,6 +48,12 @@ OVERFLOWS = """() => {
     const cut = style.overflowY === 'hidden' && node.scrollHeight > node.clientHeight + 2
     if (cut) found.push(`${name(node)} is higher than its box`)
   }
+  for (const icon of document.querySelectorAll('.ico')) {
+    const [style, side] = [getComputedStyle(icon), parseFloat(getComputedStyle(icon).getPropertyValue('--side') || '20')]
+    if (shown(icon) && Math.abs(parseFloat(style.width) - side) > 1) {
+      found.push(`an icon in ${name(icon.parentElement)} is ${style.width} wide, not ${side}px`)
+    }
+  }
   // The widest shape behind a text is its box; a phone's sign lies before what is written on it.
   const boxes = (holder) => [holder, holder.matches('.shop') ? holder.previousElementSibling : null]
     .flatMap((group) => [...(group?.querySelectorAll('rect, path') ?? [])])
