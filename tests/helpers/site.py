@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import functools
 import http.server
+import os
 import shutil
 import threading
 from http import HTTPStatus
@@ -62,11 +63,13 @@ class Host:
 
 
 def built_site(shared: Path) -> Path:
-    """Return the folder of the site, which the processes of one run build once.
+    """Return the folder of the site, which the processes of one run build once; `.ci/run` has built one before.
 
     Args:
         shared: the folder of the run, which its processes share.
     """
+    if built := os.environ.get("EDOKKO_TEST_SITE"):
+        return Path(built)
     if not (shutil.which("npm") and shutil.which("node")):
         pytest.skip("THE SITE IS NOT TESTED: Node.js, whose npm loads Pyodide, is missing")
     if not is_current(building.ENGINE):
