@@ -8,13 +8,23 @@ import subprocess
 import time
 import urllib.request
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
+from edokko.puzzles import puzzle_of_the_day
+from edokko.server.features.puzzles import operations
 from tests.helpers.database import copy_template
 from tests.helpers.forking import ForkedCommand
 
+DAY = date(2026, 11, 28)
+"""A day whose puzzle asks for a boat; those of other days ask for a hire or a walk."""
 START_TIMEOUT = 120.0
 """How long the server may take to answer, in seconds."""
+
+
+def _with_one_puzzle() -> None:
+    """Make every day that of the same puzzle, so that a test sees the same lobby on every day."""
+    vars(operations)["puzzle_of_the_day"] = lambda day: puzzle_of_the_day(DAY)
 
 
 @dataclass
@@ -54,7 +64,8 @@ class Server:
             "EDOKKO_REVIEW": "10",
         }
         environment |= self.settings
-        self.process = ForkedCommand(("serve", "--no-browser", "--port", str(self.port)), environment, self.log)
+        words = ("serve", "--no-browser", "--port", str(self.port))
+        self.process = ForkedCommand(words, environment, self.log, _with_one_puzzle)
         end = time.monotonic() + START_TIMEOUT
         while not self._answers():
             code = self.process.poll()

@@ -49,7 +49,8 @@ OVERFLOWS = """() => {
     if (cut) found.push(`${name(node)} is higher than its box`)
   }
   for (const icon of document.querySelectorAll('.ico')) {
-    const [style, side] = [getComputedStyle(icon), parseFloat(getComputedStyle(icon).getPropertyValue('--side') || '20')]
+    const style = getComputedStyle(icon)
+    const side = parseFloat(style.getPropertyValue('--side') || '20')
     if (shown(icon) && Math.abs(parseFloat(style.width) - side) > 1) {
       found.push(`an icon in ${name(icon.parentElement)} is ${style.width} wide, not ${side}px`)
     }
