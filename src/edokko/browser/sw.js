@@ -31,7 +31,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { method, url } = event.request
-  // The page's worker asks the host itself for WebAssembly, and below `kept/` what is here.
+  // The page's worker takes WebAssembly from the browser's own cache; below `kept/` it asks for what is here.
   const isOfHost = url.endsWith('.wasm') && !url.startsWith(own('kept/'))
   if (method === 'GET' && url.startsWith(self.registration.scope) && !isOfHost) event.respondWith(answer(event.request))
 })
