@@ -68,7 +68,7 @@ def test_every_answer_conforms_to_the_schema(api_server: tuple[str, str, str], m
     for operation in operations:
 
         @given(case=operation.as_strategy(generation_mode=mode))
-        @settings(max_examples=10, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=7, deadline=None, database=None, suppress_health_check=list(HealthCheck))
         def answers(case: schemathesis.Case[Any]) -> None:
             if mode is GenerationMode.POSITIVE and "table" in case.path_parameters:
                 # Without a real id every answer would be no_table.
