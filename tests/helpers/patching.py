@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from time import time
 from typing import Any
 
 from tests.helpers.tab import Tab
@@ -17,6 +18,16 @@ def patch_view(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> N
 def show_whole_game(tab: Tab, table: str) -> None:
     """Show a game from a position as one from the setup, which has a link to its record."""
     _patch_table(tab, table, lambda shown: shown.pop("start"))
+
+
+def show_clock(tab: Tab, table: str, seconds: float) -> None:
+    """Show a clock that leaves each seat the same time; that of the seat to move runs."""
+
+    def add(shown: dict[str, Any]) -> None:
+        times = {"left": [seconds] * shown["players"], "since": time(), "deadline": time() + seconds}
+        shown["clock"] = {"level": "easy", "minutes": 240, "running": shown["seat"]} | times
+
+    _patch_table(tab, table, add)
 
 
 def _patch_table(tab: Tab, table: str, how: Callable[[dict[str, Any]], object]) -> None:

@@ -11,7 +11,8 @@ import pytest
 from edokko import components
 from tests.helpers.layout import LANGUAGES
 from tests.helpers.moments import late_position
-from tests.helpers.patching import patch_view
+from tests.helpers.patching import patch_view, show_clock
+from tests.helpers.pictures import picture
 from tests.helpers.playing import by_finger, choose_target, hiring, table_at_shop, table_where, to_hiring
 from tests.helpers.tab import OpenTab, Tab
 
@@ -274,6 +275,48 @@ def test_panels_grow_with_the_board(open_tab: OpenTab) -> None:
         assert tab.page.locator(".rest .log").is_visible()
     for small, large in zip(*widths.values(), strict=True):
         assert large / small > 1.4
+
+
+CHIPS = """() => [...document.querySelectorAll('.chip')].map((chip) => {
+  const box = (node) => node.getBoundingClientRect()
+  const [outer, clock] = [box(chip), chip.querySelector('.clock')]
+  const { left, right, top, bottom } = box(clock)
+  const neighbours = [...chip.querySelectorAll('em, .cr, .line > span, .ico, b')].filter((node) => box(node).width)
+  const amounts = [...chip.querySelectorAll('.line > span, :scope > span:not(.line, .clock)')].map((node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return range.getBoundingClientRect()
+  })
+  const overlap = (one, other) => one !== other && one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom
+  return {
+    apart: !amounts.some((one) => amounts.some((other) => overlap(one, other))),
+    inside: left >= outer.left && right <= outer.right && top >= outer.top && bottom <= outer.bottom,
+    whole: [[left + 2, top + 2], [right - 2, bottom - 2]].every(([x, y]) => clock === document.elementFromPoint(x, y)),
+    free: neighbours.every((node) => box(node).right <= left + 1 || box(node).left >= right - 1
+      || box(node).bottom <= top + 1 || box(node).top >= bottom - 1),
+    name: box(chip.querySelector('em')).width,
+  }
+})"""
+"""Say of each chip whether its clock lies inside, uncovered and free, whether its amounts lie apart, and how wide the
+name is."""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390, 430])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_phone_shows_the_clock_of_every_player(open_tab: OpenTab, players: int, width: int) -> None:
+    tab = open_tab(width, 844, has_touch=True, is_mobile=True)
+    table = tab.new_table("you", *["local"] * (players - 1))
+    for seconds in (45, 14399):
+        show_clock(tab, table, seconds)
+        tab.go_to_table(table)
+        tab.settle()
+        picture(tab.page, f"clock-{players}-{width}-{seconds}")
+        chips = tab.page.evaluate(CHIPS)
+        assert len(chips) == players
+        for chip in chips:
+            assert chip["inside"] and chip["whole"] and chip["free"] and chip["apart"], chips
+            assert chip["name"] > (18 if seconds < 3600 else 10), chips
 
 
 def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> None:

@@ -36,6 +36,10 @@ export function iconOf({ kind, level, season }: GameEvent): string {
   return ICONS[kind] ?? DEFAULT_ICON
 }
 
+/** Return the sentence for a move that is taken back, or for a computer player that takes over a seat. */
+export const stepText = (words: Words, { kind, reason, seat }: Step): string =>
+  t(`web-log-${kind === 'undo' ? kind : reason === 'time' ? reason : 'bot'}`, { seat: words.seat(seat ?? null) })
+
 /**
  * Return the log lines of some steps. An act shares a line with what it costs and yields; events that another line
  * already covers are left out.
@@ -46,10 +50,8 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
   return steps.flatMap((step, index) => {
     const at = { key: `${before + index}`, ply: step.ply, month: step.month ?? 0 }
     const { kind, seat = null } = step
-    if (kind === 'undo' || kind === 'seat') {
-      const message = kind === 'undo' ? kind : step.reason === 'time' ? 'time' : 'bot'
-      return [{ ...at, kind, icon: DEFAULT_ICON, seat, text: t(`web-log-${message}`, { seat: words.seat(seat) }) }]
-    }
+    if (kind === 'undo' || kind === 'seat')
+      return [{ ...at, kind, icon: DEFAULT_ICON, seat, text: stepText(words, step) }]
     return groupEvents(step.events ?? []).flatMap((group, part) => {
       const [{ kind, seat = null }] = group
       const text = eventText(words, group)

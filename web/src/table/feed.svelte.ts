@@ -226,6 +226,8 @@ export class Feed {
     const hasLostMoves = resync && (!this.#justConnected || version < this.#newestVersion())
     if (this.#justConnected) this.#justConnected = this.#reconnecting = false
     const moves = steps.filter((step) => step.kind === 'move')
+    this.#table.screen.loss =
+      steps.findLast(({ kind, seat }) => kind === 'seat' && this.#table.mine.has(seat ?? -1)) ?? this.#table.screen.loss
     if (hasLostMoves) this.#goBack(view, version)
     else if (isComplete && !isReconnect && version <= this.#newestVersion()) {
       // The response to the player's own move was faster. While a month's end is being shown, the table does not show
