@@ -39,7 +39,9 @@ def damage(file: Path) -> None:
 
 def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
     copy_template(address)
-    migrate(address)
+    # A SQLite file is migrated: it is a copy of the template, or a server or a test before has opened it.
+    if not is_sqlite(address):
+        migrate(address)
     with_open_database(address, look)
 
 

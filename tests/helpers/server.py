@@ -85,7 +85,8 @@ class Person:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=server.address, timeout=30)
+        # Without TLS. Reading the root certificates for it would take 20 ms of each of a thousand clients.
+        self.http = httpx.Client(base_url=server.address, timeout=30, verify=False)
         self.id = self.get("/api/guest")["id"]
 
     def get(self, path: str, expect: int = 200) -> dict[str, Any]:

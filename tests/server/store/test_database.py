@@ -141,7 +141,8 @@ def test_migrated_seats_have_the_crest_of_their_number_and_are_ready(empty_datab
             assert [tuple(row) for row in rows] == [(number, True) for number in range(3)]
 
     with_open_database(empty_database, fill)
-    in_database(empty_database, look)
+    migrate(empty_database)
+    with_open_database(empty_database, look)
 
 
 def test_the_statement_pool_reuses_connections(postgres: str) -> None:
