@@ -16,7 +16,6 @@ import argparse
 import asyncio
 import os
 import random
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -31,7 +30,7 @@ from sqlalchemy import select
 from edokko import check
 from edokko.server.store import Database, models, open_database
 from load import own_database
-from load_server import Server, table_server
+from load_server import Process, Server, Start, start_python, table_server
 
 PATIENCE = 90.0
 """Seconds without a move after which a game hangs: a lease and two sweeps take less than 40."""
@@ -56,6 +55,7 @@ class KillCase:
         people: persons who play alone, one game after the other, until the kills are over.
         level: of the computer players.
         seed: of the moments of the kills.
+        start: starts the processes.
     """
 
     database: str
@@ -65,6 +65,7 @@ class KillCase:
     people: int = 2
     level: str = "easy"
     seed: int = 1
+    start: Start = start_python
 
 
 @dataclass(slots=True)
@@ -98,18 +99,23 @@ class Site:
         self.address = ""
         self.is_over = False
         """Whether people begin no further game."""
-        self._processes: dict[str, subprocess.Popen[str]] = {}
+        self._processes: dict[str, Process] = {}
         self._chance = random.Random(case.seed)
 
     async def start_server(self) -> None:
         thinking = {"EDOKKO_THINKING": "workers"} if self.case.workers else {}
         server: Server = await asyncio.to_thread(
-            table_server, self.case.database, EDOKKO_BOT_PAUSE_MS="0", EDOKKO_BOT_THREADS="2", **thinking
+            table_server,
+            self.case.database,
+            self.case.start,
+            EDOKKO_BOT_PAUSE_MS="0",
+            EDOKKO_BOT_THREADS="2",
+            **thinking,
         )
         self._processes["server"], self.address = server.process, server.address
 
     async def start_worker(self, name: str) -> None:
-        self._processes[name] = await asyncio.to_thread(_worker, self.case.database)
+        self._processes[name] = await asyncio.to_thread(_worker, self.case)
 
     async def kill_often(self, name: str, start: Callable[[], Awaitable[None]], kills: int) -> None:
         for _ in range(kills):
@@ -143,19 +149,24 @@ async def run(case: KillCase) -> Outcome:
         for place, name in enumerate(workers):
             kills = case.kills // case.workers + (place < case.kills % case.workers)
             killers.append(site.kill_often(name, lambda name=name: site.start_worker(name), kills))  # type: ignore[misc]
-        killing = asyncio.gather(*killers)
+        killing = asyncio.create_task(_kill(site, killers))
         database = open_database(case.database)
         try:
             await _wait_for_ends(site.outcome, database, tables, killing)
         finally:
             await database.close()
-        site.is_over = True
-        await asyncio.gather(killing, *people)
+        await asyncio.gather(*people)
         await _check_records(site, tables)
     finally:
         site.kill_all()
     site.outcome.seconds = time.monotonic() - start
     return site.outcome
+
+
+async def _kill(site: Site, killers: list[Coroutine[Any, Any, None]]) -> None:
+    await asyncio.gather(*killers)
+    # Nothing more can be lost: people would only play on while the computer players' games end.
+    site.is_over = True
 
 
 async def _tables(site: Site) -> list[str]:
@@ -166,7 +177,7 @@ async def _tables(site: Site) -> list[str]:
     return [answer.raise_for_status().json()["table"]["id"] for answer in answers]
 
 
-async def _wait_for_ends(outcome: Outcome, database: Database, tables: list[str], killing: asyncio.Future[Any]) -> None:
+async def _wait_for_ends(outcome: Outcome, database: Database, tables: list[str], killing: asyncio.Task[None]) -> None:
     """Wait until all games have ended, or those that have not stand still."""
     table = models.Table
     statement = select(table.id, table.version, table.status).where(table.id.in_(tables))
@@ -201,13 +212,18 @@ class _Person:
         self._moves: list[str] = []
 
     async def play(self) -> None:
-        """Play until the kills are over, and again after each kill."""
+        """Play until the kills are over, and again after each kill; then compare the last game."""
         while not self._site.is_over:
-            address = self._site.address
             with suppress(httpx.TransportError):
-                async with httpx.AsyncClient(base_url=address, cookies=self._cookies, timeout=30) as http:
+                async with self._client() as http:
                     await self._play_on(http)
             await asyncio.sleep(0.1)
+        if self._table is not None:
+            async with self._client() as http:
+                await self._compare(http)
+
+    def _client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(base_url=self._site.address, cookies=self._cookies, timeout=30)
 
     async def _play_on(self, http: httpx.AsyncClient) -> None:
         if not self._cookies:
@@ -260,14 +276,9 @@ async def _check_records(site: Site, tables: list[str]) -> None:
                 site.outcome.lost.append(f"a record is wrong: {error}")
 
 
-def _worker(database: str) -> subprocess.Popen[str]:
-    environment = {**os.environ, "EDOKKO_DATABASE": database, "EDOKKO_BOT_PAUSE_MS": "0", "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "edokko.cli", "worker", "--threads", str(THREADS), "--language", "en"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+def _worker(case: KillCase) -> Process:
+    environment = {**os.environ, "EDOKKO_DATABASE": case.database, "EDOKKO_BOT_PAUSE_MS": "0", "PYTHONUNBUFFERED": "1"}
+    process = case.start(["worker", "--threads", str(THREADS), "--language", "en"], environment)
     assert process.stdout is not None
     if "waits for" not in process.stdout.readline():
         raise RuntimeError(f"the worker did not start: exit code {process.wait()}")

@@ -8,14 +8,41 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Protocol
 
 import psutil
 
 HERE = Path(__file__).parent
 MEGABYTE = 1024 * 1024
+
+
+class Process(Protocol):
+    """A running command: a ``subprocess.Popen``, or another object with these parts of it."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def stdout(self) -> IO[str] | None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+    def terminate(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+Start = Callable[[Sequence[str], Mapping[str, str]], Process]
+"""A function that starts ``edokko`` with arguments and environment variables, and gives its output as text."""
+
+
+def start_python(arguments: Sequence[str], environment: Mapping[str, str]) -> Process:
+    """Start ``edokko`` in a new Python."""
+    line = [sys.executable, "-m", "edokko.cli", *arguments]
+    return subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, text=True)
 
 
 @dataclass(slots=True)
@@ -27,7 +54,7 @@ class Server:
         address: the URL, ``http://...``.
     """
 
-    process: subprocess.Popen[str]
+    process: Process
     address: str
 
     @property
@@ -54,11 +81,12 @@ class Server:
                 self.process.stdout.close()
 
 
-def table_server(database: str, **settings: str) -> Server:
+def table_server(database: str, start: Start = start_python, /, **settings: str) -> Server:
     """Start ``edokko serve`` on a database.
 
     Args:
         database: the address.
+        start: starts the process.
         settings: environment variables.
     """
     # All clients of the load test have one address, so raise or disable its limits.
@@ -66,12 +94,7 @@ def table_server(database: str, **settings: str) -> Server:
     disabled = ("RATE", "CONNECTIONS", "ADDRESS_GUESTS", "ADDRESS_TABLES")
     unbounded = {f"EDOKKO_{name}": "0" for name in disabled} | {f"EDOKKO_{name}": "1000000" for name in raised}
     environment = {**os.environ, "EDOKKO_DATABASE": database, "PYTHONUNBUFFERED": "1", **unbounded, **settings}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser", "--language", "en"],
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    process = start(["serve", "--port", "0", "--no-browser", "--language", "en"], environment)
     assert process.stdout is not None
     for line in process.stdout:
         match = re.search(r"http://\S+", line)
