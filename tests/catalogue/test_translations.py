@@ -287,7 +287,8 @@ def test_every_message_is_written_without_an_error(language: str) -> None:
     catalogue = Catalogue(language)
     expected = variables(shipped("en"))
     for message in messages(language):
-        for count in COUNTS:
+        # Without a number all texts are one.
+        for count in COUNTS if numbers(message) else COUNTS[:1]:
             args = {name: count if name in numbers(message) else f"<{name}>" for name in expected[message]}
             text = catalogue.text(message, **args)
             assert text

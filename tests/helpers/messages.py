@@ -27,6 +27,7 @@ class References(Visitor):
         self.messages.add(f"{node.id.name}.{node.attribute.name}" if node.attribute else node.id.name)
 
 
+@functools.cache
 def variables(ftl: str) -> Variables:
     texts: dict[str, References] = {}
     for message in FluentParser().parse(ftl).body:
