@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Callable
 from time import time
@@ -42,6 +43,41 @@ def _patch_table(tab: Tab, table: str, how: Callable[[dict[str, Any]], object]) 
     tab.page.route(f"**/api/tables/{table}", give)
     # The live channel would send the real view.
     tab.page.route_web_socket("**/live*", lambda socket: None)
+
+
+class ChangingTable:
+    """A table whose game the test changes again and again: the page hears of each change as of a move, without a load.
+
+    Args:
+        tab: shows the table from its next visit on.
+        table: its id.
+        how: the first change of the game.
+    """
+
+    def __init__(self, tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None:
+        self._tab = tab
+        self._view = tab.view(table)
+        self._how = how
+        tab.page.route(f"**/api/tables/{table}", lambda route: route.fulfill(json=self._changed()))
+        # Playwright answers the page's channel; the server's would send the real view.
+        tab.page.route_web_socket("**/live*", lambda socket: setattr(self, "_channel", socket))
+
+    _channel: Any = None
+
+    def _changed(self) -> dict[str, Any]:
+        view = copy.deepcopy(self._view)
+        self._how(view["table"]["game"])
+        return view
+
+    def show(self, how: Callable[[dict[str, Any]], None]) -> None:
+        """Show the game with another change instead, and wait until the page does."""
+        self._how = how
+        table = self._view["table"]
+        # The page drops what belonged to an earlier ply, such as tokens that are picked.
+        table |= {"version": table["version"] + 1, "ply": table["ply"] + 1}
+        message = {"type": "view", "version": table["version"], "view": self._changed(), "steps": []}
+        self._channel.send(json.dumps(message))
+        self._tab.wait_for_ply(table["ply"])
 
 
 def occupied_room(game: dict[str, Any]) -> dict[str, Any]:

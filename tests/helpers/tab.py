@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,6 +53,7 @@ WAIT_FOR_RESIZE = """async ([width, height]) => {
 """Wait until the page has handled a resize: media queries fire in one frame and the page redraws in the next."""
 
 CHANGE_LANGUAGE = """async (language) => {
+  if (document.documentElement.lang.startsWith(language)) return
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   const stored = JSON.parse(localStorage.getItem('edokko') ?? '{}')
   localStorage.setItem('edokko', JSON.stringify({ ...stored, language }))
@@ -61,7 +62,8 @@ CHANGE_LANGUAGE = """async (language) => {
   await frame()
   await frame()
 }"""
-"""Change the language as if another tab did, without a reload. Wait until the page has fitted its texts."""
+"""Change the language as if another tab did, without a reload. Wait until the page has fitted its texts. A page in that
+language stays as it is."""
 
 TRANSPARENT = """
 const transparent = new CSSStyleSheet()
@@ -271,13 +273,22 @@ class Tab:
         self.wait_for_change(before)
 
     def resize(self, width: int, height: int) -> None:
-        """Resize the viewport, in pixels, and wait until the page has adapted."""
+        """Resize the viewport, in pixels, and wait until the page has adapted. The same size takes no time."""
+        if self.page.viewport_size == {"width": width, "height": height}:
+            return
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(WAIT_FOR_RESIZE, [width, height])
 
     def change_language(self, language: str) -> None:
         """Change the language of the page, such as `fr`, without a reload."""
         self.page.evaluate(CHANGE_LANGUAGE, language)
+
+    def each_language(self, languages: Iterable[str]) -> Iterator[str]:
+        """Show the page in each language. That of the page comes first, because a change takes longer than a look."""
+        shown = self.page.evaluate("document.documentElement.lang")
+        for language in sorted(languages, key=lambda language: not shown.startswith(language)):
+            self.change_language(language)
+            yield language
 
     def axe(self, *rules: str) -> list[str]:
         """Return the violations that axe-core reports, one line each; with rules, only theirs."""

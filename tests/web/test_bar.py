@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS, LONG_NAME
 from tests.helpers.letters import PAGE, WIDEST_LETTERS
 from tests.helpers.moments import late_position
-from tests.helpers.patching import patch_view, set_fire, show_whole_game
+from tests.helpers.patching import ChangingTable, patch_view, set_fire, show_whole_game
 from tests.helpers.paths import SHOTS
 from tests.helpers.pictures import drawn
 from tests.helpers.playing import hiring, table_at_shop, table_where
@@ -46,6 +46,12 @@ END_BUTTONS = """() => Object.fromEntries(['undo', 'end'].flatMap((id) => {
   return box ? [[id, [box.x, box.y, box.width, box.height].map(Math.round)]] : []
 }))"""
 """Return the boxes of the buttons; a phone leaves out an end of the turn that is not possible."""
+
+WHOLE_BAR = f"""async () => {{
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  return [({LAYOUT_FAULTS})(), ({BAR_HEIGHT})(), ({END_BUTTONS})()]
+}}"""
+"""Return all of these in one look, once the page has fitted its texts."""
 
 Change = Callable[[dict[str, Any]], None]
 
@@ -172,16 +178,27 @@ def hungry(game: dict[str, Any]) -> None:
     set_step(game, 0, ["starve"], [])
 
 
-def fullest_bars(tab: Tab, table: str) -> Iterator[tuple[str, Change, Collection[str]]]:
-    """Yield the name of each state of the bar, the change of the game that shows it, and the languages to check."""
-    yield "tobacco", tobacco, LANGUAGES
-    yield "refused", refuse_deals, LANGUAGES
-    for language in LANGUAGES:
-        cards = longest_names(tab, table, language)
-        yield "lap", lap(cards), [language]
-        yield "fire", lambda game, cards=cards: set_fire(game, cards[0]), [language]  # type: ignore[misc]
-    for name, change in (("income", incomes), ("visit", visits), ("step", extra_step), ("starve", hungry)):
-        yield name, change, ["pl"]
+def fullest_bars(cards: list[str], language: str) -> Iterator[tuple[str, Change]]:
+    """Yield the name of each state of the bar in a language, and the change of the game that shows it.
+
+    Args:
+        cards: the characters, the longest names of this language first.
+        language: such as `fr`.
+    """
+    yield "tobacco", tobacco
+    yield "refused", refuse_deals
+    yield "lap", lap(cards)
+    yield "fire", lambda game: set_fire(game, cards[0])
+    if language == "pl":
+        yield from (("income", incomes), ("visit", visits), ("step", extra_step), ("starve", hungry))
+
+
+def pick_tokens(tab: Tab) -> None:
+    """Pick a pipe and a pouch, which shows the button that buys them."""
+    assert tab.page.locator(".tile[data-button*=_pipe_]").count() == 4
+    for token in ("summer_pipe_1", "autumn_pouch_1"):
+        tab.page.locator(f".tile[data-button={token}]").dispatch_event("click")
+    assert "11" in tab.page.locator("[data-button=buy]").inner_text()
 
 
 @WIDEST_LETTERS
@@ -191,32 +208,29 @@ def test_the_bar_has_a_constant_height_and_no_overflow(
     tab = open_tab(storage_state=prepared.state)
     sizes = HEIGHTS if letters == PAGE else {size: HEIGHTS[size] for size in NARROWEST}
     tab.ask("PUT", "/guest", {"name": LONG_NAME})
-    current: Change = tobacco
-    patch_view(tab, prepared.deals, lambda game: current(game))
+    cards = {language: longest_names(tab, prepared.deals, language) for language in LANGUAGES}
+    table = ChangingTable(tab, prepared.deals, tobacco)
+    tab.go_to_table(prepared.deals)
+    tab.page.wait_for_selector(".bar .prompt b")
+    tab.page.evaluate(ONLY_THE_BAR)
     faults = {}
-    ends: dict[tuple[tuple[int, int], str, str], Any] = {}
-    for name, current, languages in fullest_bars(tab, prepared.deals):  # noqa: B007 - the page's request reads it
-        tab.go_to_table(prepared.deals)
-        tab.page.wait_for_selector(".bar .prompt b")
-        if name == "tobacco":
-            assert tab.page.locator(".tile[data-button*=_pipe_]").count() == 4
-            for token in ("summer_pipe_1", "autumn_pouch_1"):
-                tab.page.locator(f".tile[data-button={token}]").click()
-            assert "11" in tab.page.locator("[data-button=buy]").inner_text()
-        if name == "lap":
-            assert tab.page.locator(".group.lap .tile").count() == 6
-        tab.page.evaluate(ONLY_THE_BAR)
-        for size, height in sizes.items():
-            tab.resize(*size)
-            for language in languages:
-                tab.change_language(language)
-                layout_faults = tab.page.evaluate(LAYOUT_FAULTS)
-                if (height_now := tab.page.evaluate(BAR_HEIGHT)) != height:
+    # A resize takes longer than a change of the language, and that longer than a change of the game.
+    for size, height in sizes.items():
+        tab.resize(*size)
+        for language in tab.each_language(LANGUAGES):
+            ends: dict[str, Any] = {}
+            for name, change in fullest_bars(cards[language], language):
+                table.show(change)
+                if name == "tobacco":
+                    pick_tokens(tab)
+                if name == "lap":
+                    assert tab.page.locator(".group.lap .tile").count() == 6
+                layout_faults, height_now, buttons = tab.page.evaluate(WHOLE_BAR)
+                if height_now != height:
                     layout_faults.append(f"{height_now} px high")
                 if name != "tobacco":
-                    buttons = tab.page.evaluate(END_BUTTONS)
                     assert "undo" in buttons
-                    if any(ends.setdefault((size, language, id), box) != box for id, box in buttons.items()):
+                    if any(ends.setdefault(id, box) != box for id, box in buttons.items()):
                         layout_faults.append("the buttons at the end have jumped")
                 if name == "refused":
                     tab.page.locator(".tile.off").first.dispatch_event("click")
@@ -414,6 +428,14 @@ def make_expensive(game: dict[str, Any]) -> None:
             move["preview"] |= spent | {"rooms": rooms}
 
 
+BREAKDOWN = """() => {
+  const [question, breakdown] = ['b', 'span'].map((part) => document.querySelector(`.prompt > ${part}`))
+  const wide = [question, breakdown].filter((element) => element.scrollWidth > element.clientWidth + 1)
+  return [breakdown.innerText, wide.map((element) => element.innerText)]
+}"""
+"""Return the breakdown of a price, and the lines of the question that are wider than their space."""
+
+
 def test_the_price_breakdown_fits(tab: Tab) -> None:
     table = tab.new_table("you", "local", "local", "local")
     tab.advance(table, hiring, random.Random(4))
@@ -422,17 +444,17 @@ def test_the_price_breakdown_fits(tab: Tab) -> None:
     faults = {}
     for width, height in [(1280, 720), (1366, 768), (1440, 900)]:
         tab.resize(width, height)
-        for card in tab.page.locator(".offer[data-legal]").all():
-            card.click()
-            breakdown = tab.page.locator(".prompt > span")
-            breakdown.wait_for()
-            for language in LANGUAGES:
-                tab.change_language(language)
-                assert re.search("7.*1.*3.*3.*2.*5.*2", breakdown.inner_text())
-                for part in ("b", "span"):
-                    element = tab.page.locator(f".prompt > {part}")
-                    if element.evaluate("(element) => element.scrollWidth > element.clientWidth + 1"):
-                        faults[language, width, element.inner_text()] = part
+        for language in tab.each_language(LANGUAGES):
+            # The price is the same for each card; the question names the card.
+            cards = tab.page.locator(".offer[data-legal]")
+            names = cards.evaluate_all("(cards) => cards.map((card) => card.ariaLabel.split(',')[0])")
+            cards.nth(names.index(max(names, key=len))).focus()
+            tab.page.keyboard.press("Enter")
+            tab.page.wait_for_selector(".prompt > span")
+            breakdown, wide = tab.page.evaluate(BREAKDOWN)
+            assert re.search("7.*1.*3.*3.*2.*5.*2", breakdown)
+            if wide:
+                faults[language, width, breakdown] = wide
             tab.page.keyboard.press("Escape")
     assert faults == {}
 
