@@ -25,7 +25,7 @@ STORE = 80 * 2**20
 PATIENCE = 120
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en", "RAY_AUTH_MODE": "disabled"}
 """Without tokens, which Ray would keep in the user's home folder."""
-PLAN: dict[str, Any] = {"entries": ["greedy", "random"], "games": 1200, "players": 2, "chunk": 20}
+PLAN: dict[str, Any] = {"entries": ["greedy", "random"], "games": 600, "players": 2, "chunk": 10}
 """So many chunks that the cluster has noticed the loss of a node long before the last one."""
 
 
@@ -117,7 +117,7 @@ def test_no_cluster_is_a_sentence(tmp_path: Path) -> None:
 def test_a_lost_node_loses_no_game(nodes: tuple[str, subprocess.Popen[str]], tmp_path: Path) -> None:
     address, other = nodes
     folder = tmp_path / "run"
-    options = ["--entries", "greedy,random", "--games", "1200", "--players", "2", "--chunk", "20", "--ray", address]
+    options = ["--entries", "greedy,random", "--games", "600", "--players", "2", "--chunk", "10", "--ray", address]
     run = subprocess.Popen(
         [sys.executable, "-m", "edokko.cli", "lab", "run", *options, "-o", str(folder)],
         env=ENVIRONMENT,
@@ -136,6 +136,6 @@ def test_a_lost_node_loses_no_game(nodes: tuple[str, subprocess.Popen[str]], tmp
             run.wait()
     assert run.returncode == 0, errors
     # Ray says on the standard output too that it plays the lost chunk again.
-    assert output.splitlines()[-1].startswith("Played 1200 of 1200 games")
+    assert output.splitlines()[-1].startswith("Played 600 of 600 games")
     assert done < 30
     assert same_rows(folder, played(tmp_path / "local", **PLAN))
