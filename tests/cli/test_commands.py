@@ -23,6 +23,7 @@ from edokko.cli import build_application
 from edokko.cli.application import COMMANDS
 from edokko.cli.problems import Problem, as_problem, value_problem
 from edokko.players import RandomPlayer
+from tests.helpers.forking import completed
 from tests.helpers.paths import SAMPLES, SOURCE
 from tests.helpers.terminal import edokko
 
@@ -490,10 +491,11 @@ def test_a_closed_error_output_does_not_matter(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "a..b"])
 def test_a_foreign_host_is_refused(tmp_path: Path, host: str) -> None:
-    completed = process("serve", "--no-browser", "--host", host, data=tmp_path, timeout=60)
-    assert completed.returncode == 2
-    assert completed.stderr.startswith(f"edokko: --host '{host}': this computer has no such address;")
-    assert "Traceback" not in completed.stderr
+    environment = {"LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)}
+    refused = completed(("serve", "--no-browser", "--host", host), environment)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"edokko: --host '{host}': this computer has no such address;")
+    assert "Traceback" not in refused.stderr
 
 
 @pytest.mark.parametrize("pause", ["nan", "-1", "inf", "11"])

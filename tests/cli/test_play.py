@@ -122,8 +122,12 @@ def test_a_record_of_another_program_is_resumed_too(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["play"] == {"seats": ["human", "easy"]}
 
 
+AT_THE_END = 100
+"""So many moves that a game of :func:`unfinished` is nearly over."""
+
+
 def unfinished(path: Path, moves: int = 4, **extra: object) -> dict[str, object]:
-    """Write the record of a game that has just begun, without players; return it as JSON."""
+    """Write the record of a game that has just begun, or gone further, without players; return it as JSON."""
     game = Game(2, seed=3, seats=["Hana", "Jiro"])
     for _ in range(moves):
         game.play(game.legal_moves[0])
@@ -163,12 +167,12 @@ def test_a_saved_game_is_never_a_finished_one(tmp_path: Path, monkeypatch: pytes
 def test_a_file_of_the_user_is_never_removed(tmp_path: Path) -> None:
     path, other = tmp_path / "evening.json", tmp_path / "other.jsonl"
     people = ("--seats", "human,human")
-    unfinished(path)
+    unfinished(path, AT_THE_END)
     result = edokko("play", "--resume", str(path), *people, typed="1\n" * 400, data=tmp_path)
     assert result.exit_code == 0, result.output
     assert f"The record of the game: {path}" in result.output
     assert check(only_record(path)).is_over
-    unfinished(path)
+    unfinished(path, AT_THE_END)
     record = ("--record", str(other))
     assert edokko("play", "--resume", str(path), *people, *record, typed="1\n" * 400, data=tmp_path).exit_code == 0
     assert check(only_record(other)).is_over

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import Pipe, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from edokko.cli import main
 
@@ -71,6 +72,17 @@ class ForkedCommand:
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
+
+
+def completed(
+    arguments: Sequence[str], environment: Mapping[str, str], timeout: float = 60
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, as ``subprocess.run`` does."""
+    with NamedTemporaryFile(prefix="edokko-errors-") as errors:
+        process = ForkedCommand(arguments, environment, Path(errors.name))
+        output = process.stdout.read()
+        code = process.wait(timeout)
+        return subprocess.CompletedProcess(["edokko", *arguments], code, output, errors.read().decode())
 
 
 def _run(

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import asyncpg
@@ -24,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.helpers.database import copy_template
-from tests.helpers.forking import ForkedCommand
+from tests.helpers.forking import ForkedCommand, completed
 from tests.helpers.terminal import edokko
 
 POSTGRES = os.environ.get("EDOKKO_TEST_POSTGRES", "127.0.0.1:5432")
@@ -143,14 +142,10 @@ def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
         assert result.exit_code == code, result.output
         return result.stderr if code else result.stdout
     environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
-    with NamedTemporaryFile(prefix="edokko-admin-") as log:
-        process = ForkedCommand(("admin", *arguments), environment, Path(log.name))
-        output = process.stdout.read()
-        ended = process.wait(timeout=180)
-        errors = log.read().decode()
-    assert ended == code, output + errors
-    assert "Traceback" not in errors
-    return errors if code else output
+    ended = completed(("admin", *arguments), environment, timeout=180)
+    assert ended.returncode == code, ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stderr
+    return ended.stderr if code else ended.stdout
 
 
 def free_port() -> int:
@@ -178,10 +173,12 @@ def first_move(view: dict[str, Any]) -> str:
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
+    """Wait until a condition holds. Most conditions ask a server, so the longer it takes, the rarer they are asked."""
+    start = time.monotonic()
     while not condition():
-        assert time.monotonic() < end, "timed out"
-        time.sleep(0.05)
+        waited = time.monotonic() - start
+        assert waited < seconds, "timed out"
+        time.sleep(min(max(0.02, waited / 10), 0.5))
 
 
 def _run_on_postgres(statement: str) -> None:

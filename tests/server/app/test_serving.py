@@ -23,14 +23,12 @@ from edokko.server.app.preparing import prepare
 from edokko.server.app.single_instance import single_instance
 from edokko.server.settings import Settings, SettingsError, default_database, from_environment
 from edokko.server.workers import upkeep
+from tests.helpers.forking import completed
 from tests.helpers.server import Person, Server, sqlite_in
 
 
 def edokko(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "edokko.cli", *arguments]
-    return subprocess.run(
-        command, env={**os.environ, **variables}, capture_output=True, text=True, check=False, timeout=60
-    )
+    return completed(arguments, {**os.environ, **variables})
 
 
 def test_edokko_without_arguments_opens_the_browser(tmp_path: Path) -> None:
