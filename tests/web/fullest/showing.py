@@ -181,8 +181,15 @@ class Stage:
         shown = set(range(len(steps)) if only is None else only)
         self.page.goto(f"{address}/rules")
         self.page.evaluate(
-            "([steps, names, boxes]) => Object.assign(fullest, { steps: JSON.parse(steps), names, boxes })",
-            [json.dumps([step if number in shown else None for number, step in enumerate(steps)]), self.names, boxes],
+            "(data) => Object.assign(fullest, JSON.parse(data))",
+            # Playwright takes a second for such a structure, and no time for a text.
+            json.dumps(
+                {
+                    "steps": [step if number in shown else None for number, step in enumerate(steps)],
+                    "names": self.names,
+                    "boxes": boxes,
+                }
+            ),
         )
         self.page.evaluate(THROUGH)
 
