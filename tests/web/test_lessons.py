@@ -181,8 +181,7 @@ def take(
         tab.page.wait_for_function(REACHED, arg=number)
         if step.get("highlights") or step.get("question"):
             tab.page.wait_for_selector(".cover .edge", state="attached")
-        for language in languages:
-            tab.change_language(language)
+        for language in tab.each_language(languages):
             check_step(wait_until_still(tab), f"{language}, {lesson}, step {number}")
         if step.get("question"):
             lit = answer(tab, step, choose, f"{lesson}, step {number}", lit)
