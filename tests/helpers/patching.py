@@ -74,7 +74,7 @@ class ChangingTable:
         self._how = how
         table = self._view["table"]
         # The page drops what belonged to an earlier ply, such as tokens that are picked.
-        table |= {"version": table["version"] + 1, "ply": table["ply"] + 1}
+        table |= {"version": table["version"] + 1, "ply": table.get("ply", 0) + 1}
         message = {"type": "view", "version": table["version"], "view": self._changed(), "steps": []}
         self._channel.send(json.dumps(message))
         self._tab.wait_for_ply(table["ply"])

@@ -87,11 +87,10 @@ def test_the_end_names_the_winner_and_what_decided_it(open_tab: OpenTab) -> None
     assert page.locator(".stage .scores").count() == 0
     assert page.locator(".pennants").count() == 1
     assert tab.axe() == []
-    for language in ("en", "fr", "pl", "es", "pt"):
-        tab.change_language(language)
-        for width, height in VIEWPORTS:
-            tab.resize(width, height)
-            page.wait_for_selector(".ended .points")
+    for width, height in VIEWPORTS:
+        tab.resize(width, height)
+        page.wait_for_selector(".ended .points")
+        for language in tab.each_language(LANGUAGES):
             assert page.evaluate(OUTSIDE) == [], (language, width)
             if language in ("en", "pl"):
                 picture(page, f"end-{language}-{width}")
@@ -109,8 +108,7 @@ def test_the_headline_has_room_on_a_tablet_in_the_dark(open_tab: OpenTab) -> Non
     tab = open_tab(820, 1180, color_scheme="dark")
     tab.go_to_table(ended_table(tab, "you", "easy", "easy"))
     tab.page.wait_for_selector(".endrail")
-    for language in LANGUAGES:
-        tab.change_language(language)
+    for language in tab.each_language(LANGUAGES):
         assert tab.page.evaluate(LINES) <= 3, language
         assert tab.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), language
     # The edge of the black player's panel stands out from its ground.

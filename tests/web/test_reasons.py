@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS
 from tests.helpers.letters import ANY_LETTERS
 from tests.helpers.moments import late_position
-from tests.helpers.patching import occupied_room, patch_view, set_fire
+from tests.helpers.patching import ChangingTable, occupied_room, patch_view, set_fire
 from tests.helpers.pictures import picture
 from tests.helpers.playing import table_at_shop, to_hiring
 from tests.helpers.tab import OpenTab, Tab
@@ -94,14 +95,16 @@ def test_an_unaffordable_shop_is_explained(tab: Tab) -> None:
             for words, mon in (("shop pipe spring_pipe_1", 2), ("shop pouch spring_pouch_1", 3))
         ]
 
-    patch_view(tab, table, poor)
+    changing = ChangingTable(tab, table, poor)
+    tab.go_to_table(table)
     for size in SIZES:
-        at_size(tab, size, table)
+        tab.resize(*size)
+        # The reply and the sheet of the last size go away.
+        changing.show(poor)
         # Each deal of the shop shows its own reason.
         assert tab.page.locator("[data-deal=shop] .tile.off").count() == 2
         button = tab.page.locator("[data-deal=shop] .tile").first
-        for language in LANGUAGES:
-            tab.change_language(language)
+        for language in tab.each_language(LANGUAGES):
             where = (size, language)
             assert tab.page.evaluate(LAYOUT_FAULTS) == [], where
             button.click(force=True)
@@ -149,14 +152,17 @@ def test_a_refusal_is_visible_among_many_buttons(tab: Tab) -> None:
 def test_the_question_of_a_fire_is_readable_and_its_stall_burns(tab: Tab) -> None:
     table = tab.new_table("you", "local", start=late_position(2, 3))
     characters = tab.ask("GET", f"/tables/{table}/components")["characters"]
-    longest = ""
-    patch_view(tab, table, lambda game: set_fire(game, longest))
-    for language in LANGUAGES:
+
+    def burn(language: str) -> Callable[[dict[str, Any]], None]:
         longest = max(characters, key=lambda character: len(character["names"][language]))["id"]
-        at_size(tab, SIZES[0], table)
-        tab.change_language(language)
-        for size in SIZES:
-            tab.resize(*size)
+        return lambda game: set_fire(game, longest)
+
+    changing = ChangingTable(tab, table, burn("en"))
+    tab.go_to_table(table)
+    for size in SIZES:
+        tab.resize(*size)
+        for language in tab.each_language(LANGUAGES):
+            changing.show(burn(language))
             assert tab.page.locator(".burntxt").text_content() == "7"
             assert tab.page.locator(".burnfl").count() == 1
             picture(tab.page, f"fire-{language}-{size[0]}")

@@ -37,7 +37,8 @@ def _resize_and_reload(tab: Tab, ready: str) -> None:
     """Walk through the sizes. At two of them compare what the page shows with a newly loaded page."""
     for size in WALK:
         tab.resize(*size)
-    for size in (WALK[0], WIDE):
+    # The walk has come to the first of them.
+    for size in (WIDE, WALK[0]):
         tab.resize(*size)
         kept = _shown(tab, ready)
         tab.page.reload()

@@ -190,10 +190,9 @@ def test_the_rail_shows_its_panels_whole(open_tab: OpenTab) -> None:
     for players in (3, 4):
         tab.go_to_table(tab.new_table("you", *["local"] * (players - 1), start=late_position(players, 11)))
         tab.settle()
-        for language in ("pt", "pl"):
-            tab.change_language(language)
-            for width, height in ((1024, 768), (1180, 820), (820, 1180), (1280, 720), (1440, 900)):
-                tab.resize(width, height)
+        for width, height in ((1024, 768), (1180, 820), (820, 1180), (1280, 720), (1440, 900)):
+            tab.resize(width, height)
+            for language in tab.each_language(("pt", "pl")):
                 assert tab.page.evaluate(RAIL_FAULTS) == [], (players, language, width, height)
 
 
@@ -371,8 +370,7 @@ def test_a_sheet_keeps_a_title_of_two_lines_whole(phone: Tab) -> None:
     tab.page.locator(".offer[data-legal]").first.tap()
     tab.page.wait_for_selector(".tapsheet .facts ~ .facts")
     heights = []
-    for language in LANGUAGES:
-        tab.change_language(language)
+    for language in tab.each_language(LANGUAGES):
         about, sheet = (tab.page.locator(where).bounding_box() for where in (".tapsheet .about", ".tapsheet"))
         assert about
         assert sheet

@@ -359,8 +359,7 @@ def test_the_header_has_room_for_a_lost_connection(tab: Tab) -> None:
     tab.page.wait_for_selector(".conn.lost")
     for width, height in ((1280, 720), (1440, 900), (820, 1180), (390, 844), (320, 568)):
         tab.resize(width, height)
-        for language in LANGUAGES:
-            tab.change_language(language)
+        for language in tab.each_language(LANGUAGES):
             last = tab.page.locator(".top .tool").last.bounding_box()
             shape = tab.page.locator(".conn i").bounding_box()
             assert last
