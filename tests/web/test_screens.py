@@ -314,7 +314,7 @@ def test_a_phone_shows_the_clock_of_every_player(open_tab: OpenTab, players: int
         chips = tab.page.evaluate(CHIPS)
         assert len(chips) == players
         for chip in chips:
-            assert chip["inside"] and chip["whole"] and chip["free"] and chip["apart"], chips
+            assert all(chip[what] for what in ("inside", "whole", "free", "apart")), chips
             assert chip["name"] > (18 if seconds < 3600 else 10), chips
 
 
