@@ -31,21 +31,6 @@ def test_handing_over_a_seat_needs_confirmation(tab: Tab) -> None:
     play_move(tab, random.Random(1))
 
 
-def test_who_loses_the_last_seat_reads_who_plays_on(tab: Tab) -> None:
-    table = tab.new_table("you", "easy")
-    tab.go_to_table(table)
-    tab.settle()
-    tab.page.locator(".conn").click()
-    tab.page.locator(".seats select").select_option("easy")
-    button = tab.page.locator("[data-at-table='0'] .btn")
-    button.click()
-    button.click()
-    button.wait_for(state="detached")
-    tab.page.keyboard.press("Escape")
-    name = tab.view(table)["table"]["seats"][0]["name"]
-    tab.page.locator(".prompt > span", has_text=f"{name}, a computer player, takes over").wait_for()
-
-
 def test_the_host_replaces_an_absent_player(open_tab: OpenTab) -> None:
     host, other = open_tab(), open_tab()
     table = host.new_table("you", "open")

@@ -36,7 +36,7 @@ export class Screen {
   /** A message that replaces all others in the bar, and whether it reports an error. */
   notice = $state('')
   noticeIsError = $state(false)
-  /** The step that took the last seat from this person: their time ran out, or it was handed it over. */
+  /** The step that took the last seat from this person: their time ran out, or they handed it over. */
   loss = $state.raw<Step | null>(null)
   #noticeTimer: ReturnType<typeof setTimeout> | undefined
 
