@@ -33,7 +33,7 @@ from edokko.server.workers.threads import NICE, lower_priority
 from edokko.server.workers.timekeeping import Timekeeping
 from edokko.table import tasks
 from tests.helpers.database import in_database
-from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in
+from tests.helpers.server import Person, Server, both_databases, first_move, sqlite_in
 
 
 def metrics_of(server: Server) -> dict[str, float]:
@@ -46,8 +46,12 @@ def metrics_of(server: Server) -> dict[str, float]:
     return samples
 
 
-def test_requests_moves_and_channels_are_counted(server: Server, person: People) -> None:
-    host = person()
+def test_requests_moves_and_channels_are_counted(
+    launch: Callable[..., Server], tmp_path: Path, visitor: Callable[[Server], Person]
+) -> None:
+    # A server of its own: in one that tests share, the channels and the searches of the last test may still end.
+    server = launch(sqlite_in(tmp_path))
+    host = visitor(server)
     before = metrics_of(server)
     view = host.table("you", "local")
     table = view["table"]["id"]

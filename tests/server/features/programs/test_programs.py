@@ -257,6 +257,6 @@ def test_the_answers_of_the_server_have_a_stream_gauge(server: Server, person: P
     guest = person()
     with stream(guest) as lines:
         lines.until_ready()
-        assert "edokko_streams 1.0" in httpx.get(f"{server.address}/metrics").text
+        wait_until(lambda: "edokko_streams 1.0" in httpx.get(f"{server.address}/metrics").text)
     wait_until(lambda: "edokko_streams 0.0" in httpx.get(f"{server.address}/metrics").text)
     assert 'route="/api/stream",status="200"' not in httpx.get(f"{server.address}/metrics").text
