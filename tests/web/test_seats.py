@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from tests.helpers.playing import choose_target, play_move
 from tests.helpers.tab import OpenTab, Tab
 
@@ -44,6 +46,27 @@ def test_the_host_replaces_an_absent_player(open_tab: OpenTab) -> None:
     host.page.wait_for_selector("[data-at-table='1'] .btn", state="detached")
     assert seat_kind(host, table, 1) == "bot"
     host.settle()
+
+
+@pytest.mark.parametrize("by", ["this page", "another page"])
+def test_who_loses_the_last_seat_reads_who_plays_on(open_tab: OpenTab, by: str) -> None:
+    host, other = open_tab(), open_tab()
+    table = host.new_table("you", "open")
+    other.ask("POST", f"/tables/{table}/join", {})
+    host.ask("POST", f"/tables/{table}/start", {})
+    host.go_to_table(table)
+    host.page.locator(".conn.live").wait_for()
+    if by == "this page":
+        host.page.locator(".conn").click()
+        button = host.page.locator("[data-at-table='0'] .btn")
+        button.click()
+        button.click()
+        button.wait_for(state="detached")
+        host.page.keyboard.press("Escape")
+    else:
+        host.ask("POST", f"/tables/{table}/bot", {"seat": 0, "level": "easy"})
+    name = host.ask("GET", f"/tables/{table}")["table"]["seats"][0]["name"]
+    host.page.locator(".prompt > span", has_text=f"{name}, a computer player, takes over").wait_for()
 
 
 def test_a_spectator_replaces_nobody(open_tab: OpenTab) -> None:

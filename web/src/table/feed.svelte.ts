@@ -73,6 +73,12 @@ export class Feed {
   stage = $state.raw<{ stage: Stage; month: number; nagaya: string } | null>(null)
   /** The steps since the page was opened, for the screen reader. */
   liveSteps = $state.raw<readonly Step[]>([])
+  /** The seats that people at this screen have had since it was opened. */
+  readonly #held = new Set<number>()
+  /** The step that took a seat from a person at this screen: the time ran out, or the person handed it over. */
+  readonly loss = $derived(
+    this.steps.findLast(({ kind, seat }) => kind === 'seat' && this.#held.has(seat ?? -1)) ?? null,
+  )
   /** Whether other players' moves are being shown. */
   #showsOthers = $state(false)
   /** The description of the stage that is being shown. */
@@ -181,6 +187,7 @@ export class Feed {
     this.serverTime = view.now ?? Date.now() / 1000
     this.receivedAt = Date.now()
     this.view = view
+    for (const seat of this.#table.mine) this.#held.add(seat)
     // An even newer view brings its own animation.
     this.startAnimation(play && ((plays = true) => play(plays && this.view?.table.version === view.table.version)))
     if (isNewer && settings.sound) {
@@ -226,8 +233,6 @@ export class Feed {
     const hasLostMoves = resync && (!this.#justConnected || version < this.#newestVersion())
     if (this.#justConnected) this.#justConnected = this.#reconnecting = false
     const moves = steps.filter((step) => step.kind === 'move')
-    this.#table.screen.loss =
-      steps.findLast(({ kind, seat }) => kind === 'seat' && this.#table.mine.has(seat ?? -1)) ?? this.#table.screen.loss
     if (hasLostMoves) this.#goBack(view, version)
     else if (isComplete && !isReconnect && version <= this.#newestVersion()) {
       // The response to the player's own move was faster. While a month's end is being shown, the table does not show

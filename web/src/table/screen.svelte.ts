@@ -1,6 +1,5 @@
 import { errorText } from '../lib/errorText'
 import type { Layout } from '../lib/layout'
-import type { Step } from '../lib/types'
 
 /** The item under the pointer or the focus, for the detail panel in the rail. */
 export interface InspectedItem {
@@ -36,8 +35,6 @@ export class Screen {
   /** A message that replaces all others in the bar, and whether it reports an error. */
   notice = $state('')
   noticeIsError = $state(false)
-  /** The step that took the last seat from this person: their time ran out, or they handed it over. */
-  loss = $state.raw<Step | null>(null)
   #noticeTimer: ReturnType<typeof setTimeout> | undefined
 
   close(): void {
