@@ -1,6 +1,6 @@
 """What constants of the search lose against a long search, on decisions of games of the champion.
 
-    python benchmarks/constants.py champion:400sims champion:400sims:prior_temperature=300
+    python benchmarks/constants.py champion:400sims champion:400sims:exploration=0.3
 
 Every player searches the same positions. Its loss is the mean utility that the long search has for its most visited
 move less that of the player's choice. All players share the positions and the long search, so a thousand decisions cost

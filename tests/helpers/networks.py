@@ -34,7 +34,7 @@ def random_network(seed: int, units: int = 12, inner: int = 6) -> StoredNetwork:
         "policy_moves": draw(4000, np.int16, MOVES, units),
         "policy_move_bias": draw(1 << 20, np.int32, MOVES),
     }
-    return StoredNetwork(layers, about={"seed": seed}, policy=policy)
+    return StoredNetwork(layers, policy, about={"seed": seed})
 
 
 def seen(tables: Tables, state: State, viewer: int) -> np.ndarray:

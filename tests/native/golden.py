@@ -92,7 +92,6 @@ def small_network() -> StoredNetwork:
             name: generator.integers(-most, most, layer.shape).astype(layer.format) for name, layer in layers.items()
         }
 
-    assert network.policy is not None
     return replace(network, layers=filled(network.layers), policy=filled(network.policy))
 
 

@@ -43,6 +43,7 @@ def test_a_name_is_parsed(name: str, budget: Budget | None, numbers: dict[str, f
         ("mcts:threads=0", "0 is not a whole number from 1 to 64"),
         ("mcts:threads=1:threads=2", "'threads=2' is not possible here"),
         ("mcts:luck=1", "'luck=1' is not possible here; possible: 500ms, 2000sims, threads="),
+        ("champion:lines=3", "'lines=3' is not possible here; possible: 500ms, 2000sims, net=, threads=, exploration="),
         ("mcts:chance=1", "'chance=1' is not possible here; possible: 500ms, 2000sims, threads="),
         ("master:1s", "the level master is"),
     ],

@@ -374,8 +374,7 @@ def trees(patterns: tuple[str, ...] = TRANSLATED) -> Iterator[tuple[Path, ast.Mo
 
 def figures() -> list[tuple[str, str]]:
     """Return the names and units of the benchmark's figures."""
-    matches = re.findall(r'Figure\("([^"]+)", .*?, "([^"]+)"', Path(bench.__file__).read_text())
-    return matches + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
+    return re.findall(r'Figure\("([^"]+)", .*?, "([^"]+)"', Path(bench.__file__).read_text())
 
 
 PREFIXES = "web|lesson|end|coach|study|puzzle|share|contest|together|notify|offline"

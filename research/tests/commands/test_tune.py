@@ -64,7 +64,7 @@ def test_search_is_tuned_by_the_names_of_its_constants(tmp_path: Path) -> None:
     tune("search", *arguments, "--check", "2", "--seed", "1", out=out)
     settings = data.changed(tomllib.loads(out.read_text()))
     assert settings.win_share == 0.5
-    assert settings.guided == data.settings().guided
+    assert settings.playout == data.settings().playout
 
 
 def test_an_outlook_is_fitted_and_its_quality_shown(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from edokko.components import load
 from edokko.lab.data.plan_form import PlanError
 from edokko.observation.arrays import views
 from edokko.observation.encoder import CELLS
-from edokko.players.champion.stored import SHIPPED, StoredNetwork, empty_network, file_hash, write_network
+from edokko.players.champion.stored import SHIPPED, empty_network, file_hash, write_network
 from edokko.players.evaluation.weights import shipped
 from edokko.players.policies.desk import CHAMPION, PLANNER
 from edokko.rules.tables import tables_for
@@ -225,17 +225,8 @@ def test_the_command_makes_side_lines(tmp_path: Path) -> None:
     assert not (out / "searches").exists()
 
 
-def test_side_lines_need_a_search_and_a_policy_network(tmp_path: Path) -> None:
+def test_side_lines_need_a_search(tmp_path: Path) -> None:
     refused = research("months", str(tmp_path / "out"), "--side-lines", "2")
     assert refused.exit_code == 2
     assert "side_lines: 2, but simulations is 0" in refused.stderr
-    network = StoredNetwork(random_network(3).layers)
-    with pytest.raises(ValueError, match="side lines need a policy network"):
-        sample_side_lines(tables_for(load("2021"), 2), shipped(), network, Budgets(4, 4), 1, 0, [5])
-    path = tmp_path / "net.npz"
-    write_network(path, network)
-    lines = ("--simulations", "4", "--side-lines", "2", "--network", str(path))
-    refused = research("months", str(tmp_path / "out"), *lines)
-    reason = f"edokko: {path}: has no policy network, which side lines need.\n"
-    assert (refused.exit_code, refused.stderr) == (2, reason)
     assert not (tmp_path / "out").exists()

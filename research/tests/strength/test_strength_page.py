@@ -17,9 +17,8 @@ from edokko.players import check_name
 from edokko.players.champion.stored import write_network
 from edokko_research.commands import strength
 from edokko_research.strength import numbers as strength_numbers
-from edokko_research.strength import play as strength_play
-from edokko_research.strength.floors import of_figure, of_interval
-from edokko_research.strength.matches import SPEEDS, Match, Refused, against, of_itself
+from edokko_research.strength.floors import of_interval
+from edokko_research.strength.matches import Match, Refused, against, of_itself
 from edokko_research.strength.numbers import differing, fingerprint, read
 from edokko_research.strength.page import PICTURE, TABLES, rendered, timed
 from edokko_research.strength.play import play
@@ -124,7 +123,7 @@ def test_a_page_without_a_marker_is_refused() -> None:
 
 
 def test_every_result_belongs_to_a_match() -> None:
-    assert set(read_results(DOCS / "strength.md")) <= {match.key for match in strength.MATCHES} | {SPEEDS}
+    assert set(read_results(DOCS / "strength.md")) <= {match.key for match in strength.MATCHES}
 
 
 def test_the_matches_can_be_played_and_told_apart() -> None:
@@ -261,9 +260,9 @@ def test_a_champion_is_known_by_its_network(tmp_path: Path) -> None:
     [
         ("random", "weights.toml", {"joker": 1}, False),
         ("greedy", "weights.toml", {"joker": 1}, True),
-        ("greedy", "settings.toml", {"bias": 9}, False),
+        ("greedy", "settings.toml", {"lines": 9}, False),
         ("mcts:200ms", "weights.toml", {"joker": 1}, True),
-        ("mcts:200ms", "settings.toml", {"bias": 9}, True),
+        ("mcts:200ms", "settings.toml", {"lines": 9}, True),
         ("mcts:200ms", "outlook.toml", {"4": {}}, True),
         ("mcts:200ms", "outlook.toml", {"2": {}}, False),
         ("mcts:200ms", "levels.toml", {"hard": "planner"}, False),
@@ -314,11 +313,6 @@ def _with_interval(interval: tuple[float, float]) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize(("figure", "verdict"), [(9999, "not held"), (10_000, "held"), (10_001, "held")])
-def test_a_figure_without_an_interval_may_just_reach_its_floor(figure: float, verdict: str) -> None:
-    assert of_figure(10_000, figure) == verdict
-
-
 def test_a_match_that_is_not_played_shows_no_number_but_its_floor() -> None:
     assert row_of(QUICK, None) == f"| 4 | `{ERRS}` against 3 `{OTHER}` | not played yet | 60 % |"
 
@@ -357,7 +351,6 @@ def test_the_command_plays_writes_results_and_page_and_lists_them(page: Path, da
     assert [line.split() for line in listed.stdout.splitlines()] == [
         [QUICK.key, "not", "played", "yet", "0/8"],
         [RANDOM.key, "played", "8/8"],
-        ["speeds", "not", "measured", "yet"],
     ]
 
 
@@ -382,7 +375,7 @@ def test_what_is_refused_is_named_at_the_end_and_the_rest_is_played(page: Path, 
 def test_an_unknown_match_is_told_with_those_there_are(page: Path, data: Path) -> None:
     result = run(page, data, "--only", "5-*")
     assert result.exit_code == 2
-    assert f"there is no match '5-*'; matches: {QUICK.key}, {RANDOM.key}, speeds" in result.stderr
+    assert f"there is no match '5-*'; matches: {QUICK.key}, {RANDOM.key}" in result.stderr
 
 
 def test_stopped_it_says_how_to_go_on(page: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -393,17 +386,6 @@ def test_stopped_it_says_how_to_go_on(page: Path, data: Path, monkeypatch: pytes
     result = run(page, data)
     assert result.exit_code == 130
     assert "Stopped. The same command goes on." in result.stderr
-
-
-def test_speeds_are_measured_and_shown_with_their_floors(
-    page: Path, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(strength_play, "search_speeds", lambda constants, measure: (20_000.4, 300.0))
-    assert run(page, data, "--only", "speeds").exit_code == 0
-    text = page.read_text()
-    assert "| full rollouts | **20 000** | 300 | 10 000: held |" in text
-    assert "| rollouts of 20 decisions | **20 000** | 300 | 100 000: not held |" in text
-    assert "| as shipped | **20 000** | 300 | 20 000: held |" in text
 
 
 def test_the_picture_is_drawn_of_what_is_played_and_is_the_same_again(

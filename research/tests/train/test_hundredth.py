@@ -1,4 +1,4 @@
-"""The way from no data to two networks, with a hundredth of the games: what the policy network gains in decisions.
+"""The way from the shipped file to two new networks, with a hundredth of the games: what a policy gains in decisions.
 
 Each step is a command of docs/champion.md. Skipped where PyTorch is not installed.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from edokko.players.champion.stored import SHIPPED
 from helpers.command import research
 
 
@@ -22,10 +23,9 @@ def lab(*arguments: str | Path) -> str:
 
 def test_a_hundredth_of_the_training_lowers_regret(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="PyTorch is not installed")
-    planned, value = tmp_path / "planned", tmp_path / "value.npz"
-    searched, policy = tmp_path / "searched", tmp_path / "policy.npz"
-    lab("months", planned, "--games", "440", "--seed", "1")
-    lab("train", planned, "-o", value)
+    more, searched, value, policy = (tmp_path / name for name in ("more", "searched", "value.npz", "policy.npz"))
+    lab("months", more, "--games", "30", "--simulations", "16", "--between", "4", "--side-lines", "2")
+    lab("train", more, "--start", SHIPPED, "-o", value)
     lab("months", searched, "--games", "56", "--simulations", "64", "--network", value)
     lab("policy", searched, "--network", value, "-o", policy, "--epochs", "12")
 

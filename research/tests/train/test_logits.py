@@ -16,7 +16,6 @@ from edokko_research.train.policy_fitting import logits_of
 @pytest.mark.parametrize(("players", "edition"), [(2, "2015"), (4, "2021")])
 def test_dense_logits_are_those_of_the_rules(players: int, edition: str) -> None:
     network = random_network(players)
-    assert network.policy is not None
     policy = policy_network_of(network.policy, PLAIN)
     game, mover, compared = Game(players, edition, seed=4), player("greedy", 3), 0
     while not game.is_over:

@@ -125,8 +125,6 @@ def test_the_command_adds_a_policy_to_a_network(sample: Path, tmp_path: Path) ->
     assert "cross-entropy" in result.stdout
     before, after = read_network(tmp_path / "net.npz"), read_network(output)
     assert all(np.array_equal(after.layers[name], before.layers[name]) for name in before.layers)
-    assert after.policy is not None
-    assert before.policy is not None
     assert not np.array_equal(after.policy["policy_moves"], before.policy["policy_moves"])
     assert after.about["seed"] == before.about["seed"]
     made = after.about["policy"]

@@ -105,7 +105,7 @@ def test_more_units_change_no_output_at_first() -> None:
 @pytest.mark.usefixtures("torch")
 def test_a_network_gets_more_units_and_learns_with_them() -> None:
     start = train(months(600, 5), replace(SMALL, epochs=2, stages=(1.0,)))
-    network = StoredNetwork(start.layers, start.outlooks)
+    network = StoredNetwork(start.layers, empty_network().policy, start.outlooks)
     again = train(months(600, 5), replace(further(SMALL, network, 24), epochs=2))
     assert again.layers["second"].shape == (8, 24)
     assert again.layers["second"][:, 16:].any()
@@ -129,7 +129,7 @@ def test_the_error_against_searches_is_measured_where_searches_have_played() -> 
 def test_a_network_is_trained_further() -> None:
     start = train(months(600, 5), replace(SMALL, epochs=2, stages=(1.0,)))
     data = months(600, 6)
-    network = StoredNetwork(start.layers, start.outlooks)
+    network = StoredNetwork(start.layers, empty_network().policy, start.outlooks)
     recipe = replace(further(SMALL, network), epochs=1)
     again, new = train(data, recipe), train(data, replace(recipe, start=None))
     assert again.figures.error < start.figures.error

@@ -27,7 +27,7 @@ from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.simple import MistakenPlayer, RandomPlayer
 from edokko.players.search import data
-from edokko.players.search.data import Settings
+from edokko.players.search.data import PRIORS, Settings
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
 
 CHAMPION = "champion"
@@ -154,7 +154,8 @@ def _allowed(kind: str) -> dict[str, Callable[[str], float]]:
     if kind == "greedy":
         return {MISTAKES: _percent}
     if kind in SEARCHES:
-        return {THREADS: _threads, **dict.fromkeys(Settings.cells, _number)}
+        constants = [name for name in Settings.cells if kind != CHAMPION or name not in PRIORS]
+        return {THREADS: _threads, **dict.fromkeys(constants, _number)}
     return {}
 
 

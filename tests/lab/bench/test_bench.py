@@ -32,7 +32,7 @@ def test_every_performance_target_has_a_figure(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(bench_network, name, 2)
     figures = list(bench.benchmark())
     named = {figure.name: figure for figure in figures}
-    assert len(named) == len(figures) == 14
+    assert len(named) == len(figures) == 12
     decisions = named["random play, native"].value / named["random games, native"].value
     assert 200 < decisions < 400, "decisions of a game"
     assert named["start to first move, by the clock"].value == 1.0

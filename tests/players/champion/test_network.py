@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -110,20 +111,20 @@ def test_missing_seats_have_no_part_in_a_judgement(players: int) -> None:
         piece = PIECES[name]
         first[piece.cells].reshape(*piece.shape, -1)[players:] += 77
     first[:, players - OUTPUTS :] += 55
-    changed = StoredNetwork({**network.layers, "first": first})
+    changed = replace(network, layers={**network.layers, "first": first})
     assert judged(changed, tables, state, 0) == corrections
 
 
 def test_a_direct_weight_adds_to_its_output() -> None:
     tables = tables_for(COMPONENTS["2021"], 2)
     state = positions(tables, 6)[3]
-    layers = empty_network().layers
+    network = empty_network()
     mon = PIECES["mon"]
-    layers["first"][mon.cells.start, -OUTPUTS] = 250 << 4
+    network.layers["first"][mon.cells.start, -OUTPUTS] = 250 << 4
     state.resources[1][0] = 1
-    assert judged(StoredNetwork(layers), tables, state, 1) == [250, 0, 0, 0]
+    assert judged(network, tables, state, 1) == [250, 0, 0, 0]
     state.resources[1][0] = 0
-    assert judged(StoredNetwork(layers), tables, state, 1) == [0, 0, 0, 0]
+    assert judged(network, tables, state, 1) == [0, 0, 0, 0]
 
 
 def test_an_empty_network_corrects_nothing() -> None:

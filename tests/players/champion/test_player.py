@@ -17,7 +17,7 @@ from edokko.players import Budget, check_name, player, player_names
 from edokko.players.champion import stored
 from edokko.players.champion.network import OUTPUTS
 from edokko.players.champion.player import ChampionPlayer, champion_settings
-from edokko.players.champion.stored import StoredNetwork, empty_network, write_network
+from edokko.players.champion.stored import empty_network, write_network
 from edokko.players.evaluation.outlook import Outlook
 from edokko.players.search import data
 from edokko.players.search.player import SearchPlayer
@@ -39,11 +39,9 @@ def after(moves: int, players: int = 4, seed: int = 5) -> Game:
     return game
 
 
-@pytest.mark.parametrize("has_policy", [True, False])
 @pytest.mark.parametrize("playout", [0, 2])
-def test_plain_and_compiled_searches_agree(playout: int, has_policy: bool) -> None:
+def test_plain_and_compiled_searches_agree(playout: int) -> None:
     game, network = after(40), random_network(4)
-    network = network if has_policy else replace(network, policy=None)
     compiled, plain = (
         ChampionPlayer(7, "40sims", network=network, settings=data.changed({"playout": playout}), backend=backend)
         for backend in (NATIVE, PLAIN)
@@ -78,7 +76,7 @@ def test_leaves_have_the_value_that_the_network_gives_them() -> None:
     for sign in (1, -1):
         layers = empty_network().layers
         np.asarray(layers["first"])[own_mon, game.seat - OUTPUTS] = sign * 1600
-        network = StoredNetwork(layers, {4: blank_outlook()})
+        network = replace(empty_network(), layers=layers, outlooks={4: blank_outlook()})
         champion = ChampionPlayer(1, budget, network=network, settings=settings)
         utilities = {str(move.move): sign * move.utility / move.visits for move in champion.search(game)}
         assert max(utilities, key=lambda name: utilities[name]) == "income"
@@ -86,11 +84,11 @@ def test_leaves_have_the_value_that_the_network_gives_them() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_network_that_corrects_nothing_searches_as_mcts_does(players: int) -> None:
+def test_networks_that_say_nothing_search_as_mcts_does_with_uniform_priors(players: int) -> None:
     game = after(30, players)
-    network = replace(empty_network(), policy=None)
-    champion = ChampionPlayer(7, "60sims", network=network, settings=data.settings())
-    search = SearchPlayer(7, "60sims")
+    uniform = data.changed({"prior_uniform": 1, "lines": 0})
+    champion = ChampionPlayer(7, "60sims", network=empty_network(), settings=uniform)
+    search = SearchPlayer(7, "60sims", settings=uniform)
     assert champion.search(game) == search.search(game)
 
 
@@ -122,7 +120,7 @@ def blank_outlook() -> Outlook:
 def test_the_outlooks_come_from_the_file_of_the_network() -> None:
     outlook = blank_outlook()
     outlook.base = [float(month) for month in range(14)]
-    network = StoredNetwork(empty_network().layers, {2: outlook})
+    network = replace(empty_network(), outlooks={2: outlook})
     game = after(30, 2)
     champion = ChampionPlayer(1, "8sims", network=network, backend=PLAIN)
     month = game.month + champion_settings().playout

@@ -32,7 +32,6 @@ def decisions(players: int, edition: str) -> list[Game]:
 
 def logits(network: StoredNetwork, game: Game, backend: Backend) -> list[float]:
     """Return the logits of the legal moves of a position."""
-    assert network.policy is not None
     policy = policy_network_of(network.policy, backend)
     tables, games, legal = backend.single(game.tables), backend.single(game.state), backend.integers(MOST_LEGAL)
     numbers = [move.number for move in game.legal_moves]
@@ -72,7 +71,6 @@ def test_a_search_begins_with_the_moves_that_the_policy_prefers() -> None:
     game = decisions(4, "2021")[5]
     for preferred in game.legal_moves[:2]:
         network = empty_network()
-        assert network.policy is not None
         bias = np.array(network.policy["policy_move_bias"])
         bias[preferred.number] = 5 << 21
         network = replace(network, policy={**network.policy, "policy_move_bias": bias})

@@ -13,7 +13,7 @@ import pytest
 
 from edokko.observation.encoder import VERSION as OBSERVATION
 from edokko.players.champion import stored
-from edokko.players.champion.stored import NetworkError, StoredNetwork, read_network, write_network
+from edokko.players.champion.stored import NetworkError, read_network, write_network
 from tests.helpers.networks import random_network
 
 
@@ -27,9 +27,7 @@ def save(path: Path, about: Any, **layers: Any) -> None:
     shapes = {name: (len(stored.PLAYERS), *shape) for name, shape in stored.OUTLOOK.items()}
     outlooks = {name: np.ones(shape) for name, shape in shapes.items()}
     network = random_network(1)
-    np.savez(
-        path, about=np.array(json.dumps(about)), **{**network.layers, **(network.policy or {}), **outlooks, **layers}
-    )
+    np.savez(path, about=np.array(json.dumps(about)), **{**network.layers, **network.policy, **outlooks, **layers})
 
 
 def test_a_network_is_read_back_with_its_description(path: Path) -> None:
@@ -37,8 +35,6 @@ def test_a_network_is_read_back_with_its_description(path: Path) -> None:
     write_network(path, network)
     read = read_network(path)
     assert all(np.array_equal(read.layers[name], layer) for name, layer in network.layers.items())
-    assert read.policy is not None
-    assert network.policy is not None
     assert all(np.array_equal(read.policy[name], layer) for name, layer in network.policy.items())
     for players, outlook in network.outlooks.items():
         for name in stored.OUTLOOK:
@@ -46,9 +42,10 @@ def test_a_network_is_read_back_with_its_description(path: Path) -> None:
     assert dict(read.about) == {"seed": 3, "network": stored.VERSION, "observation": OBSERVATION}
 
 
-def test_a_network_needs_no_policy(path: Path) -> None:
-    write_network(path, replace(random_network(3), policy=None))
-    assert read_network(path).policy is None
+def test_a_file_without_a_policy_network_is_refused(path: Path) -> None:
+    save(path, GOOD, policy_moves="none")
+    with pytest.raises(NetworkError, match=r"net\.npz: no policy_moves"):
+        read_network(path)
 
 
 def test_the_same_network_makes_the_same_file(path: Path, tmp_path: Path) -> None:
@@ -140,7 +137,8 @@ def test_a_missing_file_is_named(path: Path) -> None:
 
 
 def test_a_network_that_cannot_be_read_is_not_written(path: Path) -> None:
-    layers = {**random_network(1).layers, "third": np.zeros((4, 5), np.int16)}
+    network = random_network(1)
+    layers = {**network.layers, "third": np.zeros((4, 5), np.int16)}
     with pytest.raises(NetworkError, match="third"):
-        write_network(path, StoredNetwork(layers))
+        write_network(path, replace(network, layers=layers))
     assert list(path.parent.iterdir()) == []

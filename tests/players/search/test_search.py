@@ -118,7 +118,7 @@ def test_the_memory_of_a_search_is_what_the_docs_say() -> None:
     """All of it is reserved before the first simulation."""
     searcher = Searcher(data.settings(), shipped(), (1, 2))
     arrays = (*searcher._desk, *searcher._search, searcher._spare_nodes)
-    assert 64 <= sum(ctypes.sizeof(array) for array in arrays if isinstance(array, ctypes.Array)) / 2**20 < 65
+    assert 56 <= sum(ctypes.sizeof(array) for array in arrays if isinstance(array, ctypes.Array)) / 2**20 < 57
 
 
 def test_a_search_continues_when_its_tree_is_full() -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from edokko.cli.problems import Problem
 from edokko.cli.tables import number
 from edokko_research.commands import options
 from edokko_research.commands.samples import run_chunks
@@ -75,7 +74,7 @@ def command(
 
     with options.problems(NetworkError):
         path = SHIPPED if network is None and simulations else network
-        digest = "" if path is None else _hash(path, needs_policy=side_lines > 0)
+        digest = "" if path is None else _hash(path)
         plan = months_plan(games, digest, deviations, seed, simulations, between, side_lines)
         reports, seconds = run_chunks(MonthsJob(plan, folder, path), workers, ray)
     played = sum(report.games for report in reports)
@@ -85,10 +84,9 @@ def command(
         click.echo(f"All {plan.games} games are in {folder} already.")
 
 
-def _hash(path: Path, *, needs_policy: bool) -> str:
+def _hash(path: Path) -> str:
     """Return the hash of a network's file after reading it."""
     from edokko.players.champion import file_hash, read_network
 
-    if read_network(path).policy is None and needs_policy:
-        raise Problem(f"{path}: has no policy network, which side lines need.")
+    read_network(path)
     return file_hash(path)

@@ -18,10 +18,10 @@ from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
 from edokko.players.champion.player import champion_settings
 from edokko_research.commands import options
-from edokko_research.strength.matches import SPEEDS, Match, Refused, against, of_itself
+from edokko_research.strength.matches import Match, Refused, against, of_itself
 from edokko_research.strength.numbers import fingerprint_of
 from edokko_research.strength.page import render, render_levels
-from edokko_research.strength.play import games_in, measure_speeds, play
+from edokko_research.strength.play import games_in, play
 from edokko_research.strength.results import Result, is_fresh, is_played, read_results, write_result
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -90,7 +90,7 @@ MATCHES = (
     "--only",
     multiple=True,
     metavar="KEY",
-    help=f"Play this match; * stands for anything, {SPEEDS} for speeds. The option may be given several times.",
+    help="Play this match; * stands for anything. The option may be given several times.",
 )
 @options.workers("How many games to play side by side.")
 @click.option("--page", type=options.FILE, default=PAGE, help="The page; its results lie beside it.")
@@ -129,7 +129,7 @@ def command(
 
 def _keys(patterns: Sequence[str]) -> list[str]:
     """Return the keys that match the patterns, in the order of ``MATCHES``; without patterns all."""
-    keys = [*(match.key for match in MATCHES), SPEEDS]
+    keys = [match.key for match in MATCHES]
     for pattern in patterns:
         if not any(fnmatchcase(key, pattern) for key in keys):
             raise Problem(f"--only: there is no match {pattern!r}; matches: {', '.join(keys)}")
@@ -165,9 +165,6 @@ def _play_all(selected: Sequence[str], data: Path, page: Path, workers: int, ado
                 continue
         write_result(page, match.key, result)
         _render(page)
-    if SPEEDS in selected:
-        write_result(page, SPEEDS, measure_speeds())
-        _render(page)
     return refused
 
 
@@ -177,8 +174,6 @@ def _list(selected: Sequence[str], data: Path, page: Path) -> None:
         if match.key in selected:
             state = _state(match, results.get(match.key))
             click.echo(f"{match.key:<20} {state:<26}{games_in(data, match)}/{match.games}")
-    if SPEEDS in selected:
-        click.echo(f"{SPEEDS:<20} {'measured' if SPEEDS in results else 'not measured yet'}")
 
 
 def _state(match: Match, result: Result | None) -> str:

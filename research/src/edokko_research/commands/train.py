@@ -137,6 +137,7 @@ def _train(
 ) -> None:
     from edokko.cli.progress import busy
     from edokko.players.champion import StoredNetwork, write_network
+    from edokko.players.champion.stored import shipped_network
     from edokko_research.months.schema import MONTHS
     from edokko_research.train.months import hash_of, read_months
 
@@ -145,10 +146,10 @@ def _train(
     trained = _networks(data, recipe, games, picture is not None)
     figures = [network.figures for network in trained]
     about |= {"data": digest, "figures": [asdict(point) for point in figures]}
-    policy = None if recipe.start is None else recipe.start.policy
-    if recipe.start is not None and "policy" in recipe.start.about:
-        about["policy"] = recipe.start.about["policy"]
-    write_network(path, StoredNetwork(trained[-1].layers, trained[-1].outlooks, about, policy))
+    start = recipe.start or shipped_network()
+    if "policy" in start.about:
+        about["policy"] = start.about["policy"]
+    write_network(path, StoredNetwork(trained[-1].layers, start.policy, trained[-1].outlooks, about))
     if picture is not None:
         _draw(picture, figures)
     click.echo(f"Network written: {path}")

@@ -240,10 +240,7 @@ def _network(name: str, option: str, seed: int) -> Valuer:
 
 
 def _policy(name: str, option: str, seed: int) -> Valuer:
-    policy = _stored(name, option).policy
-    if policy is None:
-        raise UnknownValuer(f"{name!r}: the file has no policy network; edokko-research policy trains one")
-    return PolicyValuer(name, policy)
+    return PolicyValuer(name, _stored(name, option).policy)
 
 
 def _stored(name: str, option: str) -> StoredNetwork:

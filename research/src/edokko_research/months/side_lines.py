@@ -294,12 +294,7 @@ def sample_side_lines(
         side_lines: the side lines of each month.
         deviations: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance, its moves and its searches.
-
-    Raises:
-        ValueError: there is no policy network.
     """
-    if network.policy is None:
-        raise ValueError("side lines need a policy network")
     count, players = len(seeds), tables.players
     backend = NATIVE
     value, policy = network_of(network.layers, backend), policy_network_of(network.policy, backend)

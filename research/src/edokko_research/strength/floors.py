@@ -14,8 +14,3 @@ def of_interval(floor: float, interval: Sequence[float]) -> Verdict:
     if low > floor:
         return "held"
     return "not held" if high < floor else "open"
-
-
-def of_figure(floor: float, figure: float) -> Verdict:
-    """Compare a figure without an interval with a floor; equality is enough."""
-    return "held" if figure >= floor else "not held"

@@ -10,8 +10,6 @@ from edokko.components import Components, load, read_overlay
 
 SEED = 2026
 EDITION = "2021"
-SPEEDS = "speeds"
-"""The key of the search speeds, in simulations per second."""
 
 
 class Refused(ValueError):

@@ -9,11 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from edokko.lab.bench.engine import SEARCHES
 from edokko.players.names import parse_name
-from edokko_research.strength.floors import of_figure, of_interval
-from edokko_research.strength.matches import SPEEDS, Match, of_table
-from edokko_research.strength.numbers import fingerprint, fingerprint_of
+from edokko_research.strength.floors import of_interval
+from edokko_research.strength.matches import Match, of_table
+from edokko_research.strength.numbers import fingerprint_of
 from edokko_research.strength.plot import Point, draw, spoken
 from edokko_research.strength.results import Result, changed, is_fresh, is_played, read_results
 
@@ -90,9 +89,6 @@ def _summary(matches: Sequence[Match], results: Results) -> str:
     games = sum(result["games"] for result in measured)
     lines = [f"{len(played)} of {len(matches)} matches are played, {_thousands(games)} games."]
     stale = {match.key: changed(results[match.key], fingerprint_of(match)) for match in played}
-    if SPEEDS in results:
-        measured.append(results[SPEEDS])
-        stale[SPEEDS] = _speeds_changed(results[SPEEDS])
     if measured:
         versions = sorted({f"edokko {result['version']}, rules {result['rules_version']}" for result in measured})
         machines = sorted({result["machine"] for result in measured})
@@ -238,35 +234,6 @@ def _budget(match: Match) -> float | None:
     return spec.budget.milliseconds if is_plain and spec.budget is not None else None
 
 
-def _speeds(matches: Sequence[Match], results: Results) -> str:
-    """Format the search speeds, in simulations per second."""
-    head = ("from the four-player opening, one thread", "simulations/s", "plain Python", "floor")
-    if SPEEDS not in results:
-        return _table(head, [[_opening(name), UNMEASURED, "", _thousands(floor)] for name, _, floor, _ in SEARCHES])
-    result = results[SPEEDS]
-    mark = STALE if _speeds_changed(result) else ""
-    return _table(
-        head,
-        [
-            [
-                _opening(speed["name"]),
-                f"**{_thousands(speed['native'])}**{mark}",
-                _thousands(speed["plain"]),
-                f"{_thousands(speed['floor'])}: {of_figure(speed['floor'], speed['native'])}",
-            ]
-            for speed in result["speeds"]
-        ],
-    )
-
-
-def _opening(name: str) -> str:
-    return name.removeprefix("search, ")
-
-
-def _speeds_changed(result: Result) -> list[str]:
-    return changed(result, fingerprint(result["players"], ["mcts"]))
-
-
 TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
     "summary": _summary,
     "ladder": _duels("ladder"),
@@ -277,7 +244,6 @@ TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
     "itself": _of_itself,
     "time": _times,
     "threads": _duels("threads"),
-    "speeds": _speeds,
 }
 
 

@@ -25,13 +25,11 @@ from edokko.lab.arena.matches import MatchResult
 from edokko.lab.arena.runner import arena
 from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import standings
-from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
-from edokko.lab.bench.search import search_speeds
 from edokko.lab.intervals import map_floats, student
 from edokko.records.file import scan
 from edokko.records.record import Record
 from edokko_research.strength.matches import SEED, Match, Refused
-from edokko_research.strength.numbers import Numbers, differing, fingerprint, fingerprint_of
+from edokko_research.strength.numbers import Numbers, differing, fingerprint_of
 from edokko_research.strength.results import Result
 
 Spread = tuple[float, float]
@@ -122,15 +120,6 @@ def play(
         },
         numbers,
     )
-
-
-def measure_speeds() -> Result:
-    """Measure the simulations per second from the four-player opening, with one thread."""
-    speeds = []
-    for name, searcher_of, floor, _ in SEARCHES:
-        fast, plain = search_speeds(searcher_of, best)
-        speeds.append({"name": name, "native": round(fast), "plain": round(plain), "floor": floor})
-    return _with_provenance({"players": PLAYERS, "speeds": speeds}, fingerprint(PLAYERS, ["mcts"]))
 
 
 def machine() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from edokko.game import Game
 from edokko.native.backends import NATIVE, PLAIN, Backend
@@ -21,28 +21,14 @@ WORDS = 1, 2
 """The random stream of every search."""
 
 
-def full_rollouts(backend: Backend) -> Searcher:
-    """Return a search with random rollouts to the end of the game and no evaluation in the tree."""
-    return _with_constants({"guided": 0, "playout": 0, "rollout": 2000}, backend)
-
-
-def short_rollouts(backend: Backend) -> Searcher:
-    """Return a search with random rollouts of 20 decisions, then the evaluation."""
-    return _with_constants({"guided": 0, "playout": 0, "rollout": 20}, backend)
-
-
 def mcts(backend: Backend) -> Searcher:
     """Return the search of the player ``mcts``."""
-    return _with_constants({}, backend)
+    return Searcher(data.settings(), shipped(), WORDS, backend=backend)
 
 
 def champion(backend: Backend) -> Searcher:
     """Return the search of the player ``champion``."""
     return JudgedSearcher(shipped_network(), champion_settings(), shipped(), WORDS, backend=backend)
-
-
-def _with_constants(constants: Mapping[str, float], backend: Backend) -> Searcher:
-    return Searcher(data.changed(constants), shipped(), WORDS, backend=backend)
 
 
 def search_speeds(searcher_of: SearcherOf, measure: Measure) -> tuple[float, float]:

@@ -358,7 +358,7 @@ def exponentiate(logits: list[float], count: int) -> float:
 
 @rule
 def judge_priors(desk: Desk, search: Search, count: int, policy: PolicyNetwork, notes: PolicyNotes) -> None:
-    """Write the prior of each legal move of ``games[CURRENT]`` to the workspace, and no bias.
+    """Write the prior of each legal move of ``games[CURRENT]`` to the workspace.
 
     Args:
         count: the number of moves in ``desk.legal``.
@@ -366,7 +366,6 @@ def judge_priors(desk: Desk, search: Search, count: int, policy: PolicyNetwork, 
     settings, space = search.settings[0], search.spaces[0]
     priors = space.priors
     for place in range(count):
-        space.biases[place] = 0.0
         priors[place] = 1.0
     if count == 1:
         return

@@ -20,10 +20,8 @@ from edokko.players.search.simulate import (
     add_children,
     back_up,
     begin_descent,
-    compute_priors,
     descend,
     hasty_playout,
-    random_rollout,
 )
 from edokko.players.search.storage import CURRENT, ROOT_GAME, Search
 from edokko.rules.engine.entry import copy_game
@@ -43,7 +41,7 @@ def run_guided_simulations(
     policy_notes: PolicyNotes,
     simulations: int,
 ) -> None:
-    """Run simulations with the priors of a policy network; an entry point for Python.
+    """Run simulations whose priors are those of a policy network; an entry point for Python.
 
     Args:
         desk, search: as of :func:`edokko.players.search.simulate.run_simulations`.
@@ -58,29 +56,10 @@ def run_guided_simulations(
         finish_simulation(desk, search, network, notes)
 
 
-@entry_point
-def run_judged_simulations(desk: Desk, search: Search, network: Network, notes: Notes, simulations: int) -> None:
-    """Run simulations with the priors of :mod:`edokko.players.search.simulate`; an entry point for Python.
-
-    Args:
-        desk, search, network, notes, simulations: as of :func:`run_guided_simulations`.
-    """
-    space = search.spaces[0]
-    for _ in range(simulations):
-        copy_game(desk.games, ROOT_GAME, CURRENT)
-        begin_descent(search)
-        while descend(desk, search):
-            compute_priors(desk, search, space.new_moves, space.depth == 1)
-            add_children(desk, search)
-        finish_simulation(desk, search, network, notes)
-
-
 @rule
 def finish_simulation(desk: Desk, search: Search, network: Network, notes: Notes) -> None:
     """Finish a simulation at the end of its path: play out, judge, and back up the utilities."""
     tables, settings = desk.tables[0], search.settings[0]
-    if settings.rollout > 0:
-        random_rollout(desk, search)
     if settings.playout > 0:
         hasty_playout(desk, search)
     state, prediction = desk.games[CURRENT], search.predictions[0]

@@ -2,7 +2,7 @@
 
 A network corrects an outlook, so its file holds the outlook of each number of players with which it was trained.
 
-It may have a policy network beside the value network.
+It has a policy network beside the value network.
 
 The package may ship one, ``champion.npz`` beside this module. It is read when a champion is asked for, never before.
 """
@@ -61,16 +61,15 @@ class StoredNetwork:
 
     Attributes:
         layers: the arrays by the names of :data:`edokko.players.champion.network.LAYERS`.
+        policy: the arrays of the policy network by the names of :data:`edokko.players.champion.network.POLICY_LAYERS`.
         outlooks: the outlook that the network corrects, by number of players.
         about: what made it: ``command``, ``seed``, the hash of the ``data``, figures of the training.
-        policy: the arrays of the policy network by the names of :data:`edokko.players.champion.network.POLICY_LAYERS`;
-            ``None`` for a network without one.
     """
 
     layers: Layers
+    policy: Layers
     outlooks: Mapping[int, Outlook] = field(default_factory=shipped_outlooks)
     about: Mapping[str, Any] = field(default_factory=dict)
-    policy: Layers | None = None
 
 
 def write_network(path: Path, network: StoredNetwork) -> None:
@@ -81,8 +80,7 @@ def write_network(path: Path, network: StoredNetwork) -> None:
         OSError: the file cannot be written.
     """
     check_layers(network.layers, str(path))
-    if network.policy is not None:
-        check_layers(network.policy, str(path), POLICY_LAYERS)
+    check_layers(network.policy, str(path), POLICY_LAYERS)
     outlooks = _arrays_of(network.outlooks)
     _check_outlooks(outlooks, str(path))
     about = {"network": VERSION, "observation": encoder.VERSION, **network.about}
@@ -90,7 +88,7 @@ def write_network(path: Path, network: StoredNetwork) -> None:
     try:
         with temporary.open("xb") as file:
             described = {ABOUT: json.dumps(about, sort_keys=True)}
-            write_npz(file, {**network.layers, **(network.policy or {}), **outlooks, **described})
+            write_npz(file, {**network.layers, **network.policy, **outlooks, **described})
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
@@ -122,10 +120,9 @@ def read_network(path: Path) -> StoredNetwork:
         raise NetworkError(f"{path}: not a network")
     _check_versions(about, path)
     check_layers(layers, str(path))
-    if policy:
-        check_layers(policy, str(path), POLICY_LAYERS)
+    check_layers(policy, str(path), POLICY_LAYERS)
     _check_outlooks(outlooks, str(path))
-    return StoredNetwork(layers, _outlooks_of(outlooks), about, policy or None)
+    return StoredNetwork(layers, policy, _outlooks_of(outlooks), about)
 
 
 @cache
@@ -158,7 +155,7 @@ def empty_network(units: int = 8, inner: int = 4) -> StoredNetwork:
     """Return a network that corrects nothing, and whose policy network prefers no move."""
     arrays = {name: zeros(_width(name), *shape) for name, shape in _shapes_of(units, inner).items()}
     layers, policy = ({name: arrays[name] for name in names} for names in (LAYERS, POLICY_LAYERS))
-    return StoredNetwork(layers, policy=policy)
+    return StoredNetwork(layers, policy)
 
 
 def _shapes_of(units: int, inner: int = 0) -> dict[str, tuple[int, ...]]:

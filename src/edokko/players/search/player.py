@@ -55,8 +55,8 @@ from edokko.rules.tables import Tables
 NODES = 1 << 19
 """The node limit of a native search.
 
-A searcher holds two arrays of this length, the tree and a spare one into which a kept part is copied. A node takes 64
-bytes, so each thread needs 64 MiB.
+A searcher holds two arrays of this length, the tree and a spare one into which a kept part is copied. A node takes 56
+bytes, so each thread needs 56 MiB.
 """
 PLAIN_NODES = 1 << 13
 """The node limit of a plain search, whose nodes are Python objects."""

@@ -4,18 +4,17 @@ Nothing is allocated. Each seat maximises its own utility (max^n: Luckhardt and 
 search's own stream, never from the game's. The tree is open loop: a node is the sequence of moves that leads to it
 (Perez et al., 2015).
 
-PUCT (Rosin, 2011) selects children, with a prior and a progressive bias (Chaslot et al., 2008) from the evaluation. The
-priors are a softmax over the evaluations of the positions that the moves lead to. Within a turn, that position is the
-end of the best line with the move; in the hire phase, searching all lines costs more than a simulation.
+PUCT (Rosin, 2011) selects children. Their priors are a softmax over the evaluations of the positions that the moves
+lead to. Within a turn, that position is the end of the best line with the move; in the hire phase, searching all lines
+costs more than a simulation.
 """
 
 from __future__ import annotations
 
 from math import sqrt
 
-from edokko.players.evaluation.outlook import MARGIN, predict
+from edokko.players.evaluation.outlook import predict
 from edokko.players.evaluation.seat import evaluate
-from edokko.players.evaluation.worth import ONE_IKI
 from edokko.players.policies.desk import Desk
 from edokko.players.policies.greedy import try_move
 from edokko.players.policies.hasty import hasty_move
@@ -66,8 +65,6 @@ def simulate(desk: Desk, search: Search) -> None:
     while descend(desk, search):
         compute_priors(desk, search, space.new_moves, space.depth == 1)
         add_children(desk, search)
-    if settings.rollout > 0:
-        random_rollout(desk, search)
     if settings.playout > 0:
         hasty_playout(desk, search)
     state, prediction = desk.games[CURRENT], search.predictions[0]
@@ -175,7 +172,7 @@ def select_child(desk: Desk, search: Search, node: int, count: int) -> int:
             value = unvisited
             if child_visits > 0:
                 value = nodes[child].value[seat] / child_visits
-            value += (exploration * nodes[child].prior + settings.bias * nodes[child].bias) / (1.0 + child_visits)
+            value += exploration * nodes[child].prior / (1.0 + child_visits)
             if value > best:
                 best = value
                 chosen = child
@@ -206,7 +203,7 @@ def count_missing(search: Search, node: int, legal: list[int], count: int) -> in
 
 @rule
 def add_children(desk: Desk, search: Search) -> None:
-    """Add a child for each legal move of the path's last node that has none, with its prior and its bias."""
+    """Add a child for each legal move of the path's last node that has none, with its prior."""
     nodes, counters, space, legal = search.nodes, search.counters, search.spaces[0], desk.legal
     node = space.path[space.depth - 1]
     # Each child becomes the head of the list, so add them backwards: the list then has the order of the legal moves.
@@ -216,7 +213,6 @@ def add_children(desk: Desk, search: Search) -> None:
         if is_new or child_of(nodes, node, legal[place]) == NONE:
             child = add_child(nodes, counters, node, legal[place])
             nodes[child].prior = space.priors[place]
-            nodes[child].bias = space.biases[place]
 
 
 # --- the playout from a leaf to a position that the outlook can score
@@ -241,19 +237,6 @@ def hasty_playout(desk: Desk, search: Search) -> None:
 
 
 @rule
-def random_rollout(desk: Desk, search: Search) -> None:
-    """Play the number of random moves that the settings give, or fewer if the game ends."""
-    tables, legal, state, space = desk.tables[0], desk.legal, desk.games[CURRENT], search.spaces[0]
-    for _ in range(search.settings[0].rollout):
-        if not is_decision(state):
-            break
-        count = legal_moves(tables, state, legal)
-        play(tables, state, legal[below(desk.words, count)])
-        while is_chance(state):
-            reveal(tables, state, draw_outcome(desk, CURRENT, space.outcomes, space.weights))
-
-
-@rule
 def draw_outcome(desk: Desk, index: int, outcomes: list[int], weights: list[int]) -> int:
     """Draw an outcome of the chance step that a game waits for from the desk's own stream.
 
@@ -272,17 +255,15 @@ def draw_outcome(desk: Desk, index: int, outcomes: list[int], weights: list[int]
 
 @rule
 def compute_priors(desk: Desk, search: Search, count: int, search_hires: bool) -> None:
-    """Compute the prior and the bias of each legal move of ``games[CURRENT]``.
+    """Compute the prior of each legal move of ``games[CURRENT]``.
 
     Args:
         count: the number of moves in ``desk.legal``.
         search_hires: whether to search all lines in the hire phase too.
     """
     settings, space = search.settings[0], search.spaces[0]
-    if not settings.guided or count == 1:
-        for place in range(count):
-            space.priors[place] = 1.0 / count
-            space.biases[place] = 0.0
+    if count == 1:
+        space.priors[0] = 1.0
         return
     state = desk.games[CURRENT]
     if settings.lines > 0 and is_in_turn(state, state.seat) and (search_hires or not is_hire(state)):
@@ -291,7 +272,6 @@ def compute_priors(desk: Desk, search: Search, count: int, search_hires: bool) -
         best = evaluate_moves(desk, search, count)
     total = 0.0
     for place in range(count):
-        space.biases[place] = max((space.priors[place] - best) / (ONE_IKI * MARGIN), -1.0)
         space.priors[place] = exponential((space.priors[place] - best) / settings.prior_temperature)
         total += space.priors[place]
     for place in range(count):
@@ -341,7 +321,6 @@ def refresh_priors(desk: Desk, search: Search, node: int) -> None:
         child = child_of(nodes, node, legal[place])
         if child != NONE:
             nodes[child].prior = space.priors[place]
-            nodes[child].bias = space.biases[place]
 
 
 # --- the root, as Python prepares and reads it

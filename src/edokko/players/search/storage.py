@@ -41,8 +41,6 @@ class Node(Fields):
     """The sum of each seat's utility over the visits."""
     prior: Annotated[float, Cells("f8")]
     """The prior of the node's move; the priors of siblings sum to 1."""
-    bias: Annotated[float, Cells("f8")]
-    """The evaluation of the node's move less that of the best sibling, in utility: 0 or less."""
     visits: Annotated[int, Cells("i4")]
     first: Annotated[int, Cells("i4")]
     next: Annotated[int, Cells("i4")]
@@ -66,7 +64,6 @@ def clear_node(node: Node) -> None:
     for seat in range(SEATS):
         node.value[seat] = 0.0
     node.prior = 0.0
-    node.bias = 0.0
     node.visits = 0
     node.first = NONE
     node.next = NONE
@@ -106,7 +103,6 @@ def copy_node(nodes: list[Node], source: int, others: list[Node], target: int) -
     for seat in range(SEATS):
         others[target].value[seat] = nodes[source].value[seat]
     others[target].prior = nodes[source].prior
-    others[target].bias = nodes[source].bias
     others[target].visits = nodes[source].visits
     others[target].first = nodes[source].first
     others[target].next = nodes[source].next
@@ -199,7 +195,6 @@ class Workspace(Fields):
     """The scratch of a simulation, and the legal moves of the root."""
 
     priors: Annotated[list[float], Cells("f8", (MOST_LEGAL,))]
-    biases: Annotated[list[float], Cells("f8", (MOST_LEGAL,))]
     outcomes: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     weights: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     path: Annotated[list[int], Cells("i4", (LONGEST_PATH,))]

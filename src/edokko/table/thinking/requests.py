@@ -27,7 +27,7 @@ from edokko.table.views.live_table import LiveTable
 
 T = TypeVar("T")
 ANALYSES_AT_ONCE = 2
-"""Analyses that a worker searches in turn. Each holds a tree of 64 MiB, so further ones wait."""
+"""Analyses that a worker searches in turn. Each holds a tree of 56 MiB, so further ones wait."""
 REVIEWS_OF_A_GUEST = 2
 """Reviews of one guest in the queue."""
 REVIEW_RETRY = 2.0
