@@ -19,6 +19,8 @@ MAX_KEYS = 40
 """The maximum number of key presses until an element takes the focus."""
 MAX_TABS = 120
 """The same where every button of a list is a tab stop."""
+EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
+"""The kinds of target that every whole game has."""
 Press = Callable[[Tab, Target], None]
 
 DIRECTIONS = """(selector) => {

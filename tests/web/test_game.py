@@ -1,6 +1,7 @@
 """Games in a browser to their ends: by mouse in each edition, by keyboard, by touch, and between two guests.
 
-One game is played by mouse from its first move to its last. The others leave out some months, which show nothing new.
+One game is played by mouse from its first move to its last, and one without a server in `test_site.py`. The others
+leave out some months, which show nothing new.
 """
 
 from __future__ import annotations
@@ -16,10 +17,9 @@ from edokko.catalogue import Catalogue
 from edokko.events import Event
 from edokko.words import SeatWords, Words, describe_events
 from tests.helpers.moments import late_position
-from tests.helpers.playing import Press, by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
+from tests.helpers.playing import EVERY_STEP, Press, by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
 from tests.helpers.tab import OpenTab, Tab
 
-EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
 HAS_LINE = "(text) => [...document.querySelectorAll('.log li')].some((line) => line.textContent.trim() === text)"
 """Check whether the log has a line."""
 
@@ -66,7 +66,6 @@ def begin_in_the_lobby(tab: Tab, edition: str, players: int) -> str:
     return table
 
 
-@pytest.mark.anywhere
 def test_a_whole_game_by_mouse_against_computer_players(open_tab: OpenTab) -> None:
     tab = open_tab(1440, 900)
     table = begin_in_the_lobby(tab, "2021", 3)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from edokko.catalogue import Catalogue
-from tests.helpers.playing import play_on
+from tests.helpers.playing import EVERY_STEP, by_mouse, play_on
 from tests.helpers.serving import Server
 from tests.helpers.site import Host
 from tests.helpers.tab import CONNECTION_ERRORS, TRANSPARENT, Tab
@@ -76,7 +76,8 @@ def test_a_whole_game_by_mouse_after_the_host_has_stopped(site: Path, visit: Vis
     tab.page.evaluate("navigator.serviceWorker.ready")
     host.stop()
     table = begin(tab)
-    play_on(tab, random.Random(1))
+    pressed = play_on(tab, random.Random(1), by_mouse)
+    assert set(pressed) >= EVERY_STEP, pressed
     tab.page.wait_for_selector(".ended .points")
     tab.page.reload()
     tab.page.wait_for_selector(".ended .points")
