@@ -5,7 +5,7 @@ import json
 from edokko import Game
 from edokko.players import Budget, player
 
-LEVELS = ("easy", "medium", "hard", "champion")
+LEVELS = ("easy", "medium:builder", "hard:captain", "champion")
 for seed in range(30):
     count = 2 + seed % 3
     game = Game(players=count, edition="2021" if seed % 2 else "2015", seed=seed)

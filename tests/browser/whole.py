@@ -13,7 +13,7 @@ from edokko.browser.venue import Browser
 from edokko.catalogue import languages
 from edokko.puzzles import stock
 
-LEVELS = ("easy", "medium", "hard")
+LEVELS = ("easy", "medium:fisher", "hard:builder")
 MOST = 12
 """The moves of a game that is not the first: only that one is played to its end."""
 

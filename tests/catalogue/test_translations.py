@@ -98,6 +98,7 @@ ALIKE: dict[str, dict[str, str]] = {
         "web-start": "pl",
         "web-start-step": "pl",
         "web-tab-tables": "fr",
+        "web-level-expert": "fr",
     },
 }
 """Messages that may be the same as in English, by reason and language. Signs and variables alone always may."""

@@ -235,7 +235,7 @@ def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: py
         (("--seats", "human,greedy"), "--seats: there is no player 'human'; players: random,"),
         (
             ("--seats", "sage,greedy"),
-            "--seats: there is no player 'sage'; players: random, greedy, planner, mcts, champion,",
+            "--seats: there is no player 'sage'; players: random, greedy, planner, policy, mcts, champion,",
         ),
         (
             ("--seats", "greedy:2s,random"),

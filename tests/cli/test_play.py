@@ -482,7 +482,7 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--seats", "human,Fox=mcts:1s:threads=0"), "0 is not a whole number from 1 to 64"),
         (("--seats", "human,greedy:mistakes=200"), "200 is not from 0 to 100"),
         (("--seats", "human,random:fast"), "'fast' is not possible here"),
-        (("--seats", "human,master:2s"), "the level master is 'champion:"),
+        (("--seats", "human,master:2s"), "there is no style '2s'; styles: builder,"),
         (("--seats", "human:2s,easy"), "--seats: there is no player 'human:2s'; players: human, random"),
         (("--seed", "-1"), "--seed '-1' is not a seed: expected a whole number from 0 to 18446744073709551615"),
         (("--seed", "x" * 5000), "is not a seed"),

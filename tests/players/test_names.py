@@ -29,7 +29,7 @@ def test_a_name_is_parsed(name: str, budget: Budget | None, numbers: dict[str, f
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("wise", "there is no player 'wise'; players: random, greedy, planner, mcts, champion, easy"),
+        ("wise", "there is no player 'wise'; players: random, greedy, planner, policy, mcts, champion, easy"),
         ("", "there is no player ''"),
         ("random:1s", "'1s' is not possible here; possible: nothing"),
         ("greedy:mistakes=101", "101 is not from 0 to 100"),
@@ -43,9 +43,16 @@ def test_a_name_is_parsed(name: str, budget: Budget | None, numbers: dict[str, f
         ("mcts:threads=0", "0 is not a whole number from 1 to 64"),
         ("mcts:threads=1:threads=2", "'threads=2' is not possible here"),
         ("mcts:luck=1", "'luck=1' is not possible here; possible: 500ms, 2000sims, threads="),
-        ("champion:lines=3", "'lines=3' is not possible here; possible: 500ms, 2000sims, net=, threads=, exploration="),
+        (
+            "champion:lines=3",
+            "'lines=3' is not possible here; possible: 500ms, 2000sims, net=, style=, threads=",
+        ),
         ("mcts:chance=1", "'chance=1' is not possible here; possible: 500ms, 2000sims, threads="),
-        ("master:1s", "the level master is"),
+        ("master:1s", "there is no style '1s'; styles: builder, fisher, employer, captain"),
+        ("easy:builder", "the level easy has no style; medium, skilled, hard, expert, master have"),
+        ("champion:style=cook", "there is no style 'cook'"),
+        ("policy:temperature=0", "temperature: 0.0 is not from 0.01 to 100"),
+        ("policy:1s", "'1s' is not possible here; possible: net=, style=, temperature="),
     ],
 )
 def test_an_invalid_option_is_refused(name: str, message: str) -> None:
@@ -55,8 +62,8 @@ def test_an_invalid_option_is_refused(name: str, message: str) -> None:
 
 
 def test_every_level_is_a_player() -> None:
-    assert list(levels()) == ["easy", "medium", "hard", "master"]
-    assert player_names()[:9] == ["random", "greedy", "planner", "mcts", "champion", *levels()]
+    assert list(levels()) == ["easy", "medium", "skilled", "hard", "expert", "master"]
+    assert player_names()[:12] == ["random", "greedy", "planner", "policy", "mcts", "champion", *levels()]
     for level in levels():
         assert check_name(level).name == level
         assert player(level, 1, "plain").name == level

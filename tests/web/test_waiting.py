@@ -217,3 +217,39 @@ def test_a_refused_name_moves_nothing_and_the_next_press_counts(open_tab: OpenTa
         assert page.locator(".cta:visible").count() == 1
         assert told.inner_text().startswith("Les autres joueurs")
         assert host.view(table)["table"]["seats"][1]["name"] == "Aya \U0001f469\u200d\U0001f680"
+
+
+def test_the_host_gives_a_computer_player_a_level_and_a_style(tab: Tab) -> None:
+    table = tab.new_table("you", "easy", "open")
+    tab.go(f"t/{table}")
+    card = tab.page.locator("[data-seat-card='1']")
+    card.locator("select").wait_for()
+    assert not card.locator("[data-style]").count(), "the weakest level has no style"
+    card.locator("select").select_option("hard")
+    card.locator("[data-style]").select_option("builder")
+    card.locator(".seatname", has_text="(hard, builder)").wait_for()
+    assert tab.view(table)["table"]["seats"][1]["level"] == "hard:builder"
+    card.locator("select").first.select_option("expert")
+    card.locator(".seatname", has_text="(expert)").wait_for()
+
+
+def test_the_opponents_of_a_quick_game_have_a_style_each_and_the_table_says_what_they_like(tab: Tab) -> None:
+    tab.go_to_lobby()
+    tab.page.locator(".act.play .lnk").click()
+    tab.page.locator(".act.play .seg label", has_text="medium").click()
+    tab.page.keyboard.press("Escape")
+    tab.page.locator("[data-go=play]").click()
+    tab.settle()
+    levels = [seat.get("level") for seat in tab.view(tab.page.url.split("/")[-1])["table"]["seats"]]
+    styles = {level.partition(":")[2] for level in levels if level}
+    assert len(styles) == 2
+    assert "" not in styles
+    tab.page.locator(".conn").click()
+    likes = {
+        "builder": "Saves wood and koban for buildings.",
+        "fisher": "Buys fish in every season.",
+        "employer": "Hires whenever a kobun is free.",
+        "captain": "Climbs the firefighting track early.",
+    }
+    for style in styles:
+        tab.page.locator(".seats small", has_text=likes[style]).wait_for()

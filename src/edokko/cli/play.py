@@ -121,7 +121,7 @@ def _begin(
 
 def _names(seats: list[SeatChoice]) -> list[str]:
     """Return the names of the seats. The only person without a name is ``You``; seats of the same kind get numbers."""
-    from edokko.players.names import levels
+    from edokko.players.names import is_level
 
     names = []
     for place, seat in enumerate(seats):
@@ -133,7 +133,10 @@ def _names(seats: list[SeatChoice]) -> list[str]:
             message = "name-you" if count == 1 else "name-person"
             names.append(text(message, number=number))
         else:
-            kind = text(f"web-level-{seat.kind}") if seat.kind in levels() else seat.kind
+            level, _, style = seat.kind.partition(":")
+            kind = text(f"web-level-{level}") if is_level(seat.kind) else seat.kind
+            if style and kind != seat.kind:
+                kind = f"{text(f'web-style-{style}')} ({kind})"
             names.append(kind if count == 1 else f"{kind} {number}")
     return names
 

@@ -17,7 +17,8 @@ from typing import Any
 from edokko.native.backends import EngineName, backend_of
 from edokko.players.base import Player
 from edokko.players.budget import Budget
-from edokko.players.names import KINDS, Spec, create, levels, listed_kinds, parse_name
+from edokko.players.evaluation.style import styles
+from edokko.players.names import KINDS, Spec, create, is_level, levels, listed_kinds, parse_name
 from edokko.players.policies.desk import GREEDY, RANDOM
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
@@ -34,9 +35,11 @@ __all__ = [
     "RandomPlayer",
     "SearchPlayer",
     "check_name",
+    "is_level",
     "levels",
     "player",
     "player_names",
+    "styles",
 ]
 
 GROUP = "edokko.players"

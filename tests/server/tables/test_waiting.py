@@ -112,6 +112,8 @@ def test_the_host_opens_seats_and_assigns_computer_players(person: People) -> No
         ({"seat": 0, "kind": "open"}, 409, "already_seated"),
         ({"seat": 3, "kind": "open"}, 403, "not_your_seat"),
         ({"seat": 1, "kind": "bot", "level": "clever"}, 400, "unknown_level"),
+        ({"seat": 1, "kind": "bot", "level": "easy:builder"}, 400, "unknown_level"),
+        ({"seat": 1, "kind": "bot", "level": "hard:cook"}, 400, "unknown_level"),
     ):
         assert host.post(seats, wrong, status)["code"] == code
     assert other.post(seats, {"seat": 2, "kind": "open"}, 403)["code"] == "not_the_host"
@@ -125,8 +127,8 @@ def test_the_host_opens_seats_and_assigns_computer_players(person: People) -> No
     assert len({seat["name"] for seat in assigned["table"]["seats"]}) == 3
     version = assigned["table"]["version"]
     assert host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})["table"]["version"] == version
-    assigned = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})
-    assert [seat.get("level") for seat in assigned["table"]["seats"]] == [None, "easy", "hard"]
+    assigned = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard:builder"})
+    assert [seat.get("level") for seat in assigned["table"]["seats"]] == [None, "easy", "hard:builder"]
     host.post(f"/api/tables/{table}/start")
     assert host.post(seats, {"seat": 1, "kind": "open"}, 409)["code"] == "already_started"
 

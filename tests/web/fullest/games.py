@@ -126,7 +126,7 @@ class Replay:
         return result
 
 
-LEVELS = ("hard", "medium", "easy")
+LEVELS = ("skilled:employer", "medium:builder", "easy")
 
 
 def _seat(number: int, own: int, name: str) -> SeatInfo:

@@ -1637,7 +1637,7 @@ export interface components {
             /** @enum {string} */
             kind: "open" | "bot";
             /**
-             * @description `easy`, `medium`, `hard` or `master`.
+             * @description `easy`, `medium`, `skilled`, `hard`, `expert` or `master`; from `medium` on with a style: `hard:builder`.
              * @default easy
              */
             level?: string;
@@ -1966,7 +1966,7 @@ export interface components {
             increment?: number;
             days?: number | null;
             /**
-             * @description `easy`, `medium`, `hard` or `master`.
+             * @description `easy`, `medium`, `skilled`, `hard`, `expert` or `master`; from `medium` on with a style: `hard:builder`.
              * @default easy
              */
             level?: string;
@@ -2071,7 +2071,7 @@ export interface components {
             /** @default  */
             name?: string;
             /**
-             * @description `easy`, `medium`, `hard` or `master`.
+             * @description `easy`, `medium`, `skilled`, `hard`, `expert` or `master`; from `medium` on with a style: `hard:builder`.
              * @default easy
              */
             level?: string;
@@ -2882,7 +2882,7 @@ export interface components {
         ToBot: {
             seat?: number | null;
             /**
-             * @description `easy`, `medium`, `hard` or `master`.
+             * @description `easy`, `medium`, `skilled`, `hard`, `expert` or `master`; from `medium` on with a style: `hard:builder`.
              * @default easy
              */
             level?: string;

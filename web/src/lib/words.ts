@@ -4,16 +4,30 @@ import type { Amounts, Components, Building, Bundle, Character, Good, Seat, Shop
 const RESOURCES = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
 type Names = Record<string, string>
 
-export const LEVELS = ['easy', 'medium', 'hard', 'master'] as const
+export const LEVELS = ['easy', 'medium', 'skilled', 'hard', 'expert', 'master'] as const
 export type Level = (typeof LEVELS)[number]
+/** What a computer player may like beside winning, from the second level on. Its level is then `hard:builder`. */
+export const STYLES = ['builder', 'fisher', 'employer', 'captain'] as const
 type Named = Pick<Seat, 'kind' | 'name' | 'level'>
+
+/** Return the name of a level, with its style. */
+export function levelText(level: string): string {
+  const [name, style] = level.split(':')
+  return [t(`web-level-${name}`), ...(style ? [t(`web-style-${style}`)] : [])].join(t('list-comma'))
+}
+
+/** Return the sentence about the style of a computer player, if it has one. */
+export function styleText({ kind, level }: Pick<Seat, 'kind' | 'level'>): string {
+  const style = kind === 'bot' && level ? level.split(':')[1] : undefined
+  return style ? t(`web-style-${style}-likes`) : ''
+}
 
 /** Return the name of the player at a seat. */
 export const seatName = (seat: Named): string => seat.name ?? ''
 
 /** Return the name of the player at a seat, with the level of a computer player. */
 export function seatTitle(seat: Named): string {
-  const level = seat.kind === 'bot' && seat.level ? t(`web-level-${seat.level}`) : ''
+  const level = seat.kind === 'bot' && seat.level ? levelText(seat.level) : ''
   return level ? `${seatName(seat)} (${level})` : seatName(seat)
 }
 

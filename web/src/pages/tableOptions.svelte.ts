@@ -4,7 +4,10 @@ import { can } from '../lib/transport'
 import type { NewTable, Table, Terms } from '../lib/types'
 import type { Level } from '../lib/words'
 
-export type SeatKind = 'you' | 'local' | 'open' | Level
+/** Who is not a computer player. */
+const PEOPLE = ['you', 'local', 'open'] as const
+type People = (typeof PEOPLE)[number]
+const isPeople = (kind: string): kind is People => PEOPLE.some((each) => each === kind)
 /** The clocks to choose from, by pace: minutes for the game plus seconds a turn, or days a turn. */
 const CLOCKS = { live: ['10+5', '20+10', '40+20'], days: ['1', '3', '7'] } as const
 
@@ -12,7 +15,8 @@ const CLOCKS = { live: ['10+5', '20+10', '40+20'], days: ['1', '3', '7'] } as co
 export class TableOptions {
   edition = $state<'2021' | '2015'>('2021')
   players = $state(3)
-  seats = $state<SeatKind[]>(['you', ...Array<SeatKind>(3).fill(can('people') ? 'open' : 'local')])
+  /** `you`, `local`, `open`, or the level of a computer player, with its style. */
+  seats = $state<string[]>(['you', ...Array<string>(3).fill(can('people') ? 'open' : 'local')])
   names = $state(['', '', '', ''])
   listed = $state(false)
   pace = $state<'live' | 'days'>('live')
@@ -60,10 +64,14 @@ export class TableOptions {
   ])
 
   /** Choose who plays a seat. The guest has one seat: its former player takes the guest's old one. */
-  choose(seat: number, kind: SeatKind): void {
+  choose(seat: number, kind: string): void {
     const own = this.seats.indexOf('you')
     if (kind === 'you' && own >= 0) this.seats[own] = this.seats[seat]!
     this.seats[seat] = kind
+  }
+
+  hasComputer(seat: number): boolean {
+    return !isPeople(this.seats[seat]!)
   }
 
   clockName(option: string): string {
@@ -105,10 +113,9 @@ export class TableOptions {
       seats: this.seats.slice(0, this.players).map((kind, index) => {
         const own = kind === 'you' && !this.start ? settings.crest : this.crests[index]
         const crest = own === undefined ? {} : { crest: own }
-        if (kind === 'you' || kind === 'open') return { kind, ...crest }
-        if (kind === 'local')
-          return { kind, name: (this.names[index] ?? '').trim() || t('seat-number', { number: index + 1 }), ...crest }
-        return { kind: 'bot' as const, level: kind, ...crest }
+        if (!isPeople(kind)) return { kind: 'bot' as const, level: kind, ...crest }
+        if (kind !== 'local') return { kind, ...crest }
+        return { kind, name: (this.names[index] ?? '').trim() || t('seat-number', { number: index + 1 }), ...crest }
       }),
     }
   }

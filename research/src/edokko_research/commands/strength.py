@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from edokko.cli.interrupts import INTERRUPTED
 from edokko.cli.problems import Problem
 from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
+from edokko.players import levels, styles
 from edokko.players.champion.player import champion_settings
 from edokko_research.commands import options
 from edokko_research.strength.matches import Match, Refused, against, of_itself
@@ -28,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[3]
 DATA = ROOT / "build" / "strength"
 PAGE = ROOT / "docs" / "strength.md"
 PLAYERS_PAGE = ROOT.parent / "docs" / "play" / "players.md"
-"""The page of the package that has the table of levels."""
+"""The page of the package that has the tables of levels and styles."""
 OVERLAYS = ROOT / "overlays"
 
 EXPLORATION = champion_settings().exploration
@@ -43,6 +45,9 @@ CONDITIONS: tuple[Mapping[str, Any], ...] = (
 BUDGETS = (("10ms", 100), ("30ms", 100), ("100ms", 100), ("1s", 40), ("300sims", 200), ("3000sims", 100))
 """Equal budgets of the champion and of the search without its networks, and how many games they play."""
 
+STYLED = ("medium", "skilled", "hard")
+"""The levels whose styles are measured; those above have the same code and take longer."""
+
 MATCHES = (
     against("ladder", 4, "greedy", "random", 200, floor=0.6),
     against("ladder", 4, "planner", "greedy", 200, floor=0.6),
@@ -54,9 +59,11 @@ MATCHES = (
     against("ladder", 2, "greedy", "random", 200, floor=0.8),
     against("ladder", 2, "planner", "greedy", 200, floor=0.8),
     against("ladder", 2, "mcts:200ms", "planner", 200, floor=0.8),
-    against("levels", 4, "medium", "easy", 200, floor=0.5),
-    against("levels", 4, "hard", "medium", 200, floor=0.5),
-    against("levels", 4, "master", "hard", 200, floor=0.5),
+    *(
+        against("levels", 4, level, below, 400 if level != "master" else 100, floor=0.5)
+        for below, level in pairwise(levels())
+    ),
+    *(against("styles", 4, f"{level}:{style}", level, 800) for level in STYLED for style in styles()),
     against("champion", 4, "champion:100ms", "mcts:1s", 160, floor=0.4),
     against("champion", 4, "champion:200ms", "planner", 100, floor=0.75),
     against("champion", 3, "champion:200ms", "planner", 99),
@@ -66,6 +73,7 @@ MATCHES = (
     *(against("conditions", players, CONDITIONED, "planner", 198) for players in (3, 2)),
     *(against("budgets", 4, f"champion:{budget}", f"mcts:{budget}", games) for budget, games in BUDGETS),
     of_itself(4, "random", 200),
+    *(of_itself(4, level, 200) for level in levels() if level != "master"),
     of_itself(4, "greedy", 200),
     of_itself(4, "planner", 200),
     of_itself(4, "mcts:200ms", 24, floor=100),
@@ -82,8 +90,8 @@ MATCHES = (
 @click.command(
     "strength",
     short_help="Play the matches of docs/strength.md and write that page.",
-    help="Play the matches of docs/strength.md, and write that page and the table of levels in docs/play/players.md of "
-    "the package. Complete matches are not played again. The exit code is 1 if a match was refused.",
+    help="Play the matches of docs/strength.md, and write that page and the tables of levels in docs/play/players.md "
+    "of the package. Complete matches are not played again. The exit code is 1 if a match was refused.",
 )
 @click.option("--data", type=options.FILE, default=DATA, metavar="FOLDER", help="Where records are: build/strength.")
 @click.option(

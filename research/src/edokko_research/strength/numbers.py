@@ -15,10 +15,11 @@ from typing import Any
 
 from edokko.components import read_overlay
 from edokko.players.champion.stored import SHIPPED, file_hash
-from edokko.players.names import CHAMPION, parse_name
+from edokko.players.names import NETWORKS, parse_name
 from edokko_research.strength.matches import Match
 
 WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.toml", "levels.toml"
+STYLES = "styles.toml"
 CONSTANTS, NETWORK = "constants.toml", "champion.npz"
 FOLDERS = {
     WEIGHTS: "edokko.players.evaluation",
@@ -26,11 +27,13 @@ FOLDERS = {
     CONSTANTS: "edokko.players.champion",
     OUTLOOK: "edokko.players.evaluation",
     LEVELS: "edokko.players",
+    STYLES: "edokko.players.evaluation",
 }
 USED = {
     "random": (),
     "greedy": (WEIGHTS,),
     "planner": (WEIGHTS, OUTLOOK),
+    "policy": (WEIGHTS,),
     "mcts": (WEIGHTS, SETTINGS, OUTLOOK),
     "champion": (WEIGHTS, SETTINGS, CONSTANTS),
 }
@@ -63,11 +66,13 @@ def fingerprint(players: int, entries: Iterable[str]) -> dict[str, str]:
     used = {name for spec in specs.values() for name in USED[spec.kind]}
     parts: dict[str, Any] = {name: _part(name, players) for name in sorted(used)}
     if networks := {
-        entry: file_hash(spec.network or SHIPPED) for entry, spec in specs.items() if spec.kind == CHAMPION
+        entry: file_hash(spec.network or SHIPPED) for entry, spec in specs.items() if spec.kind in NETWORKS
     }:
         parts[NETWORK] = networks
-    if used_levels := {entry: levels[entry] for entry in names if entry in levels}:
+    if used_levels := {level: levels[level] for entry in names if (level := entry.partition(":")[0]) in levels}:
         parts[LEVELS] = used_levels
+    if used_styles := {spec.style: read(STYLES)[spec.style] for spec in specs.values() if spec.style is not None}:
+        parts[STYLES] = used_styles
     return {name: _digest(parts[name]) for name in ORDER if name in parts}
 
 

@@ -57,12 +57,14 @@ def rendered(text: str, matches: Sequence[Match], results: Results) -> str:
 
 
 def render_levels(page: Path, source: Path, matches: Sequence[Match]) -> None:
-    """Write the table of levels into another page, from the results beside the strength page.
+    """Write the tables of levels and styles into another page, from the results beside the strength page.
 
     Raises:
         ValueError: the page lacks its markers.
     """
-    text = with_table(page.read_text(encoding="utf-8"), "levels", matches, read_results(source))
+    text, results = page.read_text(encoding="utf-8"), read_results(source)
+    for name in ("levels", "styles"):
+        text = with_table(text, name, matches, results)
     page.write_text(text, encoding="utf-8")
 
 
@@ -241,6 +243,7 @@ TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
     "conditions": _conditions,
     "budgets": _duels("budgets"),
     "levels": _duels("levels"),
+    "styles": _duels("styles"),
     "itself": _of_itself,
     "time": _times,
     "threads": _duels("threads"),

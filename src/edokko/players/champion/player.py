@@ -12,6 +12,7 @@ from edokko.players.champion.network import network_of, notes_for, policy_networ
 from edokko.players.champion.simulate import run_guided_simulations
 from edokko.players.champion.stored import StoredNetwork, shipped_network
 from edokko.players.evaluation.outlook import Outlook
+from edokko.players.evaluation.style import Style
 from edokko.players.search import data
 from edokko.players.search.data import Settings
 from edokko.players.search.player import DEFAULT, Searcher, SearchPlayer
@@ -29,6 +30,7 @@ class ChampionPlayer(SearchPlayer):
     Args:
         network: the network; ``None`` for the package's.
         settings: replaces the champion's constants.
+        style: what it likes beside winning; ``None`` for nothing.
         seed, budget, threads, backend, nodes: as of :class:`edokko.players.search.player.SearchPlayer`.
 
     Raises:
@@ -43,15 +45,17 @@ class ChampionPlayer(SearchPlayer):
         *,
         network: StoredNetwork | None = None,
         settings: Settings | None = None,
+        style: Style | None = None,
         backend: Backend | None = None,
         nodes: int | None = None,
     ) -> None:
         self._network = network or shipped_network()
+        self._style = style or Style()
         constants = settings or champion_settings()
         super().__init__(seed, budget, threads, settings=constants, backend=backend, nodes=nodes, name="champion")
 
     def _searcher(self, *arguments: Any, **options: Any) -> Searcher:
-        return JudgedSearcher(self._network, *arguments, **options)
+        return JudgedSearcher(self._network, *arguments, style=self._style, **options)
 
 
 class JudgedSearcher(Searcher):
@@ -61,13 +65,17 @@ class JudgedSearcher(Searcher):
 
     Args:
         settings: the constants of the search. Those of the priors that ``mcts`` computes do nothing.
+        style: what its player likes.
         arguments, options: as of :class:`edokko.players.search.player.Searcher`.
     """
 
     is_kept_past_chance = False
 
-    def __init__(self, network: StoredNetwork, settings: Settings, *arguments: Any, **options: Any) -> None:
+    def __init__(
+        self, network: StoredNetwork, settings: Settings, *arguments: Any, style: Style | None = None, **options: Any
+    ) -> None:
         super().__init__(data.changed({"lines": 0}, settings), *arguments, **options)
+        self._search = self._search._replace(style=self._backend.single(style or Style()))
         self._outlooks = network.outlooks
         value, policy = network_of(network.layers, self._backend), policy_network_of(network.policy, self._backend)
         self._networks = value, notes_for(value, self._backend), policy, policy_notes_for(policy, self._backend)

@@ -14,6 +14,7 @@ from edokko.players.evaluation.outlook import (
     win_chances,
     write_utilities,
 )
+from edokko.players.evaluation.style import liking
 from edokko.players.evaluation.worth import Worths
 from edokko.players.policies.desk import Desk
 from edokko.players.search.simulate import (
@@ -64,7 +65,20 @@ def finish_simulation(desk: Desk, search: Search, network: Network, notes: Notes
         hasty_playout(desk, search)
     state, prediction = desk.games[CURRENT], search.predictions[0]
     predict_corrected(tables, desk.worths, search.outlook[0], state, settings.win_share, network, notes, prediction)
+    add_liking(desk, search)
     back_up(search, tables.players)
+
+
+@rule
+def add_liking(desk: Desk, search: Search) -> None:
+    """Add what the deciding player of the root likes to its expected final score, and to the utilities."""
+    tables, style, prediction = desk.tables[0], search.style[0], search.predictions[0]
+    root = desk.games[ROOT_GAME]
+    seat = root.seat
+    liked = liking(tables, desk.games[CURRENT], seat, style) - liking(tables, root, seat, style)
+    if liked != 0.0:
+        prediction.finals[seat] += liked
+        write_utilities(tables.players, search.settings[0].win_share, prediction)
 
 
 @rule

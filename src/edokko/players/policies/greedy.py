@@ -47,17 +47,13 @@ def greedy_move(desk: Desk, index: int) -> int:
     Args:
         desk: the look-ahead overwrites ``SCRATCH_GAMES`` games of it.
     """
-    tables, games, legal, spare = desk.tables[0], desk.games, desk.legal, desk.spare
-    count = legal_moves(tables, games[index], legal)
-    seat = games[index].seat
+    legal = desk.legal
+    count = legal_moves(desk.tables[0], desk.games[index], legal)
     chosen = legal[0]
     best = LOWEST
     equals = 0
     for place in range(count if count > 1 else 0):
-        copy_game(games, index, spare)
-        try_move(tables, games[spare], legal[place])
-        finish_choice(desk, seat)
-        value = evaluate(tables, desk.worths, games[spare], seat)
+        value = value_after(desk, index, legal[place])
         if value > best:
             best = value
             chosen = legal[place]
@@ -67,6 +63,17 @@ def greedy_move(desk: Desk, index: int) -> int:
             if below(desk.words, equals) == 0:
                 chosen = legal[place]
     return chosen
+
+
+@rule
+def value_after(desk: Desk, index: int, move: int) -> int:
+    """Evaluate the position after a move, and after the best continuation of a choice that it opens."""
+    tables, games, spare = desk.tables[0], desk.games, desk.spare
+    seat = games[index].seat
+    copy_game(games, index, spare)
+    try_move(tables, games[spare], move)
+    finish_choice(desk, seat)
+    return evaluate(tables, desk.worths, games[spare], seat)
 
 
 @rule

@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 
 from edokko.native.backends import Backend
 from edokko.players.evaluation.outlook import BySeat, Outlook, Prediction
+from edokko.players.evaluation.style import Style
 from edokko.players.policies.greedy import SCRATCH_GAMES
 from edokko.players.policies.hasty import RoomValues
 from edokko.players.policies.turn_plans import LINE_GAMES, Lines
@@ -235,6 +236,8 @@ class Search(NamedTuple):
     """
 
     settings: list[Settings]
+    style: list[Style]
+    """What the player likes; only the champion's search counts with it."""
     outlook: list[Outlook]
     nodes: list[Node]
     counters: list[int]
@@ -256,6 +259,7 @@ def new_search(settings: Settings, nodes: int, backend: Backend) -> Search:
     """
     return Search(
         settings=backend.single(settings),
+        style=backend.single(Style()),
         outlook=backend.records(Outlook, 0),
         nodes=backend.records(Node, nodes),
         counters=backend.integers(COUNTERS),

@@ -10,7 +10,7 @@ import msgspec
 
 from edokko.components import RULES_VERSION, ComponentsError, load, parse_overlay
 from edokko.game import Game
-from edokko.players import levels
+from edokko.players import is_level, levels, styles
 from edokko.position import Position, PositionError
 from edokko.table.access import may_have_coach
 from edokko.table.clocks import Clock
@@ -103,9 +103,9 @@ def _settings(request: shapes.NewTable) -> TableSettings:
 
 
 def check_level(level: str) -> str:
-    """Return a level unchanged after checking that it exists. Raises ``ApiProblem``: ``unknown_level``."""
-    if level not in levels():
-        arguments = {"levels": ", ".join(levels())}
+    """Return a level, with its style, after checking that it exists. Raises ``ApiProblem``: ``unknown_level``."""
+    if not is_level(level):
+        arguments = {"levels": ", ".join(levels()), "styles": ", ".join(styles())}
         raise ApiProblem("unknown_level", complaint=Complaint("api-detail-levels", "levels", arguments))
     return level
 

@@ -11,7 +11,8 @@ from edokko.table.shapes.base import LONGEST_NAME, Crest, PersonName, RequestSha
 MOST_MOVES_AT_ONCE = 12
 LONGEST_POSITION = 6_000
 TableName = Annotated[str, Meta(max_length=60)]
-Level = Annotated[str, Meta(max_length=20, description="`easy`, `medium`, `hard` or `master`.")]
+LEVELS = "`easy`, `medium`, `skilled`, `hard`, `expert` or `master`; from `medium` on with a style: `hard:builder`."
+Level = Annotated[str, Meta(max_length=20, description=LEVELS)]
 MoveWords = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Ply = Annotated[int, Meta(ge=0, le=100_000, description="The number of moves, without those taken back.")]
