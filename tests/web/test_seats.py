@@ -15,6 +15,16 @@ def seat_kind(tab: Tab, table: str, seat: int) -> Any:
     return tab.ask("GET", f"/tables/{table}")["table"]["seats"][seat]["kind"]
 
 
+def begin_with_another(open_tab: OpenTab) -> tuple[Tab, str]:
+    """Begin a game of two people, of whom only the host has opened the table; return the host's tab and the table."""
+    host, other = open_tab(), open_tab()
+    table = host.new_table("you", "open")
+    other.ask("POST", f"/tables/{table}/join", {})
+    host.ask("POST", f"/tables/{table}/start", {})
+    host.go_to_table(table)
+    return host, table
+
+
 def test_handing_over_a_seat_needs_confirmation(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
@@ -34,11 +44,7 @@ def test_handing_over_a_seat_needs_confirmation(tab: Tab) -> None:
 
 
 def test_the_host_replaces_an_absent_player(open_tab: OpenTab) -> None:
-    host, other = open_tab(), open_tab()
-    table = host.new_table("you", "open")
-    other.ask("POST", f"/tables/{table}/join", {})
-    host.ask("POST", f"/tables/{table}/start", {})
-    host.go_to_table(table)
+    host, table = begin_with_another(open_tab)
     host.page.locator(".conn").click()
     # The last seat begins. The page first shows a countdown.
     host.page.wait_for_selector("[data-at-table='1'] .btn, [data-at-table='1'] small")
@@ -50,11 +56,7 @@ def test_the_host_replaces_an_absent_player(open_tab: OpenTab) -> None:
 
 @pytest.mark.parametrize("by", ["this page", "another page"])
 def test_who_loses_the_last_seat_reads_who_plays_on(open_tab: OpenTab, by: str) -> None:
-    host, other = open_tab(), open_tab()
-    table = host.new_table("you", "open")
-    other.ask("POST", f"/tables/{table}/join", {})
-    host.ask("POST", f"/tables/{table}/start", {})
-    host.go_to_table(table)
+    host, table = begin_with_another(open_tab)
     host.page.locator(".conn.live").wait_for()
     if by == "this page":
         host.page.locator(".conn").click()
