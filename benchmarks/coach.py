@@ -27,7 +27,7 @@ SEED = 2026
 
 def looks_back(number: int, analyst: Analyst, budget: Budget) -> Iterator[tuple[int, LookBack]]:
     """Play a game, and yield each month with the coach's look back at seat 0."""
-    seats = [player("greedy:mistakes=20", game_seed(SEED + seat, number)) for seat in range(PLAYERS)]
+    seats = [player("policy:temperature=2", game_seed(SEED + seat, number)) for seat in range(PLAYERS)]
     game = Game(PLAYERS, seed=game_seed(SEED, number))
     decisions: list[tuple[int, Game, Move]] = []
     month = game.month

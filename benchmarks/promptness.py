@@ -53,9 +53,9 @@ def turns(level: str, games: int) -> list[float]:
     return seconds
 
 
-def stops(threads: int, count: int) -> list[float]:
+def stops(count: int) -> list[float]:
     """Measure the seconds from the stop event to the answer, for searches in the middle of games."""
-    searching, other = player(f"mcts:threads={threads}", 1), player("planner", 2)
+    searching, other = player("mcts", 1), player("planner", 2)
     seconds: list[float] = []
     number = 0
     while len(seconds) < count:
@@ -95,13 +95,11 @@ def main() -> None:
         seconds = turns(name, options.games)
         line = f"{name} ({what}): {len(seconds)} turns, median {median(seconds):.3f} s, longest {max(seconds):.2f} s"
         print(f"{line}; at most {MOST_SECONDS:g} s: {_verdict(max(seconds) <= MOST_SECONDS)}")
-    for threads in (1, 2):
-        stops(threads, 1)
-        late = stops(threads, options.stops)
-        figures = f"median {1000 * median(late):.1f} ms, longest {1000 * max(late):.1f} ms"
-        verdict = _verdict(max(late) <= MOST_STOP_SECONDS)
-        limit = f"at most {1000 * MOST_STOP_SECONDS:g} ms"
-        print(f"cancelled, {threads} thread(s), {len(late)} times: {figures}; {limit}: {verdict}")
+    stops(1)
+    late = stops(options.stops)
+    figures = f"median {1000 * median(late):.1f} ms, longest {1000 * max(late):.1f} ms"
+    limit = f"at most {1000 * MOST_STOP_SECONDS:g} ms"
+    print(f"cancelled, {len(late)} times: {figures}; {limit}: {_verdict(max(late) <= MOST_STOP_SECONDS)}")
 
 
 def _verdict(is_held: bool) -> str:

@@ -61,7 +61,7 @@ APART = {
         "series events lessons the-coach lines-of-play pictures programs the-event-stream the-list-and-invitations "
         "table-talk alerts analysis studies puzzles the-review ratings-and-players",
     ),
-    "cli": ("study/commands", "simulate lab arena record components bench soak"),
+    "cli": ("study/commands", "simulate lab arena record components bench"),
 }
 """Places of a moved address that are on another page than the rest of it."""
 REDIRECT = """\

@@ -114,9 +114,9 @@ def test_the_name_decides_on_compression_in_any_case(name: str, tmp_path: Path) 
         (("record", "check", "FILE"), '{"n": ' + "1" * 5000 + "}", "is too large for a number"),
         (("components", "--components", "FILE"), "n = " + "1" * 5000, "a number has thousands of digits"),
         (("simulate", "--seats", "random,mcts:exploration=high", "--games", "1"), "", "'high' is not a number"),
-        (("simulate", "--seats", "random,greedy:mistakes=x", "--games", "1"), "", "'x' is not a number"),
-        (("simulate", "--seats", "random,mcts:threads=two", "--games", "1"), "", "'two' is not a number"),
-        (("simulate", "--seats", "random,mcts:threads=1.5", "--games", "1"), "", "1.5 is not a whole number"),
+        (("simulate", "--seats", "random,policy:temperature=x", "--games", "1"), "", "'x' is not a number"),
+        (("simulate", "--seats", "random,mcts:playout=two", "--games", "1"), "", "'two' is not a number"),
+        (("simulate", "--seats", "random,mcts:playout=1.5", "--games", "1"), "", "1.5 is not a whole number"),
     ],
 )
 def test_a_number_is_refused_in_our_own_words(

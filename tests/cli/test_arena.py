@@ -16,9 +16,9 @@ from edokko.cli.arena import _digits, _row
 from edokko.lab.arena.standings import EntryResult
 from tests.helpers.terminal import Running, edokko
 
-ERRS = "greedy:mistakes=100"
+ERRS = "policy:temperature=100"
 """A player of random moves in Python: fast, and without compilation."""
-SAME = "greedy:mistakes=100.0"
+SAME = "policy:temperature=100.0"
 PAIR = ("--entries", f"{ERRS},{SAME}")
 FACTS = {"wins": 1, "seats": 2, "win_share": 0.5, "win_share_interval": (0.1, 0.9), "mean_score": 20, "mean_rank": 1.5}
 FACTS |= {"rating": 1500, "rating_interval": None}

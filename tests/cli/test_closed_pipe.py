@@ -36,7 +36,6 @@ PRINTING = {
     "record show": (GAME,),
     "review": (GAME, "--budget", "2sims", "--brief"),
     "simulate": ("--seats", "random,random", "--games", "2"),
-    "soak": ("--games", "1"),
 }
 """The arguments with which commands print a few lines; a word in capitals is a file of the folder."""
 OTHERS = {

@@ -27,7 +27,7 @@ from tests.helpers.forking import completed
 from tests.helpers.paths import SAMPLES, SOURCE
 from tests.helpers.terminal import edokko
 
-ERRS = "greedy:mistakes=100"
+ERRS = "policy:temperature=100"
 """A player of random moves in Python: fast, and without compilation."""
 
 
@@ -201,7 +201,7 @@ def test_simulate_writes_records_that_check(tmp_path: Path) -> None:
     assert edokko("record", "check", str(path)).exit_code == 0
 
 
-@pytest.mark.parametrize("seats", ["greedy:mistakes=20,random", "mcts:2sims,mcts:1sims:threads=1", "easy,greedy"])
+@pytest.mark.parametrize("seats", ["policy:temperature=2,random", "mcts:2sims,mcts:1sims:playout=0", "easy,greedy"])
 def test_simulate_takes_players_with_options(seats: str) -> None:
     result = edokko("simulate", "--games", "1", "--seats", seats, "--seed", "1", "--json")
     assert result.exit_code == 0, result.output
@@ -239,7 +239,7 @@ def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: py
         ),
         (
             ("--seats", "greedy:2s,random"),
-            "--seats: player 'greedy:2s': '2s' is not possible here; possible: mistakes=",
+            "--seats: player 'greedy:2s': '2s' is not possible here; possible: nothing",
         ),
         (("--games", "0"), ": expected "),
         (("--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
@@ -433,7 +433,7 @@ def test_components_check_reports_every_problem(tmp_path: Path) -> None:
 def test_an_invalid_overlay_is_one_sentence_in_every_command(tmp_path: Path) -> None:
     overlay = tmp_path / "broken.toml"
     overlay.write_text("= nonsense")
-    for command in (("play",), ("simulate", "--games", "1"), ("components",), ("soak", "--games", "1")):
+    for command in (("play",), ("simulate", "--games", "1"), ("components",)):
         result = edokko(*command, EDOKKO_COMPONENTS=str(overlay), data=tmp_path)
         assert result.exit_code == 2, result.output
         assert f"edokko: {overlay}: not TOML" in result.stderr
@@ -642,13 +642,3 @@ def test_a_terminal_with_ascii_only_gets_fallback_characters() -> None:
     assert completed.returncode == 0, completed.stderr
     assert "random 1 buys spring pouch 1: -3 mon" in completed.stdout
     assert "?" not in completed.stdout
-
-
-# --- soak
-
-
-def test_soak_compares_the_engines_and_names_what_no_game_has_covered() -> None:
-    result = edokko("soak", "--games", "1", "--players", "2", "--seed", "3")
-    assert result.exit_code == 0, result.output
-    assert "Both engines agree: 1 game, " in result.output
-    assert "_" not in result.stdout

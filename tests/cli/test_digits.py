@@ -36,7 +36,7 @@ def test_a_seed_may_have_full_width_digits(seed: str, tmp_path: Path) -> None:
     [
         ("--games", "２"),
         ("--players", "２", "--games", "1"),
-        ("--games", "1", "--seats", "random,greedy:mistakes=５０"),
+        ("--games", "1", "--seats", "random,policy:temperature=５０"),
     ],
 )
 def test_counts_may_have_full_width_digits(options: tuple[str, ...]) -> None:

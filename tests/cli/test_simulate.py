@@ -15,7 +15,7 @@ from edokko.cli import interrupts
 from edokko.records.file import RecordWriter
 from tests.helpers.terminal import Running, edokko
 
-QUICK = "greedy:mistakes=100"
+QUICK = "policy:temperature=100"
 """A player of random moves in Python: fast, and its games can be interrupted one by one."""
 MANY = ("simulate", "--games", "100000", "--seats", f"{QUICK},{QUICK}")
 

@@ -64,7 +64,7 @@ print(json.dumps(results))
 """Code that runs several commands and prints the exit code, the output and the error output of each."""
 SMALLER = ("arena", "plot")
 """The extras that ``lab`` includes."""
-QUICK = "greedy:mistakes=100"
+QUICK = "policy:temperature=100"
 """A player that chooses any legal move in plain Python, without the compiler."""
 
 
@@ -211,7 +211,6 @@ def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(tmp_pat
     commands: list[tuple[tuple[str, ...], str, str]] = [
         (arena, "numpy", "arena"),
         (("simulate", "--games", "2", "--record", f"{tmp_path}/games.jsonl"), "numpy", "arena"),
-        (("soak", "--games", "1"), "numpy", "arena"),
         (("review", str(SAMPLE), "--plot", f"{tmp_path}/game.png"), "matplotlib", "plot"),
         (("lab", "run", "--entries", QUICK, "--games", "2", "-o", f"{tmp_path}/run"), "pyarrow", "lab"),
         (("lab", "sql", f"{tmp_path}/run", "SELECT 1"), "duckdb", "lab"),

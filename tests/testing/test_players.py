@@ -21,7 +21,7 @@ from edokko.testing.players import positions_by_phase
 from tests.testing.make_positions import possible_phases
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=20", "planner"])
+@pytest.mark.parametrize("name", ["random", "greedy", "policy:temperature=2", "planner"])
 def test_the_players_of_this_package_comply(name: str) -> None:
     report = check_player(name)
     assert report.phases == possible_phases(2)

@@ -15,14 +15,12 @@ from edokko.board import board_text
 from edokko.catalogue import Catalogue, languages, messages
 from edokko.cli.bench import figure_message, unit_message
 from edokko.cli.group import OURS
-from edokko.cli.soak import rare_message
 from edokko.components import load
 from edokko.events import KINDS, Event, ReasonName
 from edokko.events import REASONS as REASON_NAMES
 from edokko.explain.refusals import REASONS as REFUSALS
 from edokko.explain.refusals import Refusal
 from edokko.lab.bench import engine as bench
-from edokko.lab.soak.runner import RARE
 from edokko.lessons import lessons
 from edokko.rules.events import REASONS, EventReason
 from edokko.rules.moves import WORDS
@@ -385,7 +383,6 @@ def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
     """Return every string of the code and the page, and patterns of the strings with placeholders."""
     texts = {figure_message(name) for name, _ in figures()} | {unit_message(unit) for _, unit in figures()}
     gaps = {"move-shop-.+"}
-    texts |= {rare_message(name) for name in RARE}
     texts |= {message for taught in lessons() for message in taught.messages()}
     texts |= {variant.message for section in SENTENCES.values() for rows in section.values() for variant in rows}
     for _, tree in trees(CATALOGUE_USERS):
@@ -457,10 +454,6 @@ def test_every_figure_of_the_benchmark_has_a_name() -> None:
     for name, unit in figures():
         assert figure_message(name) in CATALOGUE
         assert unit_message(unit) in CATALOGUE
-
-
-def test_every_rare_event_of_the_soak_test_has_a_name() -> None:
-    assert all(rare_message(name) in CATALOGUE for name in RARE)
 
 
 def docstrings(tree: ast.Module) -> set[int]:

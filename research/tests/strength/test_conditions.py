@@ -17,7 +17,7 @@ from edokko_research.strength.play import play
 from edokko_research.strength.results import is_fresh, is_played
 from helpers.paths import DOCS
 
-ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"
+ERRS, OTHER = "policy:temperature=100", "policy:temperature=99"
 
 
 def played(match: Match, folder: Path) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from edokko_research.strength.results import is_fresh, read_results
 from helpers.command import research
 from helpers.paths import DOCS
 
-ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"
+ERRS, OTHER = "policy:temperature=100", "policy:temperature=99"
 """Players in Python that are quick and think with the weights."""
 QUICK = against("ladder", 4, ERRS, OTHER, 8, floor=0.6)
 RANDOM = of_itself(4, "random", 8, floor=20)

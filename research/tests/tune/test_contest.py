@@ -58,12 +58,11 @@ def test_a_planner_can_be_tuned_too() -> None:
     ("player", "opponents", "message"),
     [
         ("random", "greedy", "has no numbers to tune; possible: greedy, planner, mcts"),
-        ("greedy:mistakes=5", "greedy", "has no numbers to tune"),
+        ("policy:temperature=5", "greedy", "has no numbers to tune"),
         ("easy", "greedy", "has no numbers to tune"),
         ("mcts:50ms", "greedy", "plays by the clock; give it simulations, such as mcts:300sims"),
         ("mcts", "greedy", "plays by the clock"),
         ("greedy", "mcts:50ms", "plays by the clock"),
-        ("mcts:9sims:threads=2", "greedy", "one thread only"),
         ("gredy", "greedy", "there is no player 'gredy'"),
         ("greedy", "gredy", "there is no player 'gredy'"),
     ],

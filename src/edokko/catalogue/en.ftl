@@ -1163,43 +1163,6 @@ unit-ns = ns
 unit-s = s
 unit-times = times
 
-## The command: soak
-
-help-soak-short = Let both engines play the same games and compare them.
-help-soak =
-    Let the plain and the native engine play the same games and compare them at every step: state, legal moves,
-    chance, scores, and all invariants. The exit code is 1 if they disagree.
-help-soak-games = How many games.
-help-soak-seed = Fix all games. By default a seed is drawn and shown.
-soak-progress = Games
-soak-disagreement = They disagree: { $what }
-soak-missing-skills = Characters whose deal was never used: { $names }
-soak-missing-buildings = Buildings that were never built: { $names }
-soak-missing-goods = Goods that were never bought: { $names }
-soak-missing-tokens = Tokens that were never gained: { $names }
-soak-missing-rare = Not seen: { $names }
-soak-holds = Both engines agree: { $games ->
-        [one] 1 game
-       *[other] { $games } games
-    }, { $decisions } decisions, seed { $seed }.
-soak-fails = The engines disagree in { $bad } of { $games } games, seed { $seed }.
-
-rare-two-laps-in-one-move = two laps in one move
-rare-extra-step-taken = an extra step taken
-rare-extra-step-not-taken = an extra step not taken
-rare-extra-step-over-the-lap-line = an extra step over the lap line
-rare-guard-spent = a fire guard spent
-rare-guard-kept = a fire guard kept
-rare-two-guards-of-one-seat-in-one-fire = two fire guards of one player in one fire
-rare-building-burned = a building burned
-rare-f-gained-at-the-top = firefighting gained at the top
-rare-iki-floored-at-0 = IKI kept from falling below 0
-rare-starved = a character lost for lack of rice
-rare-neutral-used = a neutral used
-rare-neutral-without-a-room = a neutral without a stall
-rare-joker-with-a-tied-choice = a joker with a tied choice
-rare-character-retired-by-an-opponent = a character retired by an opponent
-
 ## The table: problems of its API, told as the title of the problem
 
 api-bad-request = The request is malformed.

@@ -1181,43 +1181,6 @@ unit-ns = ns
 unit-s = s
 unit-times = veces
 
-## The command: soak
-
-help-soak-short = Haz que los dos motores jueguen las mismas partidas y compáralos.
-help-soak =
-    Haz que el motor simple y el nativo jueguen las mismas partidas y compáralos a cada paso: estado, jugadas
-    legales, azar, puntuaciones y todos los invariantes. El código de salida es 1 si discrepan.
-help-soak-games = Cuántas partidas.
-help-soak-seed = Fija todas las partidas. Por defecto, se sortea una semilla y se muestra.
-soak-progress = Partidas
-soak-disagreement = Discrepan: { $what }
-soak-missing-skills = Personajes cuyo trato nunca se usó: { $names }
-soak-missing-buildings = Edificios que nunca se construyeron: { $names }
-soak-missing-goods = Mercancías que nunca se compraron: { $names }
-soak-missing-tokens = Fichas que nunca se ganaron: { $names }
-soak-missing-rare = No visto: { $names }
-soak-holds = Los dos motores coinciden: { $games ->
-        [one] 1 partida
-       *[other] { $games } partidas
-    }, { $decisions } decisiones, semilla { $seed }.
-soak-fails = Los motores discrepan en { $bad } de { $games } partidas, semilla { $seed }.
-
-rare-two-laps-in-one-move = dos vueltas en un movimiento
-rare-extra-step-taken = un paso extra dado
-rare-extra-step-not-taken = un paso extra rechazado
-rare-extra-step-over-the-lap-line = un paso extra que completa una vuelta
-rare-guard-spent = una protección contra el fuego gastada
-rare-guard-kept = una protección contra el fuego guardada
-rare-two-guards-of-one-seat-in-one-fire = dos protecciones de un jugador en un incendio
-rare-building-burned = un edificio quemado
-rare-f-gained-at-the-top = combate de incendios ganado en lo más alto
-rare-iki-floored-at-0 = IKI que no bajan de 0
-rare-starved = un personaje que se va por falta de arroz
-rare-neutral-used = un neutral usado
-rare-neutral-without-a-room = un neutral sin puesto
-rare-joker-with-a-tied-choice = un comodín con una elección empatada
-rare-character-retired-by-an-opponent = un personaje jubilado por un rival
-
 ## La mesa: problemas de su API
 
 api-bad-request = La petición está mal formada.

@@ -1181,43 +1181,6 @@ unit-ns = ns
 unit-s = s
 unit-times = fois
 
-## The command: soak
-
-help-soak-short = Faire jouer les mêmes parties aux deux moteurs et les comparer.
-help-soak =
-    Faire jouer les mêmes parties au moteur simple et au moteur natif et les comparer à chaque pas : état, coups
-    légaux, hasard, scores et tous les invariants. Le code de sortie est 1 s’ils divergent.
-help-soak-games = Combien de parties.
-help-soak-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.
-soak-progress = Parties
-soak-disagreement = Ils divergent : { $what }
-soak-missing-skills = Personnages dont la transaction n’a jamais servi : { $names }
-soak-missing-buildings = Bâtiments jamais construits : { $names }
-soak-missing-goods = Marchandises jamais achetées : { $names }
-soak-missing-tokens = Jetons jamais gagnés : { $names }
-soak-missing-rare = Pas rencontré : { $names }
-soak-holds = Les deux moteurs s’accordent : { $games ->
-        [one] { $games } partie
-       *[other] { $games } parties
-    }, { $decisions } décisions, graine { $seed }.
-soak-fails = Les moteurs divergent dans { $bad } parties sur { $games }, graine { $seed }.
-
-rare-two-laps-in-one-move = deux tours en un déplacement
-rare-extra-step-taken = un pas de plus, fait
-rare-extra-step-not-taken = un pas de plus, refusé
-rare-extra-step-over-the-lap-line = un pas de plus qui boucle un tour
-rare-guard-spent = une protection contre le feu dépensée
-rare-guard-kept = une protection contre le feu gardée
-rare-two-guards-of-one-seat-in-one-fire = deux protections d’un même joueur dans un incendie
-rare-building-burned = un bâtiment brûlé
-rare-f-gained-at-the-top = un gain de lutte contre les incendies au sommet
-rare-iki-floored-at-0 = des IKI retenus à 0
-rare-starved = un personnage parti faute de riz
-rare-neutral-used = un neutre utilisé
-rare-neutral-without-a-room = un neutre sans arrière-salle
-rare-joker-with-a-tied-choice = un joker avec un choix à égalité
-rare-character-retired-by-an-opponent = un personnage envoyé à la retraite par un adversaire
-
 ## La table : problèmes de son API
 
 api-bad-request = La demande est mal formée.

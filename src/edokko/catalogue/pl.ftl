@@ -1261,50 +1261,6 @@ unit-ns = ns
 unit-s = s
 unit-times = razy
 
-## The command: soak
-
-help-soak-short = Niech oba silniki rozegrają te same gry; porównaj je.
-help-soak =
-    Niech prosty i natywny silnik rozegrają te same gry; porównaj je na każdym kroku: stan, dozwolone ruchy, los,
-    wyniki i wszystkie niezmienniki. Kod wyjścia to 1, jeśli się różnią.
-help-soak-games = Ile gier.
-help-soak-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane i podawane.
-soak-progress = Gry
-soak-disagreement = Różnią się: { $what }
-soak-missing-skills = Postacie, z którymi nigdy nie zrobiono interesu: { $names }
-soak-missing-buildings = Budynki, których nigdy nie zbudowano: { $names }
-soak-missing-goods = Towary, których nigdy nie kupiono: { $names }
-soak-missing-tokens = Żetony, których nigdy nie zyskano: { $names }
-soak-missing-rare = Nie wystąpiło: { $names }
-soak-holds = Oba silniki są zgodne: { $games ->
-        [one] { $games } gra
-        [few] { $games } gry
-        [many] { $games } gier
-       *[other] { $games } gry
-    }, { $decisions ->
-        [one] { $decisions } decyzja
-        [few] { $decisions } decyzje
-        [many] { $decisions } decyzji
-       *[other] { $decisions } decyzji
-    }, ziarno { $seed }.
-soak-fails = Silniki różnią się w { $bad } z { $games } gier, ziarno { $seed }.
-
-rare-two-laps-in-one-move = dwa okrążenia w jednym ruchu
-rare-extra-step-taken = dodatkowy krok wykonany
-rare-extra-step-not-taken = dodatkowy krok niewykonany
-rare-extra-step-over-the-lap-line = dodatkowy krok zamykający okrążenie
-rare-guard-spent = ochrona przed ogniem wydana
-rare-guard-kept = ochrona przed ogniem zachowana
-rare-two-guards-of-one-seat-in-one-fire = dwie ochrony jednego gracza w jednym pożarze
-rare-building-burned = spalony budynek
-rare-f-gained-at-the-top = walka z ogniem zyskana na szczycie toru
-rare-iki-floored-at-0 = IKI zatrzymane na 0
-rare-starved = postać, która odeszła z braku ryżu
-rare-neutral-used = użyta postać neutralna
-rare-neutral-without-a-room = postać neutralna bez stoiska
-rare-joker-with-a-tied-choice = joker przy remisie do wyboru
-rare-character-retired-by-an-opponent = postać wysłana na emeryturę przez przeciwnika
-
 ## Stół: problemy API
 
 api-bad-request = Żądanie jest źle sformułowane.

@@ -1179,43 +1179,6 @@ unit-ns = ns
 unit-s = s
 unit-times = vezes
 
-## The command: soak
-
-help-soak-short = Faz os dois motores jogarem as mesmas partidas e os compara.
-help-soak =
-    Faz o motor simples e o nativo jogarem as mesmas partidas e os compara a cada passo: estado, jogadas legais,
-    acaso, pontuações e todos os invariantes. O código de saída é 1 se eles discordam.
-help-soak-games = Quantas partidas.
-help-soak-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada e mostrada.
-soak-progress = Partidas
-soak-disagreement = Eles discordam: { $what }
-soak-missing-skills = Personagens cujo negócio nunca foi usado: { $names }
-soak-missing-buildings = Edificações que nunca foram construídas: { $names }
-soak-missing-goods = Mercadorias que nunca foram compradas: { $names }
-soak-missing-tokens = Fichas que nunca foram ganhas: { $names }
-soak-missing-rare = Não visto: { $names }
-soak-holds = Os dois motores concordam: { $games ->
-        [one] { $games } partida
-       *[other] { $games } partidas
-    }, { $decisions } decisões, semente { $seed }.
-soak-fails = Os motores discordam em { $bad } de { $games } partidas, semente { $seed }.
-
-rare-two-laps-in-one-move = duas voltas em um movimento
-rare-extra-step-taken = um passo extra dado
-rare-extra-step-not-taken = um passo extra recusado
-rare-extra-step-over-the-lap-line = um passo extra que completa uma volta
-rare-guard-spent = uma proteção contra o fogo gasta
-rare-guard-kept = uma proteção contra o fogo guardada
-rare-two-guards-of-one-seat-in-one-fire = duas proteções de um jogador em um incêndio
-rare-building-burned = uma edificação queimada
-rare-f-gained-at-the-top = combate a incêndio ganho no topo
-rare-iki-floored-at-0 = IKI que não caem abaixo de 0
-rare-starved = um personagem que partiu por falta de arroz
-rare-neutral-used = um neutro usado
-rare-neutral-without-a-room = um neutro sem tenda
-rare-joker-with-a-tied-choice = um coringa com uma escolha empatada
-rare-character-retired-by-an-opponent = um personagem aposentado por um adversário
-
 ## A mesa: problemas da API
 
 api-bad-request = O pedido está malformado.

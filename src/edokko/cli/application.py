@@ -34,7 +34,6 @@ COMMANDS = (
     "record",
     "components",
     "bench",
-    "soak",
 )
 """The commands in the order of the help; each is the ``command`` of the module of its name."""
 

@@ -218,7 +218,7 @@ def _seat(typed: str) -> SeatChoice:
 def _split(text: str) -> tuple[str, str]:
     """Split an item into a name, which may be empty, and a kind of player.
 
-    Both may contain equals signs: in ``Hana=mcts:1s:threads=2`` and ``mcts:1s:threads=2``, the last one belongs to the
+    Both may contain equals signs: in ``Hana=mcts:1s:playout=1`` and ``mcts:1s:playout=1``, the last one belongs to the
     kind. So the kind begins at the first position where the word up to the next colon is a known kind.
     """
     from edokko.players import player_names

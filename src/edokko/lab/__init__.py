@@ -1,1 +1,1 @@
-"""Simulations, arenas, benchmarks, runs as tables and the soak test. The lab never prints; :mod:`edokko.cli` does."""
+"""Simulations, arenas, benchmarks and runs as tables. The lab never prints; :mod:`edokko.cli` does."""

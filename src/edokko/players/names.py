@@ -1,9 +1,9 @@
-"""The names of players: a kind and its options, such as ``mcts:500ms:threads=2``.
+"""The names of players: a kind and its options, such as ``mcts:500ms:playout=1``.
 
 random
-greedy, greedy:mistakes=20      a random legal move in 20 of 100 decisions
+greedy
 planner
-mcts, mcts:2000sims, mcts:1s:threads=2, mcts:1s:playout=1      any constant of the search by its name
+mcts, mcts:2000sims, mcts:1s:playout=1      any constant of the search by its name
 champion, champion:net=FILE, options of mcts      a search whose leaves a network corrects
 policy, policy:temperature=2, policy:net=FILE     draws its moves from the priors of the champion's policy network
 easy, medium, skilled, hard, expert, master      levels, each an alias of a name above
@@ -29,10 +29,10 @@ from edokko.players.champion.stored import StoredNetwork, is_shipped, read_netwo
 from edokko.players.evaluation.style import Style, styles
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.planner import PlannerPlayer
-from edokko.players.policies.simple import MistakenPlayer, RandomPlayer
+from edokko.players.policies.simple import RandomPlayer
 from edokko.players.search import data
 from edokko.players.search.data import PRIORS, Settings
-from edokko.players.search.player import MOST_THREADS, SearchPlayer
+from edokko.players.search.player import SearchPlayer
 
 CHAMPION = "champion"
 POLICY = "policy"
@@ -44,8 +44,6 @@ KINDS = ("random", "greedy", "planner", POLICY, *SEARCHES)
 Raw = TypeVar("Raw")
 Value = TypeVar("Value")
 
-THREADS = "threads"
-MISTAKES = "mistakes"
 NETWORK = "net"
 TEMPERATURE = "temperature"
 STYLE = "style"
@@ -173,8 +171,6 @@ def create(spec: Spec, seed: int | None, backend: Backend) -> Player:
         player = RandomPlayer(seed)
     elif spec.kind == "greedy":
         player = GreedyPlayer(seed, backend=backend)
-        if MISTAKES in spec.numbers:
-            player = MistakenPlayer(player, spec.numbers[MISTAKES], seed)
     elif spec.kind == "planner":
         player = PlannerPlayer(seed, backend=backend)
     elif spec.kind == POLICY:
@@ -188,14 +184,11 @@ def create(spec: Spec, seed: int | None, backend: Backend) -> Player:
 
 def _create_search(spec: Spec, seed: int | None, backend: Backend) -> Player:
     base = champion_settings() if spec.kind == CHAMPION else data.settings()
-    settings = data.changed({key: value for key, value in spec.numbers.items() if key != THREADS}, base)
-    budget, threads = spec.budget or SearchPlayer.default, int(spec.numbers.get(THREADS, 1))
+    settings, budget = data.changed(spec.numbers, base), spec.budget or SearchPlayer.default
     if spec.kind == CHAMPION:
         network = _network(spec.network)
-        return ChampionPlayer(
-            seed, budget, threads, network=network, settings=settings, style=_style(spec), backend=backend
-        )
-    return SearchPlayer(seed, budget, threads, settings=settings, backend=backend)
+        return ChampionPlayer(seed, budget, network=network, settings=settings, style=_style(spec), backend=backend)
+    return SearchPlayer(seed, budget, settings=settings, backend=backend)
 
 
 def _style(spec: Spec) -> Style | None:
@@ -204,13 +197,11 @@ def _style(spec: Spec) -> Style | None:
 
 def _allowed(kind: str) -> dict[str, Callable[[str], float]]:
     """Return the ``key=value`` options of a kind, each with the function that reads its value."""
-    if kind == "greedy":
-        return {MISTAKES: _percent}
     if kind == POLICY:
         return {TEMPERATURE: _temperature}
     if kind in SEARCHES:
         constants = [name for name in Settings.cells if kind != CHAMPION or name not in PRIORS]
-        return {THREADS: _threads, **dict.fromkeys(constants, _number)}
+        return dict.fromkeys(constants, _number)
     return {}
 
 
@@ -221,22 +212,8 @@ def _number(text: str) -> float:
         raise ValueError(f"{text!r} is not a number") from None
 
 
-def _percent(text: str) -> float:
-    number = _number(text)
-    if not 0 <= number <= 100:
-        raise ValueError(f"{text} is not from 0 to 100")
-    return number
-
-
 def _temperature(text: str) -> float:
     return check_temperature(_number(text))
-
-
-def _threads(text: str) -> float:
-    number = _number(text)
-    if not (1 <= number <= MOST_THREADS and number.is_integer()):
-        raise ValueError(f"{text} is not a whole number from 1 to {MOST_THREADS}")
-    return number
 
 
 def _read_option(name: str, read: Callable[[Raw], Value], raw: Raw) -> Value:

@@ -23,10 +23,10 @@ from edokko.players import Player, player
 from edokko.records.file import RecordWriter, read
 from edokko.records.record import check
 
-ERRS = "greedy:mistakes=100"
+ERRS = "policy:temperature=100"
 """A player of random moves in Python: fast, and without compilation."""
-SAME = "greedy:mistakes=100.0"
-ALIKE = "greedy:mistakes=1e2"
+SAME = "policy:temperature=100.0"
+ALIKE = "policy:temperature=1e2"
 
 
 def timeless(result: Standings) -> Standings:
@@ -299,7 +299,7 @@ def test_a_round_robin_stops_only_after_complete_rounds() -> None:
 @pytest.mark.parametrize(
     ("entries", "settle", "message"),
     [
-        ([ERRS, SAME, SAME], 1.0, "share of wins of greedy:mistakes=100 is from 0 to 1, "),
+        ([ERRS, SAME, SAME], 1.0, "share of wins of policy:temperature=100 is from 0 to 1, "),
         ([ERRS, ERRS, SAME], 0.6, "is from 0 to 0.5, "),
         ([ERRS, SAME, SAME], float("nan"), "cannot be settled"),
         ([ERRS, ERRS, ERRS], 0.2, "plays only itself"),

@@ -17,7 +17,7 @@ from edokko.lab.data.run import run
 from tests.helpers.runs import plan, played, rows
 
 PLAN: dict[str, Any] = {
-    "entries": ["greedy", "random", "random", "random", "greedy:mistakes=100"],
+    "entries": ["greedy", "random", "random", "random", "policy:temperature=100"],
     "games": 100,
     "tables": ["games", "seats"],
     "chunk": 12,

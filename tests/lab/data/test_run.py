@@ -84,7 +84,7 @@ def test_chunks_in_any_order_and_more_than_once_give_the_same_rows(summary: Path
 
 def test_a_player_of_python_gives_the_same_rows_as_a_native_one(summary: Path, tmp_path: Path) -> None:
     """The native loop and Python seat the players with the same seeds."""
-    driven = played(tmp_path / "run", **SUMMARY | {"entries": ["random", "random", "greedy:mistakes=100"]})
+    driven = played(tmp_path / "run", **SUMMARY | {"entries": ["random", "random", "policy:temperature=100"]})
     native = played(tmp_path / "other", **SUMMARY | {"entries": ["random", "random", "greedy"]})
     assert (
         rows(driven, "games")

@@ -180,7 +180,7 @@ def test_an_invalid_budget_is_refused_with_valid_examples(budget: object) -> Non
             call()
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=50", "planner", "mcts:5ms", "hard"])
+@pytest.mark.parametrize("name", ["random", "greedy", "policy:temperature=5", "planner", "mcts:5ms", "hard"])
 def test_every_player_takes_its_budget_as_text(name: str) -> None:
     game = begun(1)
     assert player(name, 1, "plain").choose(game, "3sims") in game.legal_moves  # type: ignore[arg-type]

@@ -102,7 +102,7 @@ def test_the_tree_is_reused_only_until_the_next_chance_step(file: Path) -> None:
     for _ in range(40):
         chosen = champion.choose(game)
         if len(game.legal_moves) > 1:
-            found[game.chance_count > chance].append(champion._searchers[0].simulations)
+            found[game.chance_count > chance].append(champion._searcher.simulations)
             chance = game.chance_count
         game.play(chosen)
     assert len(found[True]) > 1
@@ -129,11 +129,11 @@ def test_the_outlooks_come_from_the_file_of_the_network() -> None:
 
 
 def test_a_name_carries_network_budget_and_constants(file: Path) -> None:
-    spec = check_name(f"champion:net={file}:200ms:playout=0:threads=2")
+    spec = check_name(f"champion:net={file}:200ms:playout=0:win_share=0.9")
     assert (spec.network, spec.budget, dict(spec.numbers)) == (
         file,
         Budget(milliseconds=200),
-        {"playout": 0, "threads": 2},
+        {"playout": 0, "win_share": 0.9},
     )
 
 

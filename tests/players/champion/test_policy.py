@@ -103,7 +103,7 @@ def test_a_reused_tree_gets_the_priors_of_the_new_position() -> None:
 
 def priors(champion: ChampionPlayer) -> dict[int, float]:
     """Return the prior of each legal move at the root of a search."""
-    search = champion._searchers[0]._search
+    search = champion._searcher._search
     legal = search.spaces[0].root_legal[: search.spaces[0].root_count]
     found, child = {}, search.nodes[0].first
     while child:

@@ -163,20 +163,9 @@ def test_a_search_is_stopped_from_outside() -> None:
     assert moves[0] in game.legal_moves
 
 
-def test_the_visits_of_threads_are_added() -> None:
-    game = after(40)
-    single = player("mcts:200sims", 1)
-    double = player("mcts:200sims:threads=2", 1)
-    assert isinstance(single, SearchPlayer)
-    assert isinstance(double, SearchPlayer)
-    visits = [sum(move.visits for move in search.search(game)) for search in (single, double)]
-    assert visits[1] in (2 * visits[0] - 1, 2 * visits[0], 2 * visits[0] + 1)
-
-
 def most_likely(search: SearchPlayer) -> str:
     """Return the move of the root with the largest prior, in a tree of plain objects."""
-    (tree,) = search._searchers
-    nodes = tree._search.nodes
+    nodes = search._searcher._search.nodes
     child, best = nodes[ROOT].first, NONE
     while child != NONE:
         if best == NONE or nodes[child].prior > nodes[best].prior:

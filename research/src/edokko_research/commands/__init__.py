@@ -12,7 +12,7 @@ from edokko.cli import interrupts
 from edokko.cli.problems import Problem, as_problem
 from edokko.native.compiler import CompilerFailed
 
-COMMANDS = ("months", "train", "policy", "decisions", "regret", "tune", "puzzles", "strength")
+COMMANDS = ("soak", "months", "train", "policy", "decisions", "regret", "tune", "puzzles", "strength")
 """The commands in the order of the help; each is ``command`` in the module of its name."""
 
 
@@ -46,7 +46,7 @@ class Application(click.Group):
 
 application = Application(
     "edokko-research",
-    help="Make the champion, tune the players' numbers, measure how strong they are.",
+    help="Make the champion, tune the players' numbers, measure how strong they are, compare the engines.",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 

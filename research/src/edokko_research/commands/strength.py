@@ -82,7 +82,6 @@ MATCHES = (
     against("time", 4, "mcts:50ms", "planner", 60),
     against("time", 4, "mcts:100ms", "planner", 60),
     against("time", 4, "mcts:500ms", "planner", 60),
-    Match("2-threads", "threads", 2, ("mcts:20ms:threads=2", "mcts:20ms"), 400),
 )
 """The matches. A floor is the first entry's share of wins; for a player against itself, the mean winning score."""
 

@@ -15,7 +15,7 @@ STAGES = {
 }
 """The decisions with which a puzzle may begin, and their themes."""
 
-SEATS = ("planner", "greedy", "planner", "greedy:mistakes=10")
+SEATS = ("planner", "greedy", "planner", "policy:temperature=2")
 """The players of the games, which rotate from game to game. Weak moves of others make room for a clearly best reply."""
 PLAYERS = (3, 4, 2)
 """The numbers of players, which rotate too."""

@@ -246,7 +246,6 @@ TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
     "styles": _duels("styles"),
     "itself": _of_itself,
     "time": _times,
-    "threads": _duels("threads"),
 }
 
 

@@ -26,7 +26,7 @@ from edokko.native.backends import NATIVE
 from edokko.players import BUILT_IN, GreedyPlayer, PlannerPlayer, Player, SearchPlayer, check_name, player
 from edokko.players.base import drive
 from edokko.players.evaluation.weights import Weights, shipped
-from edokko.players.names import MISTAKES, THREADS, Spec
+from edokko.players.names import Spec
 from edokko.players.search import data
 from edokko.players.search.data import Settings
 
@@ -103,7 +103,7 @@ class Table:
 
     def __post_init__(self) -> None:
         spec = check_name(self.player)
-        if spec.kind not in TUNED_KINDS or MISTAKES in spec.numbers:
+        if spec.kind not in TUNED_KINDS:
             raise ValueError(f"player {self.player!r} has no numbers to tune; possible: {', '.join(TUNED_KINDS)}")
         for name in (self.player, self.opponents):
             _check_repeatable(check_name(name))
@@ -118,7 +118,7 @@ class Table:
         spec = check_name(self.player)
         if spec.kind != "mcts":
             raise ValueError(f"player {self.player!r} does not search; mcts does, such as mcts:300sims")
-        return data.changed({name: number for name, number in spec.numbers.items() if name != THREADS})
+        return data.changed(spec.numbers)
 
     @property
     def is_native(self) -> bool:
@@ -131,8 +131,6 @@ def _check_repeatable(spec: Spec) -> None:
         return
     if spec.budget is None or spec.budget.simulations is None or spec.budget.milliseconds is not None:
         raise ValueError(f"player {spec.name!r} plays by the clock; give it simulations, such as mcts:300sims")
-    if spec.numbers.get(THREADS, 1) != 1:
-        raise ValueError(f"player {spec.name!r} is not reproducible with several threads; one thread only")
 
 
 @dataclass(frozen=True, slots=True)

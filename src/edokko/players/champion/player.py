@@ -31,7 +31,7 @@ class ChampionPlayer(SearchPlayer):
         network: the network; ``None`` for the package's.
         settings: replaces the champion's constants.
         style: what it likes beside winning; ``None`` for nothing.
-        seed, budget, threads, backend, nodes: as of :class:`edokko.players.search.player.SearchPlayer`.
+        seed, budget, backend, nodes: as of :class:`edokko.players.search.player.SearchPlayer`.
 
     Raises:
         edokko.players.champion.stored.NetworkError: the package has no network.
@@ -41,7 +41,6 @@ class ChampionPlayer(SearchPlayer):
         self,
         seed: int | None = None,
         budget: Budget | str = DEFAULT,
-        threads: int = 1,
         *,
         network: StoredNetwork | None = None,
         settings: Settings | None = None,
@@ -52,9 +51,9 @@ class ChampionPlayer(SearchPlayer):
         self._network = network or shipped_network()
         self._style = style or Style()
         constants = settings or champion_settings()
-        super().__init__(seed, budget, threads, settings=constants, backend=backend, nodes=nodes, name="champion")
+        super().__init__(seed, budget, settings=constants, backend=backend, nodes=nodes, name="champion")
 
-    def _searcher(self, *arguments: Any, **options: Any) -> Searcher:
+    def _create_searcher(self, *arguments: Any, **options: Any) -> Searcher:
         return JudgedSearcher(self._network, *arguments, style=self._style, **options)
 
 

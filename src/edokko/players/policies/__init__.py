@@ -1,1 +1,1 @@
-"""The players without a tree: random, greedy, the playout policy, the planner, and their mistakes."""
+"""The players without a tree: random, greedy, the playout policy and the planner."""

@@ -1,4 +1,4 @@
-"""The Monte Carlo tree search player: a budget for each decision, one or several threads, tree reuse.
+"""The Monte Carlo tree search player: a budget for each decision, tree reuse.
 
 A search lasts for a whole game: it owns the arrays, reuses the tree between decisions, and reads results.
 """
@@ -6,7 +6,6 @@ A search lasts for a whole game: it owns the arrays, reuses the tree between dec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, ClassVar
@@ -56,7 +55,7 @@ NODES = 1 << 19
 """The node limit of a native search.
 
 A searcher holds two arrays of this length, the tree and a spare one into which a kept part is copied. A node takes 56
-bytes, so each thread needs 56 MiB.
+bytes, so a searcher needs 56 MiB.
 """
 PLAIN_NODES = 1 << 13
 """The node limit of a plain search, whose nodes are Python objects."""
@@ -85,7 +84,7 @@ class MoveStatistics:
     wins: tuple[float, ...]
 
     def __add__(self, other: MoveStatistics) -> MoveStatistics:
-        """Add the statistics that two searches have of the same move."""
+        """Add the statistics of a move that does the same."""
         return MoveStatistics(
             self.move,
             self.visits + other.visits,
@@ -116,7 +115,6 @@ class Searcher:
 
     Args:
         seed: two words that fix the search's random stream.
-        thread: the index of this search among parallel ones; each has another random stream.
         backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
         nodes: the maximum number of nodes.
     """
@@ -129,14 +127,12 @@ class Searcher:
         settings: Settings,
         weights: Weights,
         seed: tuple[int, int],
-        thread: int = 0,
         *,
         backend: Backend | None = None,
         nodes: int | None = None,
     ) -> None:
         self._weights = weights
         self._seed = seed
-        self._thread = thread
         self._backend = backend = backend or backend_of()
         size = nodes or (PLAIN_NODES if backend is PLAIN else NODES)
         self._spare_nodes = backend.records(Node, size)
@@ -175,9 +171,8 @@ class Searcher:
         backend.write_state(self._desk.games, ROOT_GAME, game.state)
         self._root = _Root(game.tables, game.moves, game.chance_count, game.state.copy())
         # The stream depends on the position, never on the game's seed, which fixes the game's chance.
-        third = (crc32(game.state.to_bytes()) + self._thread) & 0xFFFFFFFF
         seed = backend.integers(3)
-        seed[:] = [*self._seed, third]
+        seed[:] = [*self._seed, crc32(game.state.to_bytes())]
         self._refresh_root()
         backend.call(start)(self._desk, self._search, seed)
 
@@ -273,12 +268,11 @@ class SearchPlayer:
 
     Args:
         seed: fixes the search's random stream; ``None`` takes one from the system's generator. With a number of
-            simulations and one thread, the seed fixes the move.
+            simulations, the seed fixes the move.
         budget: the budget of each decision unless :meth:`choose` gets another.
-        threads: the number of trees that grow in parallel; their visits are added.
         settings, weights: replace the shipped constants and weights.
         backend: how it runs, ``PLAIN`` or ``NATIVE``; ``None`` for native, or plain without an engine.
-        nodes: the maximum number of nodes of each tree.
+        nodes: the maximum number of nodes of the tree.
         name: the name that records and tables show.
     """
 
@@ -289,7 +283,6 @@ class SearchPlayer:
         self,
         seed: int | None = None,
         budget: Budget | str = DEFAULT,
-        threads: int = 1,
         *,
         settings: Settings | None = None,
         weights: Weights | None = None,
@@ -297,20 +290,15 @@ class SearchPlayer:
         nodes: int | None = None,
         name: str = "mcts",
     ) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise ValueError(f"threads: {threads!r} is not from 1 to {MOST_THREADS}")
         self.name = name
         self.budget = Budget.of(budget, DEFAULT)
         words = split_seed(checked_seed(seed))
-        self._searchers = [
-            self._searcher(
-                settings or data.settings(), weights or shipped(), words, thread, backend=backend, nodes=nodes
-            )
-            for thread in range(threads)
-        ]
+        self._searcher = self._create_searcher(
+            settings or data.settings(), weights or shipped(), words, backend=backend, nodes=nodes
+        )
 
-    def _searcher(self, *arguments: Any, **options: Any) -> Searcher:
-        """Return one tree; the arguments are those of :class:`edokko.players.search.player.Searcher`."""
+    def _create_searcher(self, *arguments: Any, **options: Any) -> Searcher:
+        """Create the tree; the arguments are those of :class:`edokko.players.search.player.Searcher`."""
         return Searcher(*arguments, **options)
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
@@ -330,27 +318,17 @@ class SearchPlayer:
         Args:
             budget: the budget of this decision; ``None`` for the player's own.
             fresh: whether to discard the tree of earlier decisions.
-            until_settled: whether a single tree may stop early, see :func:`run`. Parallel trees never stop early,
-                because none of them knows the visits of the others.
+            until_settled: whether the search may stop early, see :func:`run`.
         """
         bound = Budget.of(budget, self.budget)
-        outlook = outlook_for(game.players)
         began = perf_counter()
-        for searcher in self._searchers:
-            searcher.begin(game, outlook, fresh=fresh)
-        if len(self._searchers) == 1:
-            run(self._searchers[0], bound, began, until_settled=until_settled)
-        else:
-            with ThreadPoolExecutor(len(self._searchers)) as pool:
-                list(pool.map(lambda searcher: run(searcher, bound, began), self._searchers))
-        return total([searcher.statistics(game) for searcher in self._searchers])
+        self._searcher.begin(game, outlook_for(game.players), fresh=fresh)
+        run(self._searcher, bound, began, until_settled=until_settled)
+        return self._searcher.statistics(game)
 
     def principal_variation(self, move: Move) -> list[Move]:
-        """Return the principal variation of the first tree that begins with a move."""
-        return self._searchers[0].principal_variation(move)
-
-
-MOST_THREADS = 64
+        """Return the principal variation that begins with a move."""
+        return self._searcher.principal_variation(move)
 
 
 def run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool = False) -> None:
@@ -387,11 +365,3 @@ def run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool
         rate = size / max(now - started, 1e-6)
         seconds = SLICE_SECONDS if deadline is None else min(SLICE_SECONDS, deadline - now)
         size = max(1, min(int(rate * seconds), 4 * size))
-
-
-def total(searches: Sequence[Sequence[MoveStatistics]]) -> list[MoveStatistics]:
-    """Add up the statistics of several searches, move by move."""
-    sums = list(searches[0])
-    for moves in searches[1:]:
-        sums = [mine + theirs for mine, theirs in zip(sums, moves, strict=True)]
-    return sums

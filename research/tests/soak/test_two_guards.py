@@ -3,7 +3,7 @@
 from random import Random
 
 from edokko import Game
-from edokko.lab.soak.policies import BY_NAME
+from edokko_research.soak.policies import BY_NAME
 
 
 def test_the_guardian_spends_two_guards_in_one_fire() -> None:

@@ -1,7 +1,7 @@
 """The soak test: differential testing of the plain and the native engine over many games.
 
 After every decision and every chance outcome, both engines must have identical states and legal moves, and the state
-must satisfy :mod:`edokko.lab.soak.invariants`. A report counts the coverage of rare events.
+must satisfy :mod:`edokko_research.soak.invariants`. A report counts the coverage of rare events.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from edokko.chance import split_seed
 from edokko.components import Components, load
 from edokko.components.model import TOKENS
 from edokko.lab.data.books.turns import OPTIONS
-from edokko.lab.soak.invariants import violations
-from edokko.lab.soak.policies import POLICIES, Policy
 from edokko.native.engine import native
 from edokko.rules import events, referee
 from edokko.rules.chance import MOST_OUTCOMES
@@ -30,6 +28,8 @@ from edokko.rules.scoring import LINE_COUNT, buildings_value, pouches_value, ran
 from edokko.rules.state import CHARACTERS, FIRST_BUILDING, IKI, NEW_YEAR, ROOMS, SEATS, State
 from edokko.rules.tables import tables_for
 from edokko.rules.types import TYPE_COUNT, different_types, retired_joker, type_counts, with_joker
+from edokko_research.soak.invariants import violations
+from edokko_research.soak.policies import POLICIES, Policy
 
 NOW, NEXT = 0, 1
 LONGEST = 5000

@@ -9,10 +9,6 @@ from typing import Any
 import pytest
 
 from edokko.components import load
-from edokko.lab.soak import runner
-from edokko.lab.soak.invariants import violations
-from edokko.lab.soak.policies import BY_NAME, POLICIES, Policy
-from edokko.lab.soak.runner import RARE, TWO_PLAYERS, soak
 from edokko.native.building import build
 from edokko.rules import referee
 from edokko.rules.engine import entry
@@ -22,6 +18,10 @@ from edokko.rules.state import IKI, MON, State
 from edokko.rules.tables import Tables, tables_for
 from edokko.rules.turn import play_income
 from edokko.rules.way_of_life import legal_ikizama
+from edokko_research.soak import runner
+from edokko_research.soak.invariants import violations
+from edokko_research.soak.policies import BY_NAME, POLICIES, Policy
+from edokko_research.soak.runner import RARE, TWO_PLAYERS, soak
 
 
 @pytest.mark.parametrize(("players", "edition"), [(4, "2021"), (3, "2021"), (2, "2021"), (4, "2015"), (2, "2015")])
