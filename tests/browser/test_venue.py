@@ -80,6 +80,40 @@ def test_a_whole_game_against_a_computer_player_is_kept_and_reviewed() -> None:
     in_browser(look, database)
 
 
+def test_an_earlier_moment_of_a_game_is_shown() -> None:
+    async def play(browser: Browser) -> None:
+        view = await ask(browser, "POST", "/tables", FRIENDS, 201)
+        table = view["table"]["id"]
+        for _ in range(5):
+            await move(browser, table)
+        earlier = (await ask(browser, "GET", f"/tables/{table}?ply=3"))["table"]
+        assert earlier["ply"] == 3
+        assert earlier["game"] != (await ask(browser, "GET", f"/tables/{table}"))["table"]["game"]
+
+    in_browser(play, MemoryDatabase())
+
+
+def test_a_repeated_move_counts_once() -> None:
+    async def play(browser: Browser) -> None:
+        view = await ask(browser, "POST", "/tables", FRIENDS, 201)
+        path, moves = f"/tables/{view['table']['id']}/moves", [view["table"]["game"]["moves"][0]["words"]]
+        body, key = json.dumps({"ply": 0, "moves": moves}), json.dumps({"idempotency-key": "once"})
+        for _ in range(2):
+            status, answer = await browser.request("POST", path, key, body, "en")
+            assert status == 200, answer
+        assert (await ask(browser, "GET", path.removesuffix("/moves")))["table"]["ply"] == 1
+
+    in_browser(play, MemoryDatabase())
+
+
+def test_a_refusal_is_in_the_language_of_the_page() -> None:
+    async def look(browser: Browser) -> None:
+        details = [(await browser.request("GET", "/tables/none", "{}", "", language))[1] for language in ("en", "pl")]
+        assert details[0] != details[1]
+
+    in_browser(look, MemoryDatabase())
+
+
 def test_two_tabs_play_one_game_and_neither_loses_a_move() -> None:
     database = MemoryDatabase()
 

@@ -58,6 +58,9 @@ def test_the_host_replaces_an_absent_player(open_tab: OpenTab) -> None:
 def test_who_loses_the_last_seat_reads_who_plays_on(open_tab: OpenTab, by: str) -> None:
     host, table = begin_with_another(open_tab)
     host.page.locator(".conn.live").wait_for()
+    watcher = open_tab()
+    watcher.go_to_table(table)
+    watcher.page.locator(".conn.live").wait_for()
     if by == "this page":
         host.page.locator(".conn").click()
         button = host.page.locator("[data-at-table='0'] .btn")
@@ -69,6 +72,9 @@ def test_who_loses_the_last_seat_reads_who_plays_on(open_tab: OpenTab, by: str) 
         host.ask("POST", f"/tables/{table}/bot", {"seat": 0, "level": "easy"})
     name = host.ask("GET", f"/tables/{table}")["table"]["seats"][0]["name"]
     host.page.locator(".prompt > span", has_text=f"{name}, a computer player, takes over").wait_for()
+    # Another person's screen goes on with the game.
+    watcher.page.get_by_text(name).first.wait_for()
+    assert "takes over" not in watcher.page.locator(".prompt").inner_text()
 
 
 def test_a_spectator_replaces_nobody(open_tab: OpenTab) -> None:
