@@ -20,7 +20,7 @@ from edokko_research.strength import numbers as strength_numbers
 from edokko_research.strength.floors import of_interval
 from edokko_research.strength.matches import Match, Refused, against, of_itself
 from edokko_research.strength.numbers import differing, fingerprint, read
-from edokko_research.strength.page import PICTURE, TABLES, rendered, timed
+from edokko_research.strength.page import PICTURE, SCORES_PICTURE, TABLES, rendered, timed
 from edokko_research.strength.play import play
 from edokko_research.strength.results import is_fresh, read_results
 from helpers.command import research
@@ -405,3 +405,19 @@ def test_the_picture_is_drawn_of_what_is_played_and_is_the_same_again(
     page.with_suffix(".json").write_text(json.dumps({key.key: result_of(key) for key in (first, second)}))
     run(page, data, "--render")
     assert b">1 s<" in picture.read_bytes()
+
+
+def test_the_scores_are_drawn_beside_those_of_people(page: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (of_itself(4, name, 8) for name in ("random", "greedy"))
+    monkeypatch.setattr(strength, "MATCHES", (first, second))
+    run(page, data, "--render")
+    picture = page.parent / SCORES_PICTURE
+    assert not picture.exists()
+    assert SCORES_PICTURE not in page.read_text()
+    page.with_suffix(".json").write_text(json.dumps({first.key: result_of(first)}))
+    run(page, data, "--render")
+    drawn = picture.read_bytes()
+    assert b">random<" in drawn
+    assert b">greedy<" not in drawn
+    assert b">a published game of four people<" in drawn
+    assert f"({SCORES_PICTURE})" in page.read_text()

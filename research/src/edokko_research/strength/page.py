@@ -13,35 +13,33 @@ from edokko.players.names import parse_name
 from edokko_research.strength.floors import of_interval
 from edokko_research.strength.matches import Match, of_table
 from edokko_research.strength.numbers import fingerprint_of
-from edokko_research.strength.plot import Point, draw, spoken
+from edokko_research.strength.plot import Point, TableScores, draw, draw_scores, spoken
 from edokko_research.strength.results import Result, changed, is_fresh, is_played, read_results
 
 MISSING, UNMEASURED = "not played yet", "not measured yet"
 STALE = "†"
 """The mark of a result whose players have changed since."""
-PICTURE = "images/strength-time.svg"
-PEOPLE = (
-    ("the example in the rulebook", "100", ""),
-    ("a published game of four people", "124", "124 · 105 · 95 · 78"),
-)
-"""Published scores of people: the source, the winner's score, all scores by rank."""
+PICTURE, SCORES_PICTURE = "images/strength-time.svg", "images/strength-scores.svg"
+PEOPLE = {"the example in the rulebook": (100,), "a published game of four people": (124, 105, 95, 78)}
+"""Published scores of people by place, or the winner's alone."""
 
 Results = Mapping[str, Result]
 Row = Sequence[str]
 
 
 def render(page: Path, matches: Sequence[Match]) -> None:
-    """Write the tables and the picture of a page from the results beside it.
+    """Write the tables and the pictures of a page from the results beside it.
 
     Raises:
         ValueError: the page lacks a marker.
     """
     results = read_results(page)
     text = rendered(page.read_text(encoding="utf-8"), matches, results)
+    (page.parent / PICTURE).parent.mkdir(parents=True, exist_ok=True)
     if points := list(_points(matches, results)):
-        picture = page.parent / PICTURE
-        picture.parent.mkdir(parents=True, exist_ok=True)
-        picture.write_bytes(draw(points))
+        (page.parent / PICTURE).write_bytes(draw(points))
+    if tables := list(_scores(matches, results)):
+        (page.parent / SCORES_PICTURE).write_bytes(draw_scores(tables))
     page.write_text(text, encoding="utf-8")
 
 
@@ -165,13 +163,26 @@ def _conditions(matches: Sequence[Match], results: Results) -> str:
 
 
 def _of_itself(matches: Sequence[Match], results: Results) -> str:
-    """Format the scores of players against themselves, with published scores of people."""
+    """Format the scores of players against themselves with published scores of people, and their picture."""
     head = ("four of", "games", "mean score", "winner's mean score", "95 % interval", "by place", "floor")
     rows = [_self(match, results.get(match.key)) for match in of_table(matches, "itself")]
-    for source, winner, places in PEOPLE:
-        mean = "" if not places else f"{sum(map(int, places.split(' · '))) / 4:.1f}"
-        rows.append([source, "1", mean, winner, "", places, ""])
-    return _table(head, rows)
+    for source, scores in PEOPLE.items():
+        are_all = len(scores) > 1
+        mean, places = (f"{sum(scores) / len(scores):.1f}", " · ".join(map(str, scores))) if are_all else ("", "")
+        rows.append([source, "1", mean, str(scores[0]), "", places, ""])
+    picture = f"\n\n![Scores by place of each player and of people]({SCORES_PICTURE})"
+    return _table(head, rows) + (picture if any(_scores(matches, results)) else "")
+
+
+def _scores(matches: Sequence[Match], results: Results) -> Iterator[TableScores]:
+    """Yield the scores by place of the measured players, weakest first, then of people; nothing without results."""
+    played = [match for match in of_table(matches, "itself") if is_played(match, results.get(match.key))]
+    found = [(match.entries[0], results[match.key]["mean_scores_by_place"]) for match in played]
+    for name, scores in sorted(found, key=lambda each: float(each[1][0])):
+        yield TableScores(name, scores, are_people=False)
+    if found:
+        for source, people in PEOPLE.items():
+            yield TableScores(source, people, are_people=True)
 
 
 def _self(match: Match, result: Result | None) -> Row:

@@ -1,4 +1,4 @@
-"""The plot of strength against thinking time, in the style of a review's plot."""
+"""The plots of strength against thinking time and of scores by level, in the style of a review's plot."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ SIZE = (7.5, 4.2)
 CHANCE = 0.25
 MARGIN = 1.35
 """The factor by which the axis extends beyond the first and the last time."""
+ROW = 0.36
+"""The height of a row of the scores, in inches."""
+PEOPLE_COLOUR = COLOURS[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,46 @@ def draw(points: Sequence[Point]) -> bytes:
         figure.text(x=0.09, y=0.92, s="One search against three planners, four players", fontsize=13, fontweight="bold")
 
     return render(SIZE, ".svg", draw_on)
+
+
+@dataclass(frozen=True, slots=True)
+class TableScores:
+    """The scores of a table of players of one kind.
+
+    Attributes:
+        name: who plays.
+        scores: the mean score of each place, the winner's first, in IKI; the winner's alone if only that is known.
+        are_people: whether they are people, not a program.
+    """
+
+    name: str
+    scores: Sequence[float]
+    are_people: bool
+
+
+def draw_scores(tables: Sequence[TableScores]) -> bytes:
+    """Return the picture of the scores by place as SVG; there must be at least one table.
+
+    Raises:
+        edokko.extras.MissingExtra: matplotlib is not installed.
+    """
+
+    def draw_on(figure: Any) -> None:
+        axes = figure.add_axes((0.36, 0.13, 0.61, 0.76))
+        axes.set_ylim(len(tables) - 0.5, -0.5)
+        axes.set_yticks(range(len(tables)), [table.name for table in tables])
+        axes.set_xlabel("Score in IKI, by place: the winner is the filled point")
+        axes.grid(axis="x", color=FAINT, linewidth=0.8)
+        quiet_axes(axes)
+        for row, table in enumerate(tables):
+            colour = PEOPLE_COLOUR if table.are_people else COLOURS[0]
+            winner, *others = table.scores
+            axes.plot([min(table.scores), winner], [row, row], color=colour, linewidth=1.8, zorder=3)
+            axes.plot(others, [row] * len(others), "o", color=colour, markerfacecolor="white", markersize=7, zorder=4)
+            axes.plot(winner, row, "o", color=colour, markersize=8, zorder=4)
+        figure.text(x=0.03, y=0.94, s="Four of the same kind at a table", fontsize=13, fontweight="bold")
+
+    return render((SIZE[0], 1.2 + ROW * len(tables)), ".svg", draw_on)
 
 
 def spoken(milliseconds: float) -> str:
