@@ -11,11 +11,9 @@ import os
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from math import sqrt
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from edokko import __version__
 from edokko.components import RULES_VERSION
@@ -25,15 +23,14 @@ from edokko.lab.arena.matches import MatchResult
 from edokko.lab.arena.runner import arena
 from edokko.lab.arena.schedule import schedule
 from edokko.lab.arena.standings import standings
-from edokko.lab.intervals import map_floats, student
+from edokko.lab.intervals import map_floats
 from edokko.records.file import scan
 from edokko.records.record import Record
+from edokko_research.strength.blocks import Spread, mean_lead, over_blocks
 from edokko_research.strength.matches import SEED, Match, Refused
 from edokko_research.strength.numbers import Numbers, differing, fingerprint_of
 from edokko_research.strength.results import Result
 
-Spread = tuple[float, float]
-"""The two ends of a 95 % interval."""
 MOVE = "move the file away to play the match anew"
 
 
@@ -102,7 +99,7 @@ def play(
     games = _games(match, path)
     table = standings(_arena(match).schedule, games)
     winning, interval, places = _scores(games)
-    lead, lead_interval = _lead(games)
+    lead, lead_interval = mean_lead(games)
     return _with_provenance(
         {
             "players": match.players,
@@ -173,27 +170,7 @@ def _games(match: Match, path: Path) -> list[MatchResult]:
 def _scores(games: Sequence[MatchResult]) -> tuple[float, Spread | None, list[float]]:
     """Return the mean winning score with its 95 % interval over blocks, and the mean score of each rank."""
     by_place = np.array([[game.iki[seat] for seat in game.ranking] for game in games], np.float64)
-    return *_over_blocks(games, by_place[:, 0]), by_place.mean(axis=0).tolist()
-
-
-def _lead(games: Sequence[MatchResult]) -> tuple[float, Spread | None]:
-    """Return the mean lead of the first entry over the mean of the others, with its 95 % interval over blocks."""
-    leads = []
-    for game in games:
-        own = game.iki[game.match.entries.index(0)]
-        leads.append(own - (sum(game.iki) - own) / (len(game.iki) - 1))
-    return _over_blocks(games, np.array(leads, np.float64))
-
-
-def _over_blocks(games: Sequence[MatchResult], values: npt.NDArray[np.float64]) -> tuple[float, Spread | None]:
-    """Return the mean of the games' values with its 95 % interval over blocks; one block has no interval."""
-    numbers = np.unique([game.match.block for game in games], return_inverse=True)[1]
-    blocks = np.bincount(numbers, values) / np.bincount(numbers)
-    mean = float(blocks.mean())
-    if len(blocks) == 1:
-        return mean, None
-    half = student(len(blocks)) * float(blocks.std(ddof=1)) / sqrt(len(blocks))
-    return mean, (mean - half, mean + half)
+    return *over_blocks(games, by_place[:, 0]), by_place.mean(axis=0).tolist()
 
 
 def _with_provenance(result: Result, numbers: Numbers) -> Result:
