@@ -24,6 +24,9 @@ from edokko.table.settings import TableInfo
 from edokko.table.setup import Setup
 from tests.helpers.server import People, Person, Server, both_databases, first_move, sqlite_in, wait_until
 
+AWAY = 8
+"""The seconds after which a player is absent: more than a busy machine takes to start a server and to answer once."""
+
 
 def own(guest: Person, origin: str | None = None) -> ClientConnection:
     """Open the channel of a guest's turns."""
@@ -137,10 +140,10 @@ def test_an_absent_player_is_replaceable_only_after_a_while(
         connection.execute("UPDATE rows SET time = time - 61")
     connection.close()
     # After its start a server gives all players time to reconnect.
-    server.settings["EDOKKO_AWAY"] = "2"
+    server.settings["EDOKKO_AWAY"] = str(AWAY)
     server.start()
     host.http.base_url = httpx.URL(server.address)
-    assert host.post(f"/api/tables/{live}/bot", {"seat": 1}, 409)["retry"] <= 2
+    assert host.post(f"/api/tables/{live}/bot", {"seat": 1}, 409)["retry"] <= AWAY
     wait_until(lambda: host.view(live)["now"] >= host.view(live)["you"]["hand_over"][-1]["since"])
     assert host.post(f"/api/tables/{days}/bot", {"seat": 1}, 409)["code"] == "not_away"
     assert host.post(f"/api/tables/{live}/bot", {"seat": 1})["view"]["table"]["seats"][1]["kind"] == "bot"
@@ -150,21 +153,21 @@ def test_an_absent_player_is_replaceable_only_after_a_while(
 def test_a_player_who_thought_for_long_is_not_replaceable_at_once_after_leaving(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
-    server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="3")
+    server = launch(sqlite_in(tmp_path), EDOKKO_AWAY=str(AWAY))
     host, other = visitor(server), visitor(server)
     table = running_table(host, other)
     host.post(f"/api/tables/{table}/start")
     start = time.time()
     with host.live(table) as looking, other.live(table):
-        wait_until(lambda: time.time() > start + 3.5)
+        wait_until(lambda: time.time() > start + AWAY + 0.5)
         while len((message := json.loads(looking.recv(timeout=20))).get("connected", [])) != 2:
             pass
     with host.live(table) as looking:
         # The waiting player gets the time from which the other is replaceable.
         since = host.view(table)["you"]["hand_over"][-1]["since"]
-        assert since > start + 6
+        assert since > start + 2 * AWAY
         problem = host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)
-        assert (problem["code"], 0 < problem["retry"] <= 3) == ("not_away", True)
+        assert (problem["code"], 0 < problem["retry"] <= AWAY) == ("not_away", True)
         with other.live(table):
             pass
         while "hand_over" not in (message := json.loads(looking.recv(timeout=20))) or message["connected"] != [0]:
