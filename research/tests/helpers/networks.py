@@ -39,6 +39,7 @@ def months(games: int, seed: int, noise: float = 1.0) -> Months:
         features=np.zeros((2 * games, SEATS, FEATURE_COUNT), np.float32),
         totals=totals.astype(np.float32),
         searched=np.zeros((2 * games, SEATS), np.float32),
+        finished=np.zeros((2 * games, 2, SEATS), np.float32),
         winners=totals.argmax(axis=1),
     )
 

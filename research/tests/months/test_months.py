@@ -23,6 +23,7 @@ from edokko_research.months.plan import CONDITIONS, MonthsPlan, chunk_of, months
 from edokko_research.months.sampling import Sampled, sample
 from edokko_research.months.searching import sample_searches
 from edokko_research.months.side_lines import sample_side_lines
+from edokko_research.train.months import read_months
 from helpers.command import research
 from helpers.months import sample_of
 
@@ -186,10 +187,10 @@ def test_a_budget_between_needs_a_search(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def side_lines(simulations: int, seeds: list[int], deviations: int = 0) -> Sampled:
+def side_lines(simulations: int, seeds: list[int], deviations: int = 0, finished: int = 0) -> Sampled:
     """Return a sample of two side lines a month of games with two players."""
-    tables = tables_for(load("2021"), 2)
-    return sample_side_lines(tables, shipped(), random_network(3), Budgets(simulations, 4), 2, deviations, seeds)
+    tables, budgets = tables_for(load("2021"), 2), Budgets(simulations, 4, finished, 4)
+    return sample_side_lines(tables, shipped(), random_network(3), budgets, 2, deviations, seeds)
 
 
 def test_each_month_has_its_side_lines_judged_by_a_search() -> None:
@@ -230,3 +231,32 @@ def test_side_lines_need_a_search(tmp_path: Path) -> None:
     assert refused.exit_code == 2
     assert "side_lines: 2, but simulations is 0" in refused.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_games_finish_the_positions_of_side_lines_and_change_nothing_else() -> None:
+    plain, one = side_lines(4, [5]), side_lines(4, [5], finished=4)
+    assert not plain.finished.any()
+    assert np.array_equal(plain.cells, one.cells)
+    assert np.array_equal(plain.totals, one.totals)
+    assert one.finished.shape == (24, 2, 2)
+    assert (one.finished > 0).all()
+    # Means of two games each, which differ by their chance and their searches; at New Year little is left to differ.
+    assert (one.finished * 2 == np.round(one.finished * 2)).all()
+    spread = np.abs(one.finished[:, 0] - one.finished[:, 1]).mean(axis=1)
+    assert spread[one.month == 2].mean() > spread[one.month == 13].mean()
+
+
+def test_a_sample_with_finished_games_has_small_chunks_and_its_columns(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    options = ("--games", "5", "--simulations", "4", "--side-lines", "1", "--finished", "2", "--finishing", "2")
+    made = research("months", str(out), *options)
+    assert made.exit_code == 0, made.stderr
+    data = read_months([out])
+    assert data.finished.any(axis=(1, 2)).all()
+    assert set(data.seats) == {4}
+    assert len(list((out / "months").glob("*.parquet"))) == 2
+    for wrong in (["--finished", "3"], ["--finished", "2"], ["--finished", "2", "--side-lines", "1"]):
+        refused = research("months", str(tmp_path / "no"), "--simulations", "4", *wrong)
+        assert refused.exit_code == 2
+        assert "finished" in refused.stderr
+        assert not (tmp_path / "no").exists()

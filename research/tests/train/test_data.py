@@ -18,7 +18,7 @@ from edokko_research.months.plan import months_plan
 from edokko_research.months.schema import MONTHS
 from edokko_research.train.batches import batch_of
 from edokko_research.train.months import first_games, hash_of, read_months
-from edokko_research.train.targets import expected, fit_outlooks, leads, returns
+from edokko_research.train.targets import expected, fit_outlooks, leads, returns, true_miss
 from helpers.months import sample_of
 from helpers.networks import months
 
@@ -138,3 +138,26 @@ def dense_of(cells: np.ndarray, values: np.ndarray, offsets: np.ndarray) -> np.n
     for row, (begin, end) in enumerate(zip(offsets, [*offsets[1:], len(cells)], strict=True)):
         dense[row, cells[begin:end]] = values[begin:end]
     return dense
+
+
+def test_finished_games_anchor_the_target_of_a_search() -> None:
+    data = months(4, 3)
+    early, late = (replace(data, months=np.full(len(data), month)) for month in (5, 13))
+    searched = np.where(data.is_present, 50, 0).astype(np.float32)
+    finished = np.where(data.is_present, 70, 0)[:, np.newaxis].repeat(2, axis=1).astype(np.float32)
+    for each, anchor, target in ((early, 0.0, 50), (early, 0.5, 60), (late, 0.5, 70)):
+        targets = returns(replace(each, searched=searched, finished=finished), data.totals, 0.7, anchor)
+        assert (targets[data.is_present] == target).all()
+        assert not targets[~data.is_present].any()
+
+
+def test_the_true_miss_has_no_noise_of_the_finished_games() -> None:
+    data = months(3000, 4)
+    noise = np.random.default_rng(1).normal(0, 8, (2, *data.totals.shape))
+    halves = np.where(data.is_present, data.totals + noise, 0).swapaxes(0, 1).astype(np.float32)
+    wrong = np.where(data.is_present, data.totals, 0).astype(np.float32)
+    wrong[:, 0] += 3
+    measured = replace(data, finished=halves)
+    lead = leads(wrong, data) - leads(data.totals, data)
+    assert true_miss(measured, wrong) == pytest.approx(float(np.sqrt(np.mean(lead[data.is_present] ** 2))), abs=0.5)
+    assert true_miss(measured, data.totals) < 1

@@ -126,6 +126,17 @@ def test_the_error_against_searches_is_measured_where_searches_have_played() -> 
 
 
 @pytest.mark.usefixtures("torch")
+def test_values_are_measured_against_the_truth() -> None:
+    data, truth = months(600, 1), months(60, 8)
+    noise = np.random.default_rng(1).normal(0, 6, (2, *truth.totals.shape))
+    halves = np.where(truth.is_present, truth.totals + noise, 0).swapaxes(0, 1).astype(np.float32)
+    searched = np.where(truth.is_present, 60, 0).astype(np.float32)
+    misses = train(data, SMALL, truth=replace(truth, finished=halves, searched=searched)).figures.truth
+    assert misses.keys() == {"network", "search"}
+    assert misses["network"] < misses["search"]
+
+
+@pytest.mark.usefixtures("torch")
 def test_a_network_is_trained_further() -> None:
     start = train(months(600, 5), replace(SMALL, epochs=2, stages=(1.0,)))
     data = months(600, 6)
@@ -224,7 +235,7 @@ def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_curve_is_drawn() -> None:
-    points = [Figures(100 << number, 12.0 - number, 12.5, 13.0, 11.0, None, 0.01) for number in range(4)]
+    points = [Figures(100 << number, 12.0 - number, 12.5, 13.0, 11.0, None, 0.01, {}) for number in range(4)]
     picture = draw(points, ".svg").decode()
     assert "Games to train with" in picture
     assert draw(points, ".svg").decode() == picture

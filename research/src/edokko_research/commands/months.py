@@ -51,6 +51,11 @@ def _simulations(name: str, what: str) -> options.Option:
     "--side-lines",
     "The side lines of a month, whose ends are the positions. Default: 0, the months of the games themselves.",
 )
+@_simulations(
+    "--finished",
+    "The games, an even number, that finish the position of each side line; their mean scores are kept. Default: 0.",
+)
+@_simulations("--finishing", "The simulations of a decision of these games. Default: 0, which `--finished` refuses.")
 @options.seed("Fix all games.")
 @options.workers("How many chunks to play in parallel.")
 @options.ray()
@@ -62,6 +67,8 @@ def command(
     simulations: int,
     between: int,
     side_lines: int,
+    finished: int,
+    finishing: int,
     seed: int,
     workers: int,
     ray: str | None,
@@ -75,7 +82,7 @@ def command(
     with options.problems(NetworkError):
         path = SHIPPED if network is None and simulations else network
         digest = "" if path is None else _hash(path)
-        plan = months_plan(games, digest, deviations, seed, simulations, between, side_lines)
+        plan = months_plan(games, digest, deviations, seed, simulations, between, side_lines, finished, finishing)
         reports, seconds = run_chunks(MonthsJob(plan, folder, path), workers, ray)
     played = sum(report.games for report in reports)
     if played:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from edokko_research.train.fitting import Figures, Recipe, Trained
     from edokko_research.train.months import Months
 
-EPOCHS, SEED, DEVICE = 12, 1, "cpu"
+EPOCHS, SEED, DEVICE, ANCHOR = 12, 1, "cpu", 0.5
 
 
 @click.command(
@@ -65,6 +65,20 @@ EPOCHS, SEED, DEVICE = 12, 1, "cpu"
     help="The units of the first layer. Default: 128, or as many as the network of --start has.",
 )
 @click.option(
+    "--anchor",
+    type=click.FloatRange(0, 1),
+    default=ANCHOR,
+    show_default=True,
+    metavar="SHARE",
+    help="The weight of the games that finish a position (`months --finished`) in its target, beside its search. After "
+    "month 10 it rises to 1.",
+)
+@click.option(
+    "--truth",
+    type=options.FILE,
+    help="A sample of `months --finished`, which no training may see: print by how much values miss its true leads.",
+)
+@click.option(
     "--device",
     default=DEVICE,
     show_default=True,
@@ -79,6 +93,8 @@ def command(
     games: int | None,
     epochs: int,
     units: int | None,
+    anchor: float,
+    truth: Path | None,
     device: str,
     seed: int,
 ) -> None:
@@ -95,7 +111,7 @@ def command(
     _check(device)
     if units is not None and units > MOST_UNITS:
         raise Problem(f"--units {units}: from 1 to {MOST_UNITS} are possible.")
-    recipe = Recipe(seed=seed, epochs=epochs, units=units or UNITS, device=device)
+    recipe = Recipe(seed=seed, epochs=epochs, units=units or UNITS, device=device, anchor=anchor)
     with options.problems(NetworkError):
         network = None if start is None else read_network(start)
     if network is not None:
@@ -108,12 +124,13 @@ def command(
     words += [] if start is None else ["--start", start.name]
     words += [] if games is None else ["--games", str(games)]
     words += [] if units is None else ["--units", str(units)]
+    words += [] if anchor == ANCHOR else ["--anchor", str(anchor)]
     words += [] if device == DEVICE else ["--device", device]
     about: dict[str, Any] = {"command": shlex.join(words), "seed": seed}
     if start is not None:
         about["start"] = file_hash(start)
     with options.problems(DataError, NetworkError):
-        _train(data, path, curve, recipe, games, about)
+        _train(data, path, curve, recipe, games, truth, about)
 
 
 def _check(device: str) -> None:
@@ -133,6 +150,7 @@ def _train(
     picture: Path | None,
     recipe: Recipe,
     games: int | None,
+    truth: Path | None,
     about: dict[str, Any],
 ) -> None:
     from edokko.cli.progress import busy
@@ -143,7 +161,8 @@ def _train(
 
     with busy("Reading the data"):
         data, digest = read_months(folders), hash_of(folders, MONTHS)
-    trained = _networks(data, recipe, games, picture is not None)
+        measured = None if truth is None else _truth(truth)
+    trained = _networks(data, recipe, games, measured, picture is not None)
     figures = [network.figures for network in trained]
     about |= {"data": digest, "figures": [asdict(point) for point in figures]}
     start = recipe.start or shipped_network()
@@ -155,7 +174,17 @@ def _train(
     click.echo(f"Network written: {path}")
 
 
-def _networks(data: Months, recipe: Recipe, games: int | None, has_curve: bool) -> list[Trained]:
+def _truth(folder: Path) -> Months:
+    """Read a sample with finished games."""
+    from edokko_research.train.months import read_months
+
+    data = read_months([folder])
+    if not data.finished.any(axis=(1, 2)).all():
+        raise Problem(f"--truth {folder}: no games finish its positions; edokko-research months --finished makes some")
+    return data
+
+
+def _networks(data: Months, recipe: Recipe, games: int | None, truth: Months | None, has_curve: bool) -> list[Trained]:
     """Train one network, or one for each point of a learning curve, and show passes and figures as they come."""
     from edokko.cli.progress import Progress
     from edokko_research.train.curve import SHARES, learning_curve
@@ -175,7 +204,7 @@ def _networks(data: Months, recipe: Recipe, games: int | None, has_curve: bool) 
         if has_curve:
             points = learning_curve(data, recipe, games, tell)
         else:
-            points = iter([train(data, recipe, games, lambda number, error: tell(None, number, error))])
+            points = iter([train(data, recipe, games, lambda number, error: tell(None, number, error), truth=truth)])
         trained = []
         for network in points:
             _show(network.figures)
@@ -191,6 +220,9 @@ def _show(figures: Figures) -> None:
     )
     if figures.search_error is not None:
         click.echo(f"Leads differ from those that searches expect by {figures.search_error:.2f} IKI on held-out games")
+    if figures.truth:
+        misses = ", ".join(f"{name} {miss:.2f}" for name, miss in figures.truth.items())
+        click.echo(f"True leads are missed, in IKI, by: {misses}")
 
 
 def _draw(path: Path, figures: list[Figures]) -> None:

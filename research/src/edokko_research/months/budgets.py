@@ -6,9 +6,13 @@ from typing import NamedTuple
 
 
 class Budgets(NamedTuple):
-    """The simulations that the tree holds at a decision, those of earlier decisions included."""
+    """The simulations that the tree holds at a decision, those of earlier decisions included, and how games finish."""
 
     month: int
     """At the first decision of a month."""
     between: int
     """At the other decisions."""
+    finished: int = 0
+    """How many games finish each position, an even number."""
+    finishing: int = 0
+    """At each decision of these games, 2 or more."""

@@ -68,7 +68,7 @@ def play_chunk(plan: MonthsPlan, chunk: MonthsChunk, network: StoredNetwork | No
     if plan.simulations > 0:
         if network is None:
             raise ValueError("a search needs a network")
-        budgets = Budgets(plan.simulations, plan.between or plan.simulations)
+        budgets = Budgets(plan.simulations, plan.between or plan.simulations, plan.finished, plan.finishing)
         if plan.side_lines > 0:
             tables = tables_for(components, chunk.seats)
             lines, percent = plan.side_lines, plan.percent
@@ -96,6 +96,7 @@ def months_table(chunk: MonthsChunk, sampled: Sampled) -> Any:
                 [*features.ravel().tolist(), *[0.0] * (missing * features.shape[1])],
                 [*sampled.totals[game].astype(int).tolist(), *[0] * missing],
                 [*sampled.expected[index].tolist(), *[0.0] * missing],
+                [score for half in sampled.finished[index].tolist() for score in (*half, *[0.0] * missing)],
                 int(sampled.winner[game]),
             )
         )

@@ -77,6 +77,8 @@ class Sampled:
         winner: the winner of each game.
         expected: the final score of each seat that the search of a position expects, (positions, players); 0 for
             players that do not search.
+        finished: the mean final scores in both halves of the games that finish each position, (positions, 2, players);
+            0 without such games.
     """
 
     features: npt.NDArray[np.float64]
@@ -86,6 +88,7 @@ class Sampled:
     totals: npt.NDArray[np.float64]
     winner: npt.NDArray[np.int64]
     expected: npt.NDArray[np.float64]
+    finished: npt.NDArray[np.float64]
 
 
 @entry_point
@@ -247,4 +250,5 @@ def sample(
         totals[:, :players].astype(np.float64),
         rankings[:, 0].astype(np.int64),
         np.zeros((sample_count, players)),
+        np.zeros((sample_count, 2, players)),
     )

@@ -8,7 +8,7 @@ from edokko_research.decisions.schema import CONDITION
 
 MONTHS = TableSchema(
     "months",
-    2,
+    3,
     "one position at the beginning of a month, from the second month on; with `--side-lines`, one for each side line",
     ("game", "month"),
     (
@@ -19,6 +19,13 @@ MONTHS = TableSchema(
         Column("features", FLOATS, "", "The features of each seat as the outlook reads them, seat by seat."),
         Column("totals", SHORTS, "IKI", "The final score of each seat; for a side line, in the game that it left."),
         Column("expected", FLOATS, "IKI", "The final score of each seat that the search expects; 0 without a search."),
+        Column(
+            "finished",
+            FLOATS,
+            "IKI",
+            "The mean final score of each seat in one half of the games that finish the position, then in the other "
+            "half; 0 without `--finished`.",
+        ),
         Column("winner", I8, "", "The seat that has won; the rules break all ties."),
     ),
 )

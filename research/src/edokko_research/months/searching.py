@@ -133,6 +133,7 @@ def months_of(games: Sequence[Played], weights: Weights) -> Sampled:
         np.array([[score.total for score in played.game.score()] for played in games], np.float64),
         np.array([played.game.ranking[0] for played in games], np.int64),
         np.array([finals for played in games for finals in played.expected], np.float64),
+        np.zeros((len(rows), 2, games[0].game.players)),
     )
 
 

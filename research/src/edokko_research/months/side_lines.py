@@ -51,12 +51,17 @@ from edokko_research.months.sampling import Sample, Sampled, sample_position
 
 NODES = 1 << 15
 """The node limit of the tree."""
-SIDE, FIRST = GAMES, GAMES + 1
-"""The index of a side line, and of the first game that is played; they stand behind the games of the search."""
+SIDE, END, FIRST = GAMES, GAMES + 1, GAMES + 2
+"""The index of a side line, of a game that finishes it, and of the first game that is played.
+
+They stand behind the games of the search.
+"""
+HALVES = 2
+"""The games that finish a position are averaged in two halves, so that the product of two errors has no noise."""
 MONTHLY = 4
 """About the decisions of a seat in a month. The playout policy begins at one of the first of so many for each seat."""
-PLAY, SEARCH = range(2)
-"""The random streams of a game: its chance and moves, and its searches."""
+PLAY, SEARCH, FINISH = range(3)
+"""The random streams of a game: its chance and moves, its searches, and one for the ends of each of its positions."""
 STEPS = 1 << 30
 """A number below this many draws a move by its prior."""
 
@@ -81,9 +86,14 @@ def play_with_side_lines(
     between: int,
     side_lines: int,
     deviations: int,
+    finished: int,
+    finishing: int,
     seeds: list[list[int]],
+    stream: list[int],
+    after: list[int],
     samples: list[Sample],
     expected: list[list[float]],
+    ends: list[list[float]],
     totals: list[list[float]],
     wins: list[list[float]],
 ) -> int:
@@ -99,9 +109,15 @@ def play_with_side_lines(
         between: the simulations of each decision of the games, 2 or more.
         side_lines: the side lines of each month.
         deviations: the percentage of random moves.
+        finished: the games that finish each position.
+        finishing: the simulations of their decisions, 2 or more.
         seeds: three words for each game: two fix its chance and moves, all three the stream of each search.
+        stream: scratch, three words.
+        after: scratch, the random stream of the games that finish a position.
         samples: output, room for ``NEW_YEAR - 1`` months with all side lines of each game.
         expected: output, a row for each position: the final score of each seat that the search expects.
+        ends: output, a zeroed row for each position: the sums of the final scores of each seat in the first, third and
+            so on of the games that finish it, then in the others.
         totals, wins: output, a row for each game: the final score of each seat, and 1 for the winner.
 
     Returns:
@@ -110,9 +126,11 @@ def play_with_side_lines(
     tables, states = desk.tables[0], desk.games
     # The moves have a random stream of their own; each search seeds that of the desk.
     table = Desk(desk.tables, desk.worths, states, LOOKAHEAD, desk.legal, desk.inner, words)
+    later = Desk(desk.tables, desk.worths, states, LOOKAHEAD, desk.legal, desk.inner, after)
     count = 0
     for number in range(len(seeds)):
         game = FIRST + number
+        first = count
         seed_words(words, seeds[number][0], seeds[number][1], PLAY)
         begin(tables, states[game])
         while not is_over(states[game]):
@@ -123,6 +141,14 @@ def play_with_side_lines(
                     sample_position(tables, desk.worths, states[SIDE], number, samples[count])
                     run_search(desk, search, networks, SIDE, seeds[number], simulations)
                     write_expected(search, expected[count])
+                    seed_words(after, seeds[number][0], seeds[number][1], FINISH + count - first)
+                    for turn in range(finished):
+                        stream[0] = seeds[number][0]
+                        stream[1] = seeds[number][1]
+                        stream[2] = below(after, STEPS)
+                        finish_side_line(desk, later, search, networks, stream, finishing)
+                        for seat in range(tables.players):
+                            ends[count][turn % HALVES * SEATS + seat] += search.predictions[0].finals[seat]
                     count += 1
             play_month(desk, table, search, networks, seeds[number], between, deviations, game)
         prediction = search.predictions[0]
@@ -192,6 +218,31 @@ def play_side_line(table: Desk, search: Search, networks: Networks, logits: list
                 move = hasty_move(table, SIDE, search.rooms[0])
             left -= 1
         play(tables, states[SIDE], move)
+
+
+@rule
+def finish_side_line(
+    desk: Desk, table: Desk, search: Search, networks: Networks, stream: list[int], simulations: int
+) -> None:
+    """Play the position of the side line to the end of the game by short searches, and write its final scores.
+
+    Args:
+        desk, search, networks: as of :func:`play_with_side_lines`; the first prediction of the search gets the scores.
+        table: the games and the random stream of their chance.
+        stream: three words that fix the random stream of each search.
+        simulations: the simulations of a decision.
+    """
+    tables, states = desk.tables[0], desk.games
+    copy_game(states, SIDE, END)
+    while not is_over(states[END]):
+        if draw_to_decision(table, search, END, states[END].month):
+            count = legal_moves(tables, states[END], table.legal)
+            move = table.legal[0]
+            if count > 1:
+                run_search(desk, search, networks, END, stream, simulations)
+                move = most_visited(desk, search)
+            play(tables, states[END], move)
+    final_scores(tables, states[END], search.predictions[0])
 
 
 @rule
@@ -290,7 +341,8 @@ def sample_side_lines(
         tables: of all games.
         weights: the evaluation weights of the search and of the features.
         network: the networks.
-        budgets: the simulations that judge a side line, and those of each decision of the games.
+        budgets: the simulations that judge a side line, those of each decision of the games, and the games that
+            finish each position.
         side_lines: the side lines of each month.
         deviations: the percentage of random moves.
         seeds: the seed of each game, which fixes its chance, its moves and its searches.
@@ -312,7 +364,7 @@ def sample_side_lines(
     search = search._replace(outlook=backend.single(network.outlooks[players]))
     networks = Networks(value, notes_for(value, backend), policy, policy_notes_for(policy, backend))
     samples = np.zeros(count * side_lines * (NEW_YEAR - 1), Sample.dtype)
-    expected = np.zeros((len(samples), SEATS))
+    expected, ends = np.zeros((len(samples), SEATS)), np.zeros((len(samples), HALVES * SEATS))
     totals, wins = np.zeros((2, count, SEATS))
     filled = native(play_with_side_lines)(
         desk,
@@ -324,9 +376,14 @@ def sample_side_lines(
         max(budgets.between, 2),
         side_lines,
         deviations,
+        budgets.finished,
+        max(budgets.finishing, 2),
         np.array([[*split_seed(seed), SEARCH] for seed in seeds], np.int64),
+        backend.integers(3),
+        backend.integers(4),
         samples,
         expected,
+        ends,
         totals,
         wins,
     )
@@ -339,4 +396,5 @@ def sample_side_lines(
         totals[:, :players].copy(),
         wins.argmax(axis=1).astype(np.int64),
         expected[:filled, :players].copy(),
+        ends[:filled].reshape(-1, HALVES, SEATS)[:, :, :players] / max(budgets.finished // HALVES, 1),
     )

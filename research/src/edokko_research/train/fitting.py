@@ -20,7 +20,7 @@ from edokko_research.train.corrector import Corrector
 from edokko_research.train.loop import Report, Schedule, fit, one_thread
 from edokko_research.train.model import Model, widened
 from edokko_research.train.months import Months, first_games
-from edokko_research.train.targets import expected, fit_outlooks, leads, returns, with_best_spreads
+from edokko_research.train.targets import expected, fit_outlooks, leads, returns, true_miss, with_best_spreads
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -37,6 +37,7 @@ class Recipe(Schedule):
         inner: the number of units of the second layer.
         device: where PyTorch computes. Only the processor adds in the same order each time.
         start: a network that is trained further and keeps its outlooks; ``None`` for a new one.
+        anchor: the weight of finished games in the targets, as of :func:`edokko_research.train.targets.returns`.
     """
 
     epochs: int = 12
@@ -47,6 +48,7 @@ class Recipe(Schedule):
     inner: int = 32
     device: str = "cpu"
     start: StoredNetwork | None = None
+    anchor: float = 0.0
 
 
 def further(recipe: Recipe, start: StoredNetwork, units: int | None = None) -> Recipe:
@@ -82,6 +84,8 @@ class Figures:
         search_error: the root-mean-square difference between the leads that the network and the searches of the
             positions expect, in IKI; ``None`` if no search has played.
         rounding: the root-mean-square change of a correction by the export, in IKI.
+        truth: by whom, the root-mean-square difference from the true leads of a fixed sample, in IKI: of the network,
+            of the one that was trained further, and of the searches of the positions. Empty without such a sample.
     """
 
     games: int
@@ -91,6 +95,7 @@ class Figures:
     own_error: float
     search_error: float | None
     rounding: float
+    truth: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -114,6 +119,7 @@ def train(
     games: int | None = None,
     report: Report = lambda number, error: None,
     backend: Backend = NATIVE,
+    truth: Months | None = None,
 ) -> Trained:
     """Train a network.
 
@@ -123,6 +129,7 @@ def train(
         games: how many games to train with; ``None`` for all that are not held out.
         report: called after each pass with its number, from 1, and with the error of its targets in IKI.
         backend: how the exported network is run for its figures.
+        truth: positions with games that finish them, against which values are measured.
 
     Raises:
         DataError: there are too few games.
@@ -139,7 +146,7 @@ def train(
         if recipe.start is not None:
             values = base + corrections_of(data, _model(recipe))
         for stage, share in enumerate(recipe.stages):
-            targets = returns(data, values, share) - base
+            targets = returns(data, values, share, recipe.anchor) - base
 
             def tell(number: int, error: float, before: int = stage * recipe.epochs) -> None:
                 report(before + number, error)
@@ -150,7 +157,14 @@ def train(
     layers = model.export()
     if recipe.start is None:
         outlooks = with_best_spreads(data, own, values, outlooks)
-    return Trained(layers, outlooks, _figures(data, layers, base, values, own, held_out, backend))
+    figures = _figures(data, layers, base, values, own, held_out, backend)
+    if truth is not None:
+        networks = {"network": (layers, outlooks)}
+        if recipe.start is not None:
+            networks["start"] = (recipe.start.layers, recipe.start.outlooks)
+        misses = {name: true_miss(truth, judged(truth, *each, backend)) for name, each in networks.items()}
+        figures = replace(figures, truth=misses | {"search": true_miss(truth, truth.searched)})
+    return Trained(layers, outlooks, figures)
 
 
 def _model(recipe: Recipe) -> Model:
@@ -197,6 +211,18 @@ def corrections_of(data: Months, model: Model) -> Floats:
 # --- figures
 
 
+def judged(data: Months, layers: Layers, outlooks: Mapping[int, Outlook], backend: Backend = NATIVE) -> Floats:
+    """Return the final scores that a network of whole numbers expects, (rows, ``SEATS``)."""
+    return expected(data, outlooks) + _corrections(data, layers, np.arange(len(data)), backend)
+
+
+def _corrections(data: Months, layers: Layers, rows: Integers, backend: Backend) -> Floats:
+    """Return the corrections of some rows by a network of whole numbers, (rows, ``SEATS``)."""
+    corrector = Corrector(layers, backend)
+    parts = [rows[begin : begin + ROWS_AT_ONCE] for begin in range(0, len(rows), ROWS_AT_ONCE)]
+    return np.concatenate([corrector.of_observations(data.dense(part), data.seats[part]) for part in parts])
+
+
 def _figures(
     data: Months,
     layers: Layers,
@@ -213,10 +239,8 @@ def _figures(
         values: those of the network before its export.
     """
     shipped = expected(data, {players: outlook_for(players) for players in range(2, SEATS + 1)})
-    corrector = Corrector(layers, backend)
-    parts = [held_out[begin : begin + ROWS_AT_ONCE] for begin in range(0, len(held_out), ROWS_AT_ONCE)]
     whole = base.copy()
-    whole[held_out] += np.concatenate([corrector.of_observations(data.dense(part), data.seats[part]) for part in parts])
+    whole[held_out] += _corrections(data, layers, held_out, backend)
 
     def error(expectations: Floats, rows: Integers, truth: Floats = data.totals) -> float:
         wrong = leads(expectations, data)[rows] - leads(truth, data)[rows]
@@ -232,4 +256,5 @@ def _figures(
         own_error=error(values, own),
         search_error=error(whole, searched, data.searched) if len(searched) else None,
         rounding=float(np.sqrt(np.mean((whole - values)[held_out][data.is_present[held_out]] ** 2))),
+        truth={},
     )

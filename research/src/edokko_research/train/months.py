@@ -17,7 +17,7 @@ from edokko.rules.state import SEATS
 from edokko_research.data.observed import DataError, Integers, Observed, batches_of, lists, sparse_cells
 from edokko_research.months.schema import MONTHS
 
-COLUMNS = ("game", "seats", "month", "cells", "features", "totals", "expected", "winner")
+COLUMNS = ("game", "seats", "month", "cells", "features", "totals", "expected", "finished", "winner")
 ROWS_AT_ONCE = 4096
 HELD_OUT = 5
 """Every fifth game is held out: no training sees it, and the figures are measured on it."""
@@ -35,6 +35,8 @@ class Months(Observed):
         features: (rows, ``SEATS``, ``FEATURE_COUNT``), the features that the outlook reads.
         totals: (rows, ``SEATS``), the final scores; 0 for missing seats.
         searched: (rows, ``SEATS``), the final scores that the search of the position expects; 0 without a search.
+        finished: (rows, 2, ``SEATS``), the mean final scores in both halves of the games that finish the position; 0
+            without such games.
         winners: (rows), the seat that has won.
     """
 
@@ -44,6 +46,7 @@ class Months(Observed):
     features: npt.NDArray[np.float32]
     totals: npt.NDArray[np.float32]
     searched: npt.NDArray[np.float32]
+    finished: npt.NDArray[np.float32]
     winners: Integers
 
     @property
@@ -138,6 +141,7 @@ def _arrays(path: Path, batch: Any) -> dict[str, Any]:
     arrays["features"] = lists(path, "features", batch, SEATS * FEATURE_COUNT).reshape(-1, SEATS, FEATURE_COUNT)
     arrays["totals"] = lists(path, "totals", batch, SEATS)
     arrays["searched"] = lists(path, "expected", batch, SEATS)
+    arrays["finished"] = lists(path, "finished", batch, 2 * SEATS).reshape(-1, 2, SEATS)
     for name, column in (("games", "game"), ("seats", "seats"), ("months", "month"), ("winners", "winner")):
         arrays[name] = batch.column(column).to_numpy(zero_copy_only=False).astype(np.int64)
     return arrays

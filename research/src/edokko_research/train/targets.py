@@ -12,13 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.players.evaluation.outlook import Outlook
-from edokko.rules.state import SEATS
+from edokko.rules.state import NEW_YEAR, SEATS
 from edokko_research.data.observed import DataError
 from edokko_research.train.months import Months
 from edokko_research.tune.outlook_fit import best_spread, fit
 from edokko_research.tune.positions import Positions
 
 Floats = npt.NDArray[np.float32]
+LATE = 10
+"""The month after which targets lean more and more on finished games."""
 
 
 def fit_outlooks(data: Months, rows: npt.NDArray[np.int64]) -> dict[int, Outlook]:
@@ -83,7 +85,7 @@ def expected(data: Months, outlooks: Mapping[int, Outlook]) -> Floats:
     return finals
 
 
-def returns(data: Months, values: Floats, share: float) -> Floats:
+def returns(data: Months, values: Floats, share: float, anchor: float = 0.0) -> Floats:
     """Return the target of each row and seat: a final score, or a mixture of it with the values of the next months.
 
     Where a search has played, the target is what the search of the position expects: it averages many ways to play on,
@@ -93,11 +95,16 @@ def returns(data: Months, values: Floats, share: float) -> Floats:
         data: the data.
         values: the expected final scores, (rows, ``SEATS``).
         share: lambda: 1 for the final score alone, 0 for the value of the next month alone.
+        anchor: the weight of the mean of the games that finish a position, beside the expectation of its search, up to
+            month 10; it rises to 1 at New Year, because a search misjudges the last months most.
     """
     targets = data.totals.copy()
     for row in np.flatnonzero(~data.is_last)[::-1]:
         targets[row] = (1 - share) * values[row + 1] + share * targets[row + 1]
-    return np.where(data.searched.any(axis=1, keepdims=True), data.searched, targets)
+    late = np.clip((data.months - LATE) / (NEW_YEAR - LATE), 0, 1)
+    weights = np.where(data.finished.any(axis=(1, 2)), anchor + (1 - anchor) * late, 0)[:, np.newaxis]
+    judged = (1 - weights) * data.searched + weights * data.finished.mean(axis=1)
+    return np.where(data.searched.any(axis=1, keepdims=True), judged, targets).astype(np.float32)
 
 
 def leads(scores: Floats, data: Months) -> Floats:
@@ -105,3 +112,18 @@ def leads(scores: Floats, data: Months) -> Floats:
     totals = scores.sum(axis=1, keepdims=True)
     others = (totals - scores) / (data.seats[:, np.newaxis] - 1)
     return np.where(data.is_present, scores - others, 0).astype(np.float32)
+
+
+def true_miss(data: Months, expectations: Floats) -> float:
+    """Return the root-mean-square difference between expected leads and the true ones, in IKI.
+
+    The true lead of a position is the mean over games that finish it. Two halves of these games have independent
+    errors, so the product of the differences from both has no noise of theirs.
+
+    Args:
+        data: positions with games that finish them.
+        expectations: the expected final scores, (rows, ``SEATS``).
+    """
+    own = leads(expectations, data)
+    first, second = (own - leads(data.finished[:, half], data) for half in range(2))
+    return float(np.sqrt(max(float(np.mean((first * second)[data.is_present])), 0.0)))
