@@ -79,9 +79,9 @@
     await frame()
     await laidOut()
   }
-  const until = async (is, what) => {
+  const until = async (is, what, most = 600) => {
     for (let tries = 0; !is(); tries++) {
-      if (tries > 600) throw new Error(`${what} is not shown`)
+      if (tries > most) throw new Error(`${what} is not shown`)
       await frame()
     }
   }
@@ -164,7 +164,13 @@
       player: () => press('.strip button'),
     }
     if (!acts[act]()) return false
-    if (opened[act]) await until(() => document.querySelector(opened[act]), act)
+    // A step that arrives late closes what the press has opened, so the press is repeated.
+    for (let tries = 0; opened[act] && tries < 3 && !document.querySelector(opened[act]); tries++) {
+      if (tries) acts[act]()
+      await until(() => document.querySelector(opened[act]), act, 200).catch((error) => {
+        if (tries === 2) throw error
+      })
+    }
     await stub.settle()
     return true
   }
