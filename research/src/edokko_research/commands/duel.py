@@ -10,7 +10,7 @@ import click
 
 from edokko_research.commands import options
 
-GAMES, PLAYERS, SEED = 200, 4, 2026
+GAMES, SEED = 200, 2026
 
 
 @click.command(
@@ -27,11 +27,9 @@ GAMES, PLAYERS, SEED = 200, 4, 2026
 @click.option(
     "--games", type=options.COUNT, default=GAMES, show_default=True, metavar="N", help="How many, in whole blocks."
 )
-@click.option("--players", type=click.IntRange(2, 4), default=PLAYERS, show_default=True, help="How many seats.")
-@click.option("--edition", type=click.Choice(("2021", "2015")), default="2021", show_default=True, help="The rule set.")
-@click.option(
-    "--components", "overlay", type=options.FILE, metavar="FILE", help="Play with the values of FILE, in TOML."
-)
+@options.PLAYERS
+@options.EDITION
+@options.COMPONENTS
 @options.seed("Fix all games.", SEED)
 @options.workers("How many threads play.")
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edokko.chance import LARGEST_SEED
+from edokko.cli.options import EDITIONS
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -22,6 +23,16 @@ FILE = click.Path(path_type=Path)
 COUNT = click.IntRange(1)
 
 Option = Callable[[Any], Any]
+
+PLAYERS: Option = click.option(
+    "--players", type=click.IntRange(2, 4), default=4, show_default=True, help="How many seats."
+)
+EDITION: Option = click.option(
+    "--edition", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True, help="The rule set."
+)
+COMPONENTS: Option = click.option(
+    "--components", "overlay", type=FILE, metavar="FILE", help="Play with the values of FILE, in TOML."
+)
 
 
 class Seed(_ParamType):

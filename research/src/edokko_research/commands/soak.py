@@ -9,7 +9,6 @@ import click
 
 from edokko_research.commands import options
 
-PLAYERS = 4
 GAMES = 100
 
 
@@ -21,11 +20,9 @@ GAMES = 100
     "no game has covered. The exit code is 1 if the engines disagree.",
 )
 @click.option("--games", type=options.COUNT, default=GAMES, show_default=True, metavar="N", help="How many games.")
-@click.option("--players", type=click.IntRange(2, 4), default=PLAYERS, show_default=True, help="How many seats.")
-@click.option("--edition", type=click.Choice(("2021", "2015")), default="2021", show_default=True, help="The rule set.")
-@click.option(
-    "--components", "overlay", type=options.FILE, metavar="FILE", help="Play with the values of FILE, in TOML."
-)
+@options.PLAYERS
+@options.EDITION
+@options.COMPONENTS
 @options.seed("Fix all games. By default a seed is drawn and shown.", None)
 @click.pass_context
 def command(ctx: click.Context, games: int, players: int, edition: str, overlay: Path | None, seed: int | None) -> None:
