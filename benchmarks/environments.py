@@ -16,7 +16,7 @@ import importlib
 import random
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import process_time
@@ -25,12 +25,15 @@ from typing import Any
 import numpy as np
 
 from edokko.envs import aec_v0
+from edokko.envs.against import IKIAgainstVectorEnv
 from edokko.envs.single import IKIEnv
 from edokko.envs.vector import IKIVectorEnv
 
 REPEATS = 3
 PLAYERS = 4
 VECTORS = (4096, 1024, 256, 1)
+OPPONENTS = {"random": (1024, 1e6), "greedy": (1024, 1e5), "policy": (1024, None), "planner": (16, None)}
+"""What plays against a learner in native code, with the number of games and the steps per second that are required."""
 VECTOR_STEPS = 300
 """About a game and its successor."""
 AEC_STEPS = 3000
@@ -65,6 +68,9 @@ def rows() -> Iterator[Row]:
         yield Row(
             f"edokko, vector of {count:,}, copy=False", partial(vector, count, False), 1e6 if count == 4096 else None
         )
+    for opponent, (count, floor) in OPPONENTS.items():
+        name = f"edokko, vector of {count:,} against 3 `{opponent}`, copy=False, the learner's steps"
+        yield Row(name, partial(vector, count, False, [opponent] * (PLAYERS - 1)), floor)
     yield Row("edokko, PettingZoo AEC", partial(aec, aec_v0.env(players=PLAYERS)), 5e4)
     yield Row("edokko, PettingZoo AEC, raw_env", partial(aec, aec_v0.raw_env(players=PLAYERS)))
     yield Row("edokko, Gymnasium against 3 random", single)
@@ -101,11 +107,11 @@ def measure(row: Row, seconds: float) -> float:
 # --- ours
 
 
-def vector(count: int, copy: bool = True) -> Pass:
-    envs = IKIVectorEnv(count, PLAYERS, copy=copy)
+def vector(count: int, copy: bool = True, opponents: Sequence[str] = ()) -> Pass:
+    envs = IKIAgainstVectorEnv(count, opponents, copy=copy) if opponents else IKIVectorEnv(count, PLAYERS, copy=copy)
     generator = np.random.default_rng(1)
     observations, _ = envs.reset(seed=1)
-    steps = max(VECTOR_STEPS, 50_000 // count)
+    steps = VECTOR_STEPS if opponents else max(VECTOR_STEPS, 50_000 // count)
     moves = np.empty((steps, count), np.int64)
     for step in range(steps):
         moves[step] = np.argmax(generator.random((count, 447), np.float32) * observations["action_mask"], axis=1)

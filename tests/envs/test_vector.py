@@ -115,7 +115,7 @@ def test_the_mask_is_the_legal_moves_in_a_million_states(edition: str, players: 
     generator = np.random.default_rng(1)
     columns = np.arange(MOST_LEGAL)
     for _ in range(steps):
-        legal, counts = core._lanes["legal"], core._lanes["count"]
+        legal, counts = core.lanes["legal"], core.lanes["count"]
         masks = np.zeros((count, MOVES), np.int8)
         lanes, places = np.nonzero(columns < counts[:, None])
         masks[lanes, legal[lanes, places]] = 1
@@ -305,7 +305,7 @@ def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
     with pytest.raises(ValueError, match="the snapshot has 4 games, which do not fit into 3 lanes"):
         envs.restore(snapshot, [0, 1, 2])
     for other in (IKIVectorEnv(4, 2), IKIVectorEnv(4, 3, "2015")):
-        with pytest.raises(ValueError, match="other components or another number of players"):
+        with pytest.raises(ValueError, match="other components, players or opponents"):
             other.restore(snapshot)
 
 

@@ -6,11 +6,6 @@ Importing this package registers ``edokko/IKI-v0`` with Gymnasium and PettingZoo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from gymnasium.vector import VectorEnv
-
 ID = "edokko/IKI-v0"
 """One learner against chosen opponents in Gymnasium, and an agent for each seat in PettingZoo."""
 SELF_PLAY_ID = "edokko/IKISelfPlay-v0"
@@ -30,30 +25,10 @@ def _register_with_gymnasium() -> None:
         return
     if ID not in gymnasium.registry:
         gymnasium.register(
-            ID, entry_point="edokko.envs.single:IKIEnv", vector_entry_point="edokko.envs:against_opponents"
+            ID, entry_point="edokko.envs.single:IKIEnv", vector_entry_point="edokko.envs.against:make_vector"
         )
     if SELF_PLAY_ID not in gymnasium.registry:
         gymnasium.register(SELF_PLAY_ID, vector_entry_point="edokko.envs.vector:IKIVectorEnv")
-
-
-def against_opponents(num_envs: int, **arguments: Any) -> VectorEnv[Any, Any, Any]:
-    """Return ``num_envs`` environments :class:`edokko.envs.single.IKIEnv`, one after the other in this process.
-
-    Raises:
-        ValueError: opponents are missing.
-    """
-    from functools import partial
-
-    from gymnasium.vector import SyncVectorEnv
-
-    from edokko.envs.single import IKIEnv
-
-    if "opponents" not in arguments:
-        raise ValueError(
-            f"{ID} is a learner against opponents: pass opponents=[...], or make {SELF_PLAY_ID}, in which it plays "
-            "all seats"
-        )
-    return SyncVectorEnv([partial(IKIEnv, **arguments)] * num_envs)
 
 
 def _register_with_pettingzoo() -> None:

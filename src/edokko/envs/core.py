@@ -39,7 +39,7 @@ class Snapshot:
     lanes: npt.NDArray[np.void]
     """The seeds and counts of the lanes."""
     tables: str
-    """A digest of the components and the number of players."""
+    """A digest of the components and the number of players, and the opponents."""
 
     def __len__(self) -> int:
         return len(self.states)
@@ -58,6 +58,7 @@ class Core:
         rewards: by lane and seat, 0 until a game ends.
         scores: by lane and seat, the scores of the last game that has ended in the lane.
         ended: whether the last move ended the game.
+        lanes: records of :class:`edokko.envs.lanes.Lane`.
 
     Raises:
         ValueError: an argument is invalid; the message says what is expected.
@@ -89,18 +90,18 @@ class Core:
         self._tables = self.tables.to_records()
         self._digest = sha256(self._tables.tobytes()).hexdigest()
         self._games = np.zeros(count + 1, State.dtype)
-        self._lanes = np.zeros(count, Lane.dtype)
+        self.lanes = np.zeros(count, Lane.dtype)
         self._scratch = np.zeros(self.threads, LaneScratch.dtype)
         self._pool: ThreadPoolExecutor | None = None
         native(begin_at)(self._tables, self._games, count)
 
     def __len__(self) -> int:
-        return len(self._lanes)
+        return len(self.lanes)
 
     @property
     def illegal(self) -> npt.NDArray[np.int32]:
         """The number of illegal moves of each lane's current game."""
-        return self._lanes["illegal"]
+        return self.lanes["illegal"]
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
@@ -109,8 +110,8 @@ class Core:
 
     def seed(self, seed: int) -> None:
         """Seed all lanes; their next games are the first of the seed."""
-        self._lanes["root"] = roots(seed, range(len(self)))
-        self._lanes["episode"] = 0
+        self.lanes["root"] = roots(seed, range(len(self)))
+        self.lanes["episode"] = 0
 
     def restart(self, lanes: Lanes | None = None) -> None:
         """Begin the next game of some lanes, of all by default."""
@@ -128,7 +129,7 @@ class Core:
                 been changed.
         """
         numbers = self._numbers(moves)
-        refused = native(take_moves)(self._games, self._lanes, self._scratch, numbers, self._illegal, restarts)
+        refused = native(take_moves)(self._games, self.lanes, self._scratch, numbers, self._illegal, restarts)
         if refused >= 0:
             raise ValueError(self._refusal(refused, int(numbers[refused])))
         self._carry_out()
@@ -136,17 +137,17 @@ class Core:
     def save(self, lanes: Lanes | None = None) -> Snapshot:
         """Copy the games of some lanes, of all by default."""
         chosen = slice(None) if lanes is None else lanes
-        return Snapshot(self._games[:-1][chosen].copy(), self._lanes[chosen].copy(), self._digest)
+        return Snapshot(self._games[:-1][chosen].copy(), self.lanes[chosen].copy(), self._digest)
 
     def restore(self, snapshot: Snapshot, lanes: Lanes | None = None, seed: int | None = None) -> None:
         """Put saved games into some lanes, as :meth:`edokko.envs.vector.IKIVectorEnv.restore` describes it."""
         if snapshot.tables != self._digest:
-            raise ValueError("the snapshot is of games with other components or another number of players")
+            raise ValueError("the snapshot is of games with other components, players or opponents")
         chosen = np.arange(len(self))[slice(None) if lanes is None else lanes]
         if len(snapshot) not in (1, len(chosen)):
             raise ValueError(f"the snapshot has {len(snapshot)} games, which do not fit into {len(chosen)} lanes")
         self._games[chosen] = snapshot.states
-        self._lanes[chosen] = snapshot.lanes
+        self.lanes[chosen] = snapshot.lanes
         if seed is not None:
             self._give_chance(seed, chosen)
         self._order(SHOW, chosen)
@@ -159,7 +160,7 @@ class Core:
 
     def game(self, lane: int) -> Game:
         """Return a copy of one lane's game, which continues with the same chance."""
-        low, high = self._lanes["seed"][lane].tolist()
+        low, high = self.lanes["seed"][lane].tolist()
         state = State.read(self._games, range(len(self))[lane])
         return Game.from_state(self.components, self.tables, state, low | high << 32)
 
@@ -171,14 +172,14 @@ class Core:
 
     def _give_chance(self, seed: int, lanes: npt.NDArray[np.int64]) -> None:
         """Seed lanes in the middle of their games."""
-        self._lanes["root"][lanes] = roots(seed, lanes.tolist())
-        self._lanes["episode"][lanes] = 1
-        seeds = (lane_seed(root, 0) for root in self._lanes["root"][lanes])
-        self._lanes["seed"][lanes] = [(seed & 0xFFFFFFFF, seed >> 32) for seed in seeds]
+        self.lanes["root"][lanes] = roots(seed, lanes.tolist())
+        self.lanes["episode"][lanes] = 1
+        seeds = (lane_seed(root, 0) for root in self.lanes["root"][lanes])
+        self.lanes["seed"][lanes] = [(seed & 0xFFFFFFFF, seed >> 32) for seed in seeds]
 
     def _order(self, order: int, lanes: Lanes | None) -> None:
-        self._lanes["order"] = KEEP
-        self._lanes["order"][slice(None) if lanes is None else lanes] = order
+        self.lanes["order"] = KEEP
+        self.lanes["order"][slice(None) if lanes is None else lanes] = order
         self._carry_out()
 
     def _carry_out(self) -> None:
@@ -191,7 +192,7 @@ class Core:
         list(self._pool.map(self._carry_out_range, bounds, bounds[1:], range(self.threads)))
 
     def _carry_out_range(self, first: int, last: int, thread: int) -> None:
-        inputs = (self._tables, self._games, self._lanes, self._scratch, self._payoff)
+        inputs = (self._tables, self._games, self.lanes, self._scratch, self._payoff)
         outputs = (self.cells, self.masks, self.seats, self.rewards, self.scores, self.ended)
         native(carry_out_orders)(*inputs, *outputs, first, last, thread)
 
@@ -206,7 +207,7 @@ class Core:
         return np.ascontiguousarray(array, np.int64)
 
     def _refusal(self, lane: int, move: int) -> str:
-        record = self._lanes[lane]
+        record = self.lanes[lane]
         count = int(record["count"])
         if count == 0:
             return f"game {lane} is over; reset it before its next move"

@@ -47,6 +47,12 @@ class Lane(Fields):
     move: Annotated[int, Cells("i2")]
     """The move to play."""
     order: Annotated[int, Cells("i1")]
+    learner: Annotated[int, Cells("i1")]
+    """The seat of the caller, where opponents of :mod:`edokko.envs.opponents` play the others."""
+    opponents: Annotated[list[int], Cells("i2", (SEATS,))]
+    """The opponents' numbers, by seat; ``ABSENT`` for the learner."""
+    streams: Annotated[list[list[int]], Cells("i8", (SEATS, 4))]
+    """The opponents' random streams, by seat."""
 
 
 @fields
@@ -145,17 +151,13 @@ def carry_out_orders(
         order = lanes[index].order
         if order == KEEP:
             continue
-        for seat in range(tables[0].players):
-            rewards[index][seat] = 0.0
-        ended[index] = False
         if order == RESTART:
             restart(tables[0], games, lanes[index], scratch[thread], len(games) - 1, index)
         elif order == PLAY:
             play(tables[0], games[index], lanes[index].move)
             settle_lane(tables[0], games[index], lanes[index], scratch[thread])
-            if is_over(games[index]):
-                ended[index] = True
-                pay_out(tables[0], games[index], scratch[thread], payoff, rewards[index], scores[index])
+        ended[index] = order == PLAY and is_over(games[index])
+        pay_out(tables[0], games[index], ended[index], scratch[thread], payoff, rewards[index], scores[index])
         show(tables[0], games[index], lanes[index], cells[index], masks[index])
         seats[index] = games[index].seat if is_decision(games[index]) else ABSENT
 
@@ -178,9 +180,19 @@ def restart(tables: Tables, games: list[State], lane: Lane, scratch: LaneScratch
 
 @rule
 def pay_out(
-    tables: Tables, state: State, scratch: LaneScratch, payoff: list[float], rewards: list[float], scores: list[int]
+    tables: Tables,
+    state: State,
+    has_ended: bool,
+    scratch: LaneScratch,
+    payoff: list[float],
+    rewards: list[float],
+    scores: list[int],
 ) -> None:
-    """Write the scores and the rewards of a finished game."""
+    """Write the rewards, 0 unless the game has ended, and then its scores too."""
+    for seat in range(tables.players):
+        rewards[seat] = 0.0
+    if not has_ended:
+        return
     for seat in range(tables.players):
         scratch.totals[seat] = score(tables, state, seat, scratch.lines)
         scores[seat] = scratch.totals[seat]

@@ -19,16 +19,20 @@ import numpy.typing as npt
 
 from edokko.components import Components
 from edokko.envs.core import Illegal, check_illegal
+from edokko.envs.lanes import Lane, game_words, replace_move
+from edokko.envs.opponents import draw_seed, take_seats
 from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
 from edokko.envs.rewards import Reward, payoff, reward_of
-from edokko.envs.seeding import lane_seed, roots, seed_of
+from edokko.envs.roster import Opponents, Roster
+from edokko.envs.seeding import roots, seed_of
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, OverlayValues, resolve_components
 from edokko.move import Move
 from edokko.native.engine import native
 from edokko.observation.encoder import CELLS, observe_at
-from edokko.players import Player, check_name, player
+from edokko.players import player
 from edokko.rules.moves import MOVES
+from edokko.rules.referee import legal_moves
 from edokko.rules.tables import tables_for
 from edokko.whole import as_integer
 
@@ -47,7 +51,8 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
 
     Args:
         opponents: one to three players, by name, such as ``"greedy"`` or ``"mcts:200sims"``, or as objects with
-            ``choose``. They sit after the learner, in this order.
+            ``choose``. They sit after the learner, in this order. A mapping of names to weights in the place of a
+            player is a league: each game draws one of them.
         seat: the learner's seat; ``None`` draws one for each game.
         edition: ``"2021"`` or ``"2015"``.
         components: an overlay (a mapping or the path of a TOML file), or loaded components.
@@ -68,7 +73,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        opponents: Sequence[str | Player] = ("greedy", "greedy", "greedy"),
+        opponents: Opponents = ("greedy", "greedy", "greedy"),
         seat: int | None = None,
         edition: str = "2021",
         components: Components | OverlayValues | str | Path | None = None,
@@ -76,17 +81,16 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         illegal: Illegal = "raise",
         render_mode: str | None = None,
     ) -> None:
-        self.opponents = _checked_opponents(opponents)
-        self.players = len(self.opponents) + 1
+        self._roster = Roster(opponents, seat)
+        self.players = self._roster.players
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space()
         self.action_space = action_space()
-        self._fixed_seat = _checked_seat(seat, self.players)
         self._components = resolve_components(components, edition)
         self._tables = tables_for(self._components, self.players).to_records()
         self._payoff = payoff(reward, self.players)
         self._replaces = check_illegal(illegal) == "random"
-        self._root: npt.NDArray[np.int64] | None = None
+        self._lane, self._words, self._is_seeded = Lane(), [0] * 4, False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -99,11 +103,11 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
             options: none are known.
         """
         super().reset(seed=seed)
-        if seed is not None or self._root is None:
-            self._root = roots(seed_of(self.np_random_seed, self.np_random), [0])[0]
-            self._episode = 0
-        self._begin(lane_seed(self._root, self._episode))
-        self._episode += 1
+        if seed is not None or not self._is_seeded:
+            self._lane.root = roots(seed_of(self.np_random_seed, self.np_random), [0])[0].tolist()
+            self._lane.episode = 0
+            self._is_seeded = True
+        self._begin()
         self._play_opponents()
         self._show()
         return self._observation(), self._info()
@@ -114,7 +118,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         Raises:
             ValueError: the move is illegal, or the game is over. The game has not changed.
         """
-        if self._root is None or not self.game.legal_moves:
+        if not self._is_seeded or not self.game.legal_moves:
             raise ValueError("the game is over or has not begun; call reset() first")
         self.game.play(self._move(action))
         self._play_opponents()
@@ -132,17 +136,21 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         """Show the board in the render mode."""
         return render(self.game, self.render_mode)
 
-    def _begin(self, seed: int) -> None:
-        drawn = int(self.np_random.integers(self.players))
-        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
-        seeds = np.random.SeedSequence(seed).generate_state(len(self.opponents), np.uint64).tolist()
-        self._others = {
-            (self.seat + 1 + place) % self.players: player(who, seeds[place]) if isinstance(who, str) else who
-            for place, who in enumerate(self.opponents)
-        }
+    def _begin(self) -> None:
+        """Begin the lane's next game, with the seats and the seeds that native code would draw."""
+        lane, roster = self._lane, self._roster
+        game_words(lane.root, lane.episode, self._words, lane.seed)
+        lane.episode += 1
+        lane.illegal = 0
+        take_seats(lane, self.players, roster.seat, roster.shares, self._words)
+        self.seat, self._others = lane.learner, {}
+        for seat, number in enumerate(lane.opponents[: self.players]):
+            if seat != self.seat:
+                draw_seed(lane, seat, self._words)
+                who = roster.opponents[number]
+                self._others[seat] = player(who, _joined(lane.streams[seat])) if isinstance(who, str) else who
         names = [self._others[seat].name if seat in self._others else "learner" for seat in range(self.players)]
-        self.game = Game(self.players, self._components.edition, seed, self._components, names)
-        self._illegal = 0
+        self.game = Game(self.players, self._components.edition, _joined(lane.seed), self._components, names)
 
     def _play_opponents(self) -> None:
         while self.game.seat in self._others:
@@ -153,8 +161,10 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         if number is None:
             raise ValueError(f"action: {action!r} is not a whole number")
         if self._replaces and number not in self.game.legal_moves.numbers:
-            self._illegal += 1
-            number = int(self.np_random.choice(self.game.legal_moves.numbers))
+            lane = self._lane
+            lane.count = legal_moves(self.game.tables, self.game.state, lane.legal)
+            replace_move(lane, self._words)
+            number = lane.move
         return Move.of(number)
 
     def _observation(self) -> Observation:
@@ -167,7 +177,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         is_over = self.game.is_over
         return {
             "seat": self.seat,
-            "illegal": self._illegal,
+            "illegal": self._lane.illegal,
             "scores": [sheet.total for sheet in self.game.score()] if is_over else [0] * self.players,
             "ranking": list(self.game.ranking) if is_over else [-1] * self.players,
         }
@@ -177,19 +187,6 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
             self.render()
 
 
-def _checked_opponents(opponents: Sequence[str | Player]) -> tuple[str | Player, ...]:
-    if isinstance(opponents, str) or not 1 <= len(opponents) <= 3:
-        raise ValueError(f"opponents: {opponents!r}; a list of one to three players is expected")
-    for who in opponents:
-        if isinstance(who, str):
-            check_name(who)
-        elif not isinstance(who, Player):
-            raise ValueError(f"opponents: {who!r} has no name and choose()")
-    return tuple(opponents)
-
-
-def _checked_seat(seat: int | None, players: int) -> int | None:
-    number = as_integer(seat)
-    if seat is not None and (number is None or not 0 <= number < players):
-        raise ValueError(f"seat: {seat!r} is not from 0 to {players - 1}")
-    return number
+def _joined(words: Sequence[int]) -> int:
+    """Return the seed that has these first two words."""
+    return words[0] | words[1] << 32

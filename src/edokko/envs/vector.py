@@ -82,7 +82,10 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         threads: int = 1,
         copy: bool = True,
     ) -> None:
-        self.core = Core(num_envs, players, edition, components, reward, illegal, threads)
+        self._set_up(Core(num_envs, players, edition, components, reward, illegal, threads), autoreset_mode, copy)
+
+    def _set_up(self, core: Core, autoreset_mode: AutoresetMode | str, copy: bool) -> None:
+        self.core = core
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
         self.copy = copy
@@ -137,13 +140,13 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         if self.autoreset_mode is AutoresetMode.SAME_STEP and self.core.ended.any():
             return self._restart_at_once()
         rewards, ended, truncations = (
-            self._given(each) for each in (self.core.rewards, self.core.ended, self._truncations)
+            self._given(each) for each in (self._rewards(), self.core.ended, self._truncations)
         )
         return self._observations(), rewards, ended, truncations, self._infos()
 
     def _restart_at_once(self) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
         core = self.core
-        rewards, ended = core.rewards.copy(), core.ended.copy()
+        rewards, ended = self._rewards().copy(), core.ended.copy()
         final = {"final_obs": np.full(self.num_envs, None, object), "_final_obs": ended}
         for index in np.flatnonzero(ended):
             final["final_obs"][index] = {
@@ -192,6 +195,9 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         core = getattr(self, "core", None)  # Gymnasium closes an environment too whose construction has failed
         if core is not None:
             core.close()
+
+    def _rewards(self) -> Array:
+        return self.core.rewards
 
     def _observations(self) -> Observations:
         return {"observation": self._given(self.core.cells), "action_mask": self._given(self.core.masks)}
