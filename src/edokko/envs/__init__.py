@@ -6,10 +6,17 @@ Importing this package registers ``edokko/IKI-v0`` with Gymnasium and PettingZoo
 
 from __future__ import annotations
 
+from typing import Any
+
 ID = "edokko/IKI-v0"
 """One learner against chosen opponents in Gymnasium, and an agent for each seat in PettingZoo."""
 SELF_PLAY_ID = "edokko/IKISelfPlay-v0"
 """Many games at once in Gymnasium, in which the learner plays all seats."""
+VARIANTS: dict[str, dict[str, Any]] = {
+    **{f"edokko/IKILast{months}-v0": {"months": months} for months in (1, 3, 6)},
+    "edokko/IKITiny-v0": {"months": 1, "deals": 1, "seat": 0, "opponents": ("random",)},
+}
+"""The small variants of ``ID``: the last months alone, and one deal of the last month for two."""
 
 
 def register() -> None:
@@ -23,10 +30,10 @@ def _register_with_gymnasium() -> None:
         import gymnasium
     except ModuleNotFoundError:
         return
-    if ID not in gymnasium.registry:
-        gymnasium.register(
-            ID, entry_point="edokko.envs.single:IKIEnv", vector_entry_point="edokko.envs.against:make_vector"
-        )
+    single, vector = "edokko.envs.single:IKIEnv", "edokko.envs.against:make_vector"
+    for name, arguments in {ID: {}, **VARIANTS}.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, single, vector_entry_point=vector, kwargs=arguments)
     if SELF_PLAY_ID not in gymnasium.registry:
         gymnasium.register(SELF_PLAY_ID, vector_entry_point="edokko.envs.vector:IKIVectorEnv")
 

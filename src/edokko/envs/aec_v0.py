@@ -64,6 +64,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 PettingZoo's name, and
         illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead
             and count it in ``infos[agent]["illegal"]``.
         render_mode: ``"human"`` prints the board, ``"ansi"`` returns it as text, ``"rgb_array"`` as a picture.
+        months, deals: a small variant, as :class:`edokko.envs.variants.Variant` describes it.
 
     Raises:
         ValueError: an argument is invalid; the message says what is expected.
@@ -84,10 +85,12 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 PettingZoo's name, and
         reward: Reward = "rank",
         illegal: Illegal = "raise",
         render_mode: str | None = None,
+        months: int | None = None,
+        deals: int | None = None,
     ) -> None:
         super().__init__()
         self.render_mode = check_render_mode(render_mode)
-        self.core = Core(1, players, edition, components, reward, illegal)
+        self.core = Core(1, players, edition, components, reward, illegal, months=months, deals=deals)
         self.possible_agents = [f"player_{seat}" for seat in range(self.core.players)]
         self.agents: list[str] = []
         self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}

@@ -102,10 +102,12 @@ class IKIAgainstVectorEnv(IKIVectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         copy: bool = True,
+        months: int | None = None,
+        deals: int | None = None,
     ) -> None:
         roster = Roster(opponents, seat)
         self.names = roster.names
-        core = _Core(roster, num_envs, roster.players, edition, components, reward, illegal, threads)
+        core = _Core(roster, num_envs, roster.players, edition, components, reward, illegal, threads, months, deals)
         self._set_up(core, autoreset_mode, copy)
 
     def _rewards(self) -> Array:

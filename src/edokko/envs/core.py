@@ -16,6 +16,7 @@ from edokko.components import Components
 from edokko.envs.lanes import KEEP, REFUSE, REPLACE, RESTART, SHOW, Lane, LaneScratch, carry_out_orders, take_moves
 from edokko.envs.rewards import Reward, payoff
 from edokko.envs.seeding import lane_seed, roots
+from edokko.envs.variants import Variant
 from edokko.game import Game, OverlayValues, resolve_components
 from edokko.native.engine import native
 from edokko.observation.arrays import Cells
@@ -73,6 +74,8 @@ class Core:
         reward: Reward = "rank",
         illegal: Illegal = "raise",
         threads: int = 1,
+        months: int | None = None,
+        deals: int | None = None,
     ) -> None:
         count = _at_least_one("num_envs", count)
         self.threads = min(_at_least_one("threads", threads), count)
@@ -93,7 +96,13 @@ class Core:
         self.lanes = np.zeros(count, Lane.dtype)
         self._scratch = np.zeros(self.threads, LaneScratch.dtype)
         self._pool: ThreadPoolExecutor | None = None
-        native(begin_at)(self._tables, self._games, count)
+        variant = Variant(months, deals)
+        self.lanes["deals"] = variant.deals
+        start = variant.start(self.components, self.players)
+        if start is None:
+            native(begin_at)(self._tables, self._games, count)
+        else:
+            start.write(self._games, count)
 
     def __len__(self) -> int:
         return len(self.lanes)
@@ -109,8 +118,8 @@ class Core:
         return self.seats < 0
 
     def seed(self, seed: int) -> None:
-        """Seed all lanes; their next games are the first of the seed."""
-        self.lanes["root"] = roots(seed, range(len(self)))
+        """Seed all lanes, with fixed deals all alike; their next games are the first of the seed."""
+        self.lanes["root"] = roots(seed, [0]) if self.lanes["deals"][0] else roots(seed, range(len(self)))
         self.lanes["episode"] = 0
 
     def restart(self, lanes: Lanes | None = None) -> None:

@@ -39,6 +39,8 @@ class Lane(Fields):
     """The seed of the current game's chance."""
     episode: Annotated[int, Cells("i8")]
     """The number of the next game, from 0."""
+    deals: Annotated[int, Cells("i8")]
+    """The number of games after which the first one comes again; 0 if none does."""
     illegal: Annotated[int, Cells("i4")]
     """The illegal moves of the current game."""
     legal: Annotated[list[int], Cells("i2", (MOST_LEGAL,))]
@@ -171,11 +173,17 @@ def settle_lane(tables: Tables, state: State, lane: Lane, scratch: LaneScratch) 
 @rule
 def restart(tables: Tables, games: list[State], lane: Lane, scratch: LaneScratch, fresh: int, index: int) -> None:
     """Begin a lane's next game, as a copy of the fresh one."""
-    game_words(lane.root, lane.episode, scratch.words, lane.seed)
-    lane.episode += 1
-    lane.illegal = 0
+    open_next(lane, scratch.words)
     copy_game(games, fresh, index)
     settle_lane(tables, games[index], lane, scratch)
+
+
+@rule
+def open_next(lane: Lane, words: list[int]) -> None:
+    """Seed a lane's next game."""
+    game_words(lane.root, lane.episode % lane.deals if lane.deals > 0 else lane.episode, words, lane.seed)
+    lane.episode += 1
+    lane.illegal = 0
 
 
 @rule

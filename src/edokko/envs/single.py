@@ -19,12 +19,13 @@ import numpy.typing as npt
 
 from edokko.components import Components
 from edokko.envs.core import Illegal, check_illegal
-from edokko.envs.lanes import Lane, game_words, replace_move
+from edokko.envs.lanes import Lane, open_next, replace_move
 from edokko.envs.opponents import draw_seed, take_seats
 from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
 from edokko.envs.rewards import Reward, payoff, reward_of
 from edokko.envs.roster import Opponents, Roster
 from edokko.envs.seeding import roots, seed_of
+from edokko.envs.variants import Variant
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, OverlayValues, resolve_components
 from edokko.move import Move
@@ -60,6 +61,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead
             and count it in ``info["illegal"]``.
         render_mode: ``"human"`` prints the board, ``"ansi"`` returns it as text, ``"rgb_array"`` as a picture.
+        months, deals: a small variant, as :class:`edokko.envs.variants.Variant` describes it.
 
     Attributes:
         game: the game itself, with its history; it must not be changed.
@@ -80,6 +82,8 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         reward: Reward = "rank",
         illegal: Illegal = "raise",
         render_mode: str | None = None,
+        months: int | None = None,
+        deals: int | None = None,
     ) -> None:
         self._roster = Roster(opponents, seat)
         self.players = self._roster.players
@@ -87,10 +91,12 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = observation_space()
         self.action_space = action_space()
         self._components = resolve_components(components, edition)
-        self._tables = tables_for(self._components, self.players).to_records()
         self._payoff = payoff(reward, self.players)
         self._replaces = check_illegal(illegal) == "random"
         self._lane, self._words, self._is_seeded = Lane(), [0] * 4, False
+        variant = Variant(months, deals)
+        self._lane.deals = variant.deals
+        self._start = variant.start(self._components, self.players)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -128,8 +134,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which moves are legal, under the name that sb3-contrib's ``MaskablePPO`` asks for."""
-        masks = np.zeros(MOVES, np.bool_)
-        masks[list(self.game.legal_moves.numbers)] = True
+        masks: npt.NDArray[np.bool_] = self._observation()["action_mask"].astype(np.bool_)
         return masks
 
     def render(self) -> str | Frame | None:
@@ -139,9 +144,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
     def _begin(self) -> None:
         """Begin the lane's next game, with the seats and the seeds that native code would draw."""
         lane, roster = self._lane, self._roster
-        game_words(lane.root, lane.episode, self._words, lane.seed)
-        lane.episode += 1
-        lane.illegal = 0
+        open_next(lane, self._words)
         take_seats(lane, self.players, roster.seat, roster.shares, self._words)
         self.seat, self._others = lane.learner, {}
         for seat, number in enumerate(lane.opponents[: self.players]):
@@ -150,7 +153,12 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
                 who = roster.opponents[number]
                 self._others[seat] = player(who, _joined(lane.streams[seat])) if isinstance(who, str) else who
         names = [self._others[seat].name if seat in self._others else "learner" for seat in range(self.players)]
-        self.game = Game(self.players, self._components.edition, _joined(lane.seed), self._components, names)
+        seed, components = _joined(lane.seed), self._components
+        if self._start is None:
+            self.game = Game(self.players, components.edition, seed, components, names)
+        else:
+            tables = tables_for(components, self.players)
+            self.game = Game.from_state(components, tables, self._start.copy(), seed, names)
 
     def _play_opponents(self) -> None:
         while self.game.seat in self._others:
@@ -168,9 +176,7 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         return Move.of(number)
 
     def _observation(self) -> Observation:
-        cells = np.empty(CELLS, np.int8)
-        native(observe_at)(self._tables, self.game.state.to_records(), 0, self.seat, cells)
-        return {"observation": cells, "action_mask": self.action_masks().astype(np.int8)}
+        return observation_of(self.game, self.seat)
 
     def _info(self) -> dict[str, Any]:
         """Return the info, always with the same keys: before the end, scores are 0 and places in the ranking -1."""
@@ -185,6 +191,21 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
+
+
+def observation_of(game: Game, viewer: int) -> Observation:
+    """Return what a learner sees of a game, so that what it has learned can be a player (:meth:`Player.choose`).
+
+    Args:
+        viewer: the seat that looks.
+
+    Returns:
+        ``observation`` (``CELLS``) and ``action_mask`` (447), both ``int8``; the mask is that of the seat that decides.
+    """
+    cells, mask = np.empty(CELLS, np.int8), np.zeros(MOVES, np.int8)
+    native(observe_at)(game.tables.to_records(), game.state.to_records(), 0, viewer, cells)
+    mask[list(game.legal_moves.numbers)] = 1
+    return {"observation": cells, "action_mask": mask}
 
 
 def _joined(words: Sequence[int]) -> int:

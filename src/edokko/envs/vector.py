@@ -54,6 +54,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         copy: whether :meth:`reset`, :meth:`step` and :meth:`restore` return copies, as Gymnasium's vector environments
             do. Otherwise they return the environment's own buffers, which the next call overwrites: that is faster by
             a quarter to a half.
+        months, deals: a small variant, as :class:`edokko.envs.variants.Variant` describes it.
 
     Attributes:
         observation_space: ``observation`` (n, ``CELLS``) and ``action_mask`` (n, 447), both ``int8``.
@@ -81,8 +82,12 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         copy: bool = True,
+        months: int | None = None,
+        deals: int | None = None,
     ) -> None:
-        self._set_up(Core(num_envs, players, edition, components, reward, illegal, threads), autoreset_mode, copy)
+        self._set_up(
+            Core(num_envs, players, edition, components, reward, illegal, threads, months, deals), autoreset_mode, copy
+        )
 
     def _set_up(self, core: Core, autoreset_mode: AutoresetMode | str, copy: bool) -> None:
         self.core = core
