@@ -30,10 +30,12 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from edokko import Game, Move
+from edokko.envs.against import IKIAgainstVectorEnv
+from edokko.envs.single import observation_of
 from edokko.envs.vector import IKIVectorEnv
 from edokko.native.engine import native
 from edokko.observation import CELLS, SCALES
-from edokko.players import player
 from edokko.rules.engine.entry import score_all
 from edokko.rules.moves import MOVES
 from edokko.rules.scoring import LINE_COUNT
@@ -317,27 +319,37 @@ class Result:
 def measure(network: Network, opponent: str, players: int, games: int, seed: int = 1_000_003) -> Result:
     """Play games against a player of this package in all other seats.
 
-    The network takes its likeliest move, and each seat equally often.
+    The network takes its likeliest move, and plays each deal from each seat.
     """
-    env = IKIVectorEnv(games, players, copy=False)
-    seen, info = env.reset(seed=seed)
-    rival, rows, own = player(opponent, seed=seed), np.arange(games), np.arange(games) % players
-    scores, won, is_open = np.zeros((games, players)), np.zeros(games, np.bool_), np.ones(games, np.bool_)
-    while is_open.any():
-        cells, masks = tensors(seen)
-        moves = seen["action_mask"].argmax(1)  # only the first game in each place counts
-        mine = np.flatnonzero(is_open & (info["seat"] == own))
-        if len(mine):
-            moves[mine] = network(cells[mine], masks[mine])[0].argmax(1).numpy()
-        for row in np.flatnonzero(is_open & (info["seat"] != own)):
-            moves[row] = rival.choose(env.game(int(row))).number
-        seen, rewards, ended, _, info = env.step(moves)
-        closing = is_open & ended
-        scores[closing], won[closing] = info["scores"][closing], rewards[closing, own[closing]] == 1
-        is_open &= ~closing
-    mine_score = scores[rows, own]
-    theirs = (scores.sum(1) - mine_score) / (players - 1)
-    return Result(float(won.mean()), float(mine_score.mean()), float(theirs.mean()))
+    won, mine, theirs = list[bool](), list[float](), list[float]()
+    for seat in range(players):
+        env = IKIAgainstVectorEnv(max(1, games // players), [opponent] * (players - 1), seat=seat, copy=False)
+        seen, _ = env.reset(seed=seed)
+        is_open = np.ones(env.num_envs, np.bool_)  # only the first game in each place counts
+        while is_open.any():
+            seen, rewards, ended, _, info = env.step(network(*tensors(seen))[0].argmax(1).numpy())
+            scores = info["scores"][is_open & ended].astype(np.float64)
+            won += (rewards[is_open & ended] == 1).tolist()
+            mine += scores[:, seat].tolist()
+            theirs += ((scores.sum(1) - scores[:, seat]) / (players - 1)).tolist()
+            is_open &= ~ended
+    return Result(mean_of(won), mean_of(mine), mean_of(theirs))
+
+
+class Trained:
+    """The network of a file as a player: `edokko evaluate examples/ppo.py:Trained:ppo.pt`."""
+
+    name = "ppo"
+
+    def __init__(self, seed: int, file: str) -> None:
+        torch.set_num_threads(1)
+        self.network = read(Path(file))
+
+    @torch.no_grad()
+    def choose(self, game: Game, budget: object = None) -> Move:
+        """Return the likeliest move."""
+        seen = {name: array[np.newaxis] for name, array in observation_of(game, game.seat or 0).items()}
+        return Move.of(int(self.network(*tensors(seen))[0].argmax()))
 
 
 MATCHES = (("random", 2), ("greedy", 4))

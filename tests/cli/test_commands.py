@@ -557,7 +557,7 @@ def test_every_option_with_a_range_has_a_sentence_for_a_wrong_value() -> None:
 
     application = build_application([])
     check(application, click.Context(application))
-    assert checked > 40
+    assert checked > 35
 
 
 def test_an_invalid_constant_is_refused_before_the_game(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The commands ``lab report``, ``lab compare`` and ``lab calibrate``: outputs, exit codes and sentences."""
+"""The commands ``lab report`` and ``lab compare``: outputs, exit codes and sentences."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from edokko import Game
-from edokko.lab.report.calibrate import Trial
 from tests.helpers.terminal import edokko
 from tests.lab.report import madeup
-from tests.lab.report.test_comparison import market
 
 
 @pytest.fixture
@@ -62,28 +60,6 @@ def test_two_runs_are_compared_in_a_table_and_on_a_page(run: str, tmp_path: Path
     assert "Two runs of IKI compared" in page.read_text(encoding="utf-8")
 
 
-def test_calibration_writes_an_overlay_and_says_whose_numbers_it_holds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen: list[Trial] = []
-
-    def measure_with(trial: Trial, components: object) -> object:
-        seen.append(trial)
-        return market
-
-    monkeypatch.setattr("edokko.lab.report.calibrate.measure_with", measure_with)
-    file = tmp_path / "costs.toml"
-    ended = edokko("lab", "calibrate", "--player", "greedy", "--rounds", "4", "--games", "50", "-o", str(file))
-    assert ended.exit_code == 0, ended.stderr
-    assert seen == [Trial("greedy", 4, 50, "2021", 0, 1)]
-    assert ended.stdout.endswith("These costs are our calibration, not the printed numbers.\n")
-    assert file.read_text(encoding="utf-8").startswith("# Hiring costs calibrated by edokko: OUR calibration, NOT the")
-    assert edokko("components", "check", str(file)).exit_code == 0
-    line = ("lab", "calibrate", "--player", "greedy", "--rounds", "1", "--games", "50", "-o", str(file))
-    assert edokko(*line).stderr.startswith(f"edokko: {file} exists already; ")
-    assert edokko(*line, "--force").exit_code == 0
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -100,8 +76,6 @@ def test_calibration_writes_an_overlay_and_says_whose_numbers_it_holds(
         ),
         (("report", "noise.jsonl", "-o", "page.html"), "line 1"),
         (("compare", "RUN", "nowhere"), "nowhere holds no run"),
-        (("calibrate", "-o", "costs.txt"), "costs.txt"),
-        (("calibrate", "--player", "nobody", "-o", "costs.toml"), "nobody"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

@@ -12,7 +12,7 @@ import pytest
 from edokko import Game, Record, check
 from tests.helpers.paths import DOCS, ROOT
 
-WITH_EXAMPLES = ("library", "formats", "write-a-player", "environments")
+WITH_EXAMPLES = ("library", "formats", "write-a-player", "environments", "benchmark")
 
 
 @pytest.mark.parametrize("name", ["README.md", *(f"docs/build/{page}.md" for page in WITH_EXAMPLES)])

@@ -216,7 +216,6 @@ def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(tmp_pat
         (("lab", "sql", f"{tmp_path}/run", "SELECT 1"), "duckdb", "lab"),
         (("lab", "report", f"{tmp_path}/run", "-o", f"{tmp_path}/report.html"), "pyarrow", "lab"),
         (("lab", "compare", f"{tmp_path}/run", f"{tmp_path}/other"), "pyarrow", "lab"),
-        (("lab", "calibrate", "-o", f"{tmp_path}/costs.toml"), "pyarrow", "lab"),
     ]
     process = without_lab(tmp_path, json.dumps([arguments for arguments, _, _ in commands]), code=COMMANDS)
     assert (process.returncode, process.stderr) == (0, "")

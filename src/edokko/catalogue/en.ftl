@@ -967,6 +967,21 @@ arena-open = Not settled by { $games } games: the share of { $name } may be abov
 arena-less-luck = Less luck
 arena-variance = variance
 
+## The command: evaluate
+
+help-evaluate-short = Give a player its row in the benchmark’s table.
+help-evaluate =
+    Play the benchmark IKI-1: PLAYER against three of each opponent, 400 games of four, and against one, 200 games of two,
+    on fixed deals with all seat rotations. Show its shares of wins with and without luck, and its scores.
+
+    PLAYER is the name of a player, or FILE.py:NAME for a class in a file, which is called with a seed, or
+    FILE.py:NAME:OPTIONS. It has 60 seconds for a decision. Against itself a player has no row.
+help-evaluate-against = Only these opponents, with commas. By default random, greedy, planner and champion:64sims.
+evaluate-cpu = CPU seconds
+evaluate-hash = hash of the games
+evaluate-opponents = opponents
+evaluate-lead = lead
+
 ## The command: lab
 
 help-lab-short = Play many games into tables, and ask questions to them.
@@ -1052,21 +1067,6 @@ lab-compare-second = second
 lab-compare-difference = difference
 lab-compare-effect = effect
 lab-compare-games = games needed
-help-lab-calibrate-short = Search hiring costs at which all cards of a season are hired about equally often.
-help-lab-calibrate =
-    Search hiring costs at which a computer player hires the cards of each season about equally often, and write an
-    overlay with the evidence.
-
-    This is our calibration, not the printed numbers. Only costs that no rulebook prints change.
-help-lab-calibrate-output = The overlay to write; its name ends in .toml.
-help-lab-calibrate-player = Who plays on every seat.
-help-lab-calibrate-games = How many games to play in a round.
-help-lab-calibrate-rounds = How many rounds to play at most.
-lab-calibrate-progress = Rounds
-lab-calibrate-round = Round { $round }: spread { $spread }
-lab-calibrate-done = Spread of hires within a season: { $before } before, { $after } after. Written: { $file }
-lab-calibrate-ours = These costs are our calibration, not the printed numbers.
-problem-lab-calibrate-toml = { $option } { $file }: expected a name that ends in .toml.
 
 ## The command: record
 

@@ -981,6 +981,22 @@ arena-open = Sin decidir en { $games } partidas: la parte de { $name } puede est
 arena-less-luck = Sin la suerte
 arena-variance = varianza
 
+## The command: evaluate
+
+help-evaluate-short = Da a un jugador su fila en la tabla de comparación.
+help-evaluate =
+    Juega la comparación IKI-1: PLAYER contra tres de cada rival, 400 partidas de cuatro, y contra uno, 200 partidas de
+    dos, con repartos fijos y todas las rotaciones de asientos. Muestra su proporción de victorias con y sin la suerte, y
+    sus resultados.
+
+    PLAYER es el nombre de un jugador, o FILE.py:NAME para una clase de un archivo, que se llama con una semilla, o
+    FILE.py:NAME:OPTIONS. Tiene 60 segundos para una decisión. Contra sí mismo un jugador no tiene fila.
+help-evaluate-against = Solo estos rivales, con comas. Por defecto random, greedy, planner y champion:64sims.
+evaluate-cpu = segundos de CPU
+evaluate-hash = hash de las partidas
+evaluate-opponents = rivales
+evaluate-lead = ventaja
+
 ## The command: lab
 
 help-lab-short = Juega muchas partidas a tablas y consúltalas.
@@ -1067,21 +1083,6 @@ lab-compare-second = segunda
 lab-compare-difference = diferencia
 lab-compare-effect = efecto
 lab-compare-games = partidas necesarias
-help-lab-calibrate-short = Busca costes de contratación con los que todas las cartas de una estación se contratan por igual.
-help-lab-calibrate =
-    Busca costes de contratación con los que un jugador virtual contrata más o menos igual de a menudo las cartas de
-    cada estación, y escribe una capa con las pruebas.
-
-    Es nuestra calibración, no los números impresos. Solo cambian los costes que ningún reglamento imprime.
-help-lab-calibrate-output = La capa que se escribe; su nombre acaba en .toml.
-help-lab-calibrate-player = Quién juega en todos los asientos.
-help-lab-calibrate-games = Cuántas partidas jugar en cada ronda.
-help-lab-calibrate-rounds = Cuántas rondas jugar como máximo.
-lab-calibrate-progress = Rondas
-lab-calibrate-round = Ronda { $round }: dispersión { $spread }
-lab-calibrate-done = Dispersión de las contrataciones en una estación: { $before } antes, { $after } después. Escrito: { $file }
-lab-calibrate-ours = Estos costes son nuestra calibración, no los números impresos.
-problem-lab-calibrate-toml = { $option } { $file }: se espera un nombre que acabe en .toml.
 
 ## The command: record
 

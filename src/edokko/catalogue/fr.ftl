@@ -981,6 +981,23 @@ arena-open = Pas établi en { $games } parties : la part de { $name } peut êtr
 arena-less-luck = Sans la chance
 arena-variance = variance
 
+## The command: evaluate
+
+help-evaluate-short = Donner à un joueur sa ligne dans le tableau de comparaison.
+help-evaluate =
+    Jouer la comparaison IKI-1 : PLAYER contre trois de chaque adversaire, 400 parties à quatre, et contre un seul, 200
+    parties à deux, avec des tirages fixes et toutes les rotations de places. Montrer ses parts de victoires avec et sans
+    la chance, et ses scores.
+
+    PLAYER est le nom d’un joueur, ou FILE.py:NAME pour une classe d’un fichier, appelée avec une graine, ou
+    FILE.py:NAME:OPTIONS. Il a 60 secondes pour une décision. Contre lui-même, un joueur n’a pas de ligne.
+help-evaluate-against =
+    Seulement ces adversaires, séparés par des virgules. Par défaut random, greedy, planner et champion:64sims.
+evaluate-cpu = secondes de processeur
+evaluate-hash = empreinte des parties
+evaluate-opponents = adversaires
+evaluate-lead = avance
+
 ## The command: lab
 
 help-lab-short = Jouer de nombreuses parties dans des tables, et les interroger.
@@ -1067,21 +1084,6 @@ lab-compare-second = seconde
 lab-compare-difference = différence
 lab-compare-effect = effet
 lab-compare-games = parties nécessaires
-help-lab-calibrate-short = Chercher des coûts de recrutement auxquels toutes les cartes d’une saison sont recrutées aussi souvent.
-help-lab-calibrate =
-    Chercher des coûts de recrutement auxquels un joueur virtuel recrute à peu près aussi souvent toutes les cartes de chaque
-    saison, et écrire un calque avec les preuves.
-
-    C’est notre calibrage, pas les nombres imprimés. Seuls changent les coûts qu’aucune règle n’imprime.
-help-lab-calibrate-output = Le calque à écrire ; son nom finit par .toml.
-help-lab-calibrate-player = Qui joue à toutes les places.
-help-lab-calibrate-games = Combien de parties jouer par tour.
-help-lab-calibrate-rounds = Combien de tours jouer au plus.
-lab-calibrate-progress = Tours
-lab-calibrate-round = Tour { $round } : dispersion { $spread }
-lab-calibrate-done = Dispersion des recrutements dans une saison : { $before } avant, { $after } après. Écrit : { $file }
-lab-calibrate-ours = Ces coûts sont notre calibrage, pas les nombres imprimés.
-problem-lab-calibrate-toml = { $option } { $file } : un nom qui finit par .toml est attendu.
 
 ## The command: record
 

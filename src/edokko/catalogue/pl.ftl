@@ -1047,6 +1047,22 @@ arena-open = Nie rozstrzygnięto, liczba gier: { $games }. Udział { $name } mo�
 arena-less-luck = Bez szczęścia
 arena-variance = wariancja
 
+## The command: evaluate
+
+help-evaluate-short = Daj graczowi jego wiersz w tabeli porównania.
+help-evaluate =
+    Rozegraj porównanie IKI-1: PLAYER przeciw trzem graczom z każdego rodzaju przeciwników, 400 gier we czterech, i
+    przeciw jednemu, 200 gier we dwóch, przy ustalonych rozdaniach i wszystkich rotacjach miejsc. Pokaż udziały wygranych
+    ze szczęściem i bez niego oraz wyniki.
+
+    PLAYER to nazwa gracza albo FILE.py:NAME, czyli klasa w pliku, wywoływana z ziarnem, albo FILE.py:NAME:OPTIONS. Na
+    decyzję ma 60 sekund. Przeciw sobie gracz nie ma wiersza.
+help-evaluate-against = Tylko ci przeciwnicy, po przecinkach. Domyślnie random, greedy, planner i champion:64sims.
+evaluate-cpu = sekundy procesora
+evaluate-hash = skrót gier
+evaluate-opponents = przeciwnicy
+evaluate-lead = przewaga
+
 ## The command: lab
 
 help-lab-short = Rozegraj wiele gier do tabel i zadawaj im pytania.
@@ -1132,21 +1148,6 @@ lab-compare-second = druga
 lab-compare-difference = różnica
 lab-compare-effect = efekt
 lab-compare-games = potrzebne gry
-help-lab-calibrate-short = Szukaj kosztów zatrudnienia, przy których karty pory roku są zatrudniane równie często.
-help-lab-calibrate =
-    Szukaj kosztów zatrudnienia, przy których gracz komputerowy zatrudnia karty każdej pory roku mniej więcej równie często,
-    i zapisz nakładkę z dowodami.
-
-    To nasza kalibracja, a nie wydrukowane liczby. Zmieniają się tylko koszty, których nie drukuje żadna instrukcja.
-help-lab-calibrate-output = Nakładka do zapisania; jej nazwa kończy się na .toml.
-help-lab-calibrate-player = Kto gra na wszystkich miejscach.
-help-lab-calibrate-games = Ile gier rozegrać w rundzie.
-help-lab-calibrate-rounds = Ile najwyżej rund rozegrać.
-lab-calibrate-progress = Rundy
-lab-calibrate-round = Runda { $round }: rozrzut { $spread }
-lab-calibrate-done = Rozrzut zatrudnień w porze roku: { $before } przed, { $after } po. Zapisano: { $file }
-lab-calibrate-ours = Te koszty to nasza kalibracja, a nie wydrukowane liczby.
-problem-lab-calibrate-toml = { $option } { $file }: oczekiwana jest nazwa kończąca się na .toml.
 
 ## The command: record
 

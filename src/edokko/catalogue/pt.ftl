@@ -980,6 +980,22 @@ arena-open = Sem decisão em { $games } partidas: a parte de { $name } pode esta
 arena-less-luck = Sem a sorte
 arena-variance = variância
 
+## The command: evaluate
+
+help-evaluate-short = Dá a um jogador sua linha na tabela de comparação.
+help-evaluate =
+    Joga a comparação IKI-1: PLAYER contra três de cada adversário, 400 partidas de quatro, e contra um, 200 partidas de
+    dois, com distribuições fixas e todas as rotações de lugares. Mostra sua proporção de vitórias com e sem a sorte, e
+    suas pontuações.
+
+    PLAYER é o nome de um jogador, ou FILE.py:NAME para uma classe de um arquivo, que é chamada com uma semente, ou
+    FILE.py:NAME:OPTIONS. Tem 60 segundos para uma decisão. Contra si mesmo um jogador não tem linha.
+help-evaluate-against = Só estes adversários, com vírgulas. Por padrão random, greedy, planner e champion:64sims.
+evaluate-cpu = segundos de CPU
+evaluate-hash = hash das partidas
+evaluate-opponents = adversários
+evaluate-lead = vantagem
+
 ## The command: lab
 
 help-lab-short = Joga muitas partidas em tabelas e as consulta.
@@ -1065,21 +1081,6 @@ lab-compare-second = segunda
 lab-compare-difference = diferença
 lab-compare-effect = efeito
 lab-compare-games = partidas necessárias
-help-lab-calibrate-short = Busca custos de contratação com os quais as cartas de uma estação são contratadas por igual.
-help-lab-calibrate =
-    Busca custos de contratação com os quais um jogador virtual contrata as cartas de cada estação mais ou menos com a
-    mesma frequência, e escreve uma sobreposição com as evidências.
-
-    É a nossa calibração, não os números impressos. Só mudam os custos que nenhum livro de regras imprime.
-help-lab-calibrate-output = A sobreposição a escrever; o nome dela termina em .toml.
-help-lab-calibrate-player = Quem joga em todos os lugares.
-help-lab-calibrate-games = Quantas partidas jogar em cada rodada.
-help-lab-calibrate-rounds = Quantas rodadas jogar no máximo.
-lab-calibrate-progress = Rodadas
-lab-calibrate-round = Rodada { $round }: dispersão { $spread }
-lab-calibrate-done = Dispersão das contratações em uma estação: { $before } antes, { $after } depois. Escrito: { $file }
-lab-calibrate-ours = Estes custos são a nossa calibração, não os números impressos.
-problem-lab-calibrate-toml = { $option } { $file }: espera-se um nome que termine em .toml.
 
 ## The command: record
 

@@ -30,6 +30,7 @@ COMMANDS = (
     "review",
     "simulate",
     "arena",
+    "evaluate",
     "lab",
     "record",
     "components",

@@ -133,14 +133,14 @@ def _play(plan: Schedule, games: int, **settings: Any) -> Standings:
 DIGITS = {
     "win_share": 6, "win_share_interval": 6, "mean_score": 4, "mean_rank": 4, "rating": 2, "rating_interval": 2,
     "milliseconds": 3, "mean_score_interval": 6, "win_variance": 4, "score_variance": 4, "mean_winning_score": 4,
-    "seconds": 6,
+    "seconds": 6, "lead": 4,
 }  # fmt: skip
 """The digits of each number in JSON."""
 
 
 def _to_json(result: Standings, settle: float | None) -> dict[str, Any]:
     """Convert the result to JSON values, without an answer and results less luck that were not asked for."""
-    plain: dict[str, Any] = _rounded(asdict(result))
+    plain: dict[str, Any] = rounded(asdict(result))
     answer = plain.pop("answer")
     for entry in plain["entries"]:
         if entry["less_luck"] is None:
@@ -149,11 +149,12 @@ def _to_json(result: Standings, settle: float | None) -> dict[str, Any]:
     return plain | {"seed": hex(result.seed)} | settle_
 
 
-def _rounded(value: Any, name: str = "") -> Any:
+def rounded(value: Any, name: str = "") -> Any:
+    """Return values with the digits that JSON shows of them; tuples become lists."""
     if isinstance(value, dict):
-        return {key: _rounded(part, key) for key, part in value.items()}
+        return {key: rounded(part, key) for key, part in value.items()}
     if isinstance(value, tuple):
-        return [_rounded(part, name) for part in value]
+        return [rounded(part, name) for part in value]
     return round(value, DIGITS[name]) if isinstance(value, float) else value
 
 
@@ -205,13 +206,14 @@ def _row(entry: EntryResult, digits: int) -> list[str]:
 
 
 def _less_luck_row(name: str, less: LessLuck) -> list[str]:
-    shares = (f"{100 * less.win_share:.1f} %", _span(less.win_share_interval, 100), _ratio(less.win_variance))
-    scores = (number(less.mean_score, 1), _span(less.mean_score_interval), _ratio(less.score_variance))
+    shares = (f"{100 * less.win_share:.1f} %", span(less.win_share_interval, 100), _ratio(less.win_variance))
+    scores = (number(less.mean_score, 1), span(less.mean_score_interval), _ratio(less.score_variance))
     return [name, *shares, *scores]
 
 
-def _span(interval: tuple[float, float] | None, scale: float = 1) -> str:
-    return "–" if interval is None else "–".join(f"{scale * end:.1f}" for end in interval)
+def span(ends: Sequence[float] | None, scale: float = 1) -> str:
+    """Return numbers, such as the ends of an interval, as text, multiplied by a scale and without a negative zero."""
+    return "–" if ends is None else "–".join(f"{round(scale * end, 1) + 0.0:.1f}" for end in ends)
 
 
 def _ratio(variance: float | None) -> str:

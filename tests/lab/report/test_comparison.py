@@ -1,19 +1,15 @@
-"""The comparison of two runs, and the search for costs."""
+"""The comparison of two runs."""
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
 
-from edokko.components import load, parse_overlay
 from edokko.lab.report import NotARun, open_run
-from edokko.lab.report.calibrate import Costs, Trial, best, calibrate, overlay_text, substitutes
 from edokko.lab.report.compare import compare, games_needed, share_chance
-from edokko.lab.report.names import seasons
 from tests.helpers.runs import played
 from tests.lab.report import madeup
 
@@ -87,53 +83,3 @@ def test_tables_of_different_numbers_of_players_do_not_compare(folder: Path, mon
     monkeypatch.setattr(type(first), "players", property(lambda self: 3 if self is first else 4))
     with pytest.raises(NotARun, match="of 3 and of 4 players cannot be compared"):
         compare(first, open_run(folder / "first").tables)
-
-
-# --- calibration
-
-
-def market(costs: Costs) -> pl.DataFrame:
-    """Return the shares of a made-up market: the desire for a card is its place in the season, less half its cost."""
-    season = seasons(load())
-    rows = []
-    for card, cost in costs.items():
-        place = [other for other in costs if season[other] == season[card]].index(card)
-        chance = 1 / (1 + np.exp(-(0.25 * place - 0.5 * cost)))
-        rows.append({"id": card, "season": season[card], "offered": 10_000, "taken": round(10_000 * chance)})
-    share = pl.col("taken") / pl.col("offered")
-    return pl.DataFrame(rows).with_columns(share=share, share_low=share - 0.01, share_high=share + 0.01)
-
-
-def test_only_substitutes_change() -> None:
-    costs = substitutes(load())
-    assert len(costs) == 55
-    assert "monk" not in costs  # its cost is printed
-    assert "salt_peddler" not in costs  # never hired
-
-
-def test_the_search_evens_out_how_often_cards_are_hired() -> None:
-    history = calibrate(dict.fromkeys(substitutes(load()), 4), market, 12)
-    assert history[0].spread > 0.9
-    assert best(history).spread < 0.3  # costs are whole numbers
-    assert {cost for each in history for cost in each.costs.values()} <= set(range(1, 13))
-
-
-def test_the_search_stops_where_nothing_changes() -> None:
-    even = market(dict.fromkeys(substitutes(load()), 4)).with_columns(pl.lit(2000).alias("taken"))
-    assert len(calibrate(dict.fromkeys(substitutes(load()), 4), lambda costs: even, 9)) == 1
-
-
-def test_the_overlay_has_the_costs_the_evidence_and_the_warning() -> None:
-    history = calibrate(substitutes(load()), market, 5)
-    trial = Trial("greedy", 4, 100, "2021", 7, 1)
-    text = overlay_text(history, trial, load(), "edokko lab calibrate -o costs.toml")
-    assert text.startswith(
-        "# Hiring costs calibrated by edokko: OUR calibration, NOT the printed numbers of the game.\n"
-    )
-    values = tomllib.loads(text)["characters"]
-    assert {card: value["cost"] for card, value in values.items()} == best(history).costs
-    loaded = load("2021", parse_overlay(text.encode(), "costs.toml"))
-    assert loaded.characters["carpenter"].cost == best(history).costs["carpenter"]
-    line = next(line for line in text.splitlines() if line.startswith("characters.carpenter"))
-    assert line.count("%") == 6  # shares with both ends, before and after
-    assert max(map(len, text.splitlines())) <= 140

@@ -12,7 +12,21 @@ from edokko.cli import interrupts
 from edokko.cli.problems import Problem, as_problem
 from edokko.native.compiler import CompilerFailed
 
-COMMANDS = ("soak", "duel", "months", "train", "policy", "decisions", "regret", "tune", "puzzles", "strength")
+COMMANDS = (
+    "soak",
+    "duel",
+    "dataset",
+    "months",
+    "train",
+    "policy",
+    "decisions",
+    "regret",
+    "tune",
+    "calibrate",
+    "puzzles",
+    "strength",
+    "benchmark",
+)
 """The commands in the order of the help; each is ``command`` in the module of its name."""
 
 

@@ -1,4 +1,4 @@
-"""``edokko lab calibrate``: hiring costs at which the cards of a season are hired about equally often."""
+"""``edokko-research calibrate``: hiring costs at which the cards of a season are hired about equally often."""
 
 from __future__ import annotations
 
@@ -8,62 +8,95 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edokko.cli import options
-from edokko.cli.group import Command, option
-from edokko.cli.laboratory import parts
-from edokko.cli.language import text
 from edokko.cli.problems import Problem
+from edokko_research.commands import options
 
 if TYPE_CHECKING:
-    from edokko.lab.report.calibrate import Trial
+    from edokko.components import Components
+    from edokko_research.calibrate.searching import Round, Trial
 
 PLAYER, GAMES, ROUNDS = "planner", 1000, 8
-PLAYERS = 4
 OVERLAY = ".toml"
 
 
-@click.command("calibrate", cls=Command, help="help-lab-calibrate", short_help="help-lab-calibrate-short")
-@options.output("help-lab-calibrate-output")
-@parts.force
-@option("--player", default=PLAYER, show_default=True, metavar="NAME", help="help-lab-calibrate-player")
-@options.players(count=PLAYERS)
-@options.count("--games", "help-lab-calibrate-games", GAMES)
-@options.count("--rounds", "help-lab-calibrate-rounds", ROUNDS)
-@options.edition
-@options.seed("help-lab-seed")
-@options.workers("help-lab-workers")
-def command(file: str, force: bool, rounds: int, **choices: Any) -> None:
-    parts.require()
-    from edokko.lab.report.calibrate import Trial
-
-    path = options.new_file(file, "problem-lab-page-exists", replaces=force)
-    if path.suffix != OVERLAY:
-        raise Problem(text("problem-lab-calibrate-toml", option="--output", file=file))
-    options.check_player("--player", choices["player"])
-    choices |= {"players": choices["players"] or PLAYERS, "seed": choices["seed"] or 0}
-    overlay, spreads = _search(path, rounds, Trial(**choices))
-    parts.write(path, overlay, replaces=force)
-    click.echo(text("lab-calibrate-done", file=str(path), **spreads))
-    click.echo(text("lab-calibrate-ours"))
-
-
-def _search(path: Path, rounds: int, trial: Trial) -> tuple[str, dict[str, str]]:
-    """Search the costs and return them as an overlay, with the spreads before and after."""
-    from edokko.cli.progress import Progress
+@click.command(
+    "calibrate",
+    short_help="Search hiring costs at which all cards of a season are hired about equally often.",
+    help="Search hiring costs at which a computer player hires the cards of each season about equally often, and write "
+    "an overlay with the evidence.\n\nThis is our calibration, not the printed numbers. Only costs that no rulebook "
+    "prints change.",
+)
+@click.option(
+    "-o", "--output", "path", type=options.FILE, required=True, help="The overlay to write; its name ends in .toml."
+)
+@click.option("--force", is_flag=True, help="Replace the file if it exists.")
+@click.option("--player", default=PLAYER, show_default=True, metavar="NAME", help="Who plays on every seat.")
+@options.PLAYERS
+@click.option(
+    "--games",
+    type=options.COUNT,
+    default=GAMES,
+    show_default=True,
+    metavar="N",
+    help="How many games to play in a round.",
+)
+@click.option(
+    "--rounds",
+    type=options.COUNT,
+    default=ROUNDS,
+    show_default=True,
+    metavar="N",
+    help="How many rounds to play at most.",
+)
+@options.EDITION
+@options.seed("Fix all games.")
+@options.workers("How many chunks to play in parallel.")
+def command(path: Path, force: bool, rounds: int, **choices: Any) -> None:
+    from edokko.cli.options import check_player
     from edokko.components import load
-    from edokko.lab.report import calibrate
+    from edokko.records.file import errors_naming
+    from edokko_research.calibrate.searching import Trial, best, overlay_text
 
+    _check(path, force)
+    check_player("--player", choices["player"])
+    trial = Trial(**choices)
     components = load(trial.edition)
-    with parts.plan_problems(), parts.problems(), Progress(text("lab-calibrate-progress"), rounds) as progress:
+    history = _search(trial, rounds, components)
+    overlay = overlay_text(history, trial, components, _line(trial, rounds, path))
+    with errors_naming(path), path.open("w" if force else "x", encoding="utf-8") as file:
+        file.write(overlay)
+    before, after = history[0].spread, best(history).spread
+    click.echo(f"Spread of hires within a season: {before:.2f} before, {after:.2f} after. Written: {path}")
+    click.echo("These costs are our calibration, not the printed numbers.")
+
+
+def _check(path: Path, force: bool) -> None:
+    """Refuse a file that cannot be written, or that exists and must not be replaced."""
+    if path.suffix != OVERLAY:
+        raise Problem(f"--output {path}: expected a name that ends in {OVERLAY}.")
+    if not path.is_file():
+        options.new_file(path)
+    elif not force:
+        raise Problem(f"{path} exists already; choose another name, or replace the file with --force.")
+
+
+def _search(trial: Trial, rounds: int, components: Components) -> list[Round]:
+    """Search the costs, and show the spread of each round."""
+    from edokko.cli.progress import Progress
+    from edokko_research.calibrate import searching
+
+    with options.problems(), Progress("Rounds", rounds) as progress:
 
         def finish(done: int, spread: float) -> None:
-            progress.say(text("lab-calibrate-round", round=done, spread=f"{spread:.2f}"))
+            progress.say(f"Round {done}: spread {spread:.2f}")
             progress.at(done)
 
-        measure = calibrate.measure_with(trial, components)
-        history = calibrate.calibrate(calibrate.substitutes(components), measure, rounds, finish)
-    words = ["edokko", "lab", "calibrate", "--player", trial.player, "--players", str(trial.players)]
+        measure = searching.measure_with(trial, components)
+        return searching.calibrate(searching.substitutes(components), measure, rounds, finish)
+
+
+def _line(trial: Trial, rounds: int, path: Path) -> str:
+    """Return the command line that finds the same costs."""
+    words = ["edokko-research", "calibrate", "--player", trial.player, "--players", str(trial.players)]
     words += ["--games", str(trial.games), "--rounds", str(rounds), "--edition", trial.edition]
-    words += ["--seed", str(trial.seed), "-o", path.name]
-    spreads = {"before": f"{history[0].spread:.2f}", "after": f"{calibrate.best(history).spread:.2f}"}
-    return calibrate.overlay_text(history, trial, components, shlex.join(words)), spreads
+    return shlex.join([*words, "--seed", str(trial.seed), "-o", path.name])

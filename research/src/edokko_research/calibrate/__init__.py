@@ -1,0 +1,1 @@
+"""Calibrating: a search for hiring costs at which players take the cards of a season about equally often."""
