@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,10 @@ from edokko import Game, Move
 from edokko.batch import game_seed
 from edokko.envs.single import observation_of
 from edokko.players import player
+from edokko.players.champion.stored import read_network
 from edokko_research.dataset.job import DatasetPlan, rows_of
 from edokko_research.dataset.schema import MOVES_MADE
+from edokko_research.train.searches import read_searches
 from helpers.command import research
 
 
@@ -75,6 +78,18 @@ def test_the_command_writes_files_that_go_on_and_that_a_few_lines_read(tmp_path:
     assert masks[np.arange(len(table)), table["move"].to_numpy()].all()
     assert (cells != 0).sum(axis=1).min() > 60
     assert Move.of(int(table["move"][0].as_py())).words.startswith("start")
+
+
+def test_a_clone_is_trained_from_a_data_set(tmp_path: Path) -> None:
+    data, net = tmp_path / "data", tmp_path / "clone.npz"
+    research("dataset", "greedy", str(data), "--games", "40", "--players", "2")
+    searches = read_searches([data])
+    assert set(np.add.reduceat(searches.shares, searches.move_starts[:-1]).tolist()) == {1.0}
+    result = research("policy", data, "-o", net, "--units", "16", "--epochs", "3")
+    assert result.exit_code == 0, result.output
+    assert len(read_network(net).policy["policy_first_bias"]) == 16
+    agreement = float(re.findall(r"([\d.]+) % agree", result.output)[0])
+    assert agreement > 45
 
 
 @pytest.mark.parametrize(

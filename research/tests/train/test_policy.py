@@ -128,7 +128,9 @@ def test_the_command_adds_a_policy_to_a_network(sample: Path, tmp_path: Path) ->
     assert not np.array_equal(after.policy["policy_moves"], before.policy["policy_moves"])
     assert after.about["seed"] == before.about["seed"]
     made = after.about["policy"]
-    assert made["command"] == "edokko-research policy data -o more.npz --epochs 1 --seed 1 --network net.npz"
+    assert (
+        made["command"] == "edokko-research policy data -o more.npz --epochs 1 --units 128 --seed 1 --network net.npz"
+    )
     assert made["figures"]["decisions"] > 400
     again = research(*arguments, str(tmp_path / "net.npz"))
     assert (again.exit_code, again.stderr) == (2, f"edokko: {output} exists already.\n")

@@ -19,6 +19,7 @@ COMMANDS = (
     "months",
     "train",
     "policy",
+    "learn",
     "decisions",
     "regret",
     "tune",

@@ -103,7 +103,8 @@ class PolicyModel(Trainable):
 
     def export(self) -> Layers:
         """Return the layers in whole numbers, for :mod:`edokko.players.champion.network`."""
-        first, first_bias, moves, move_bias = (tensor.detach().numpy().astype(np.float64) for tensor in self.parameters)
+        tensors = self.first, self.first_bias, self.moves, self.move_bias
+        first, first_bias, moves, move_bias = (tensor.detach().numpy().astype(np.float64) for tensor in tensors)
         return {
             "policy_first": to_weights(first * FIRST_ONE * SCALES[:, np.newaxis]),
             "policy_first_bias": to_biases(first_bias * FIRST_ONE + HALF_FIRST),
