@@ -25,7 +25,7 @@ release = version = edokko.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 root_doc = "docs/index"
-include_patterns = ["docs/**", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "**/README.md"]
+include_patterns = ["docs/**", "examples/*.md", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "**/README.md"]
 # Sphinx walks the whole repository; these folders are large or hold other projects' pages.
 exclude_patterns = [
     ".*",

@@ -14,8 +14,10 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped] # no stubs
@@ -40,6 +42,7 @@ class FixtureScheduling(LoadScopeScheduling):  # type: ignore[misc]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--matrices", action="store_true", help="include the page in every size, script and language")
+    parser.addoption("--third", metavar="COMMIT", help="of --matrices, a third: with each commit another one")
     parser.addoption("--store-durations", action="store_true", help=f"renew tests/{DURATIONS.name} with this run")
 
 
@@ -56,10 +59,10 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FixtureSc
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--matrices"):
-        matrices = [item for item in items if item.get_closest_marker("matrix")]
-        config.hook.pytest_deselected(items=matrices)
-        items[:] = [item for item in items if not item.get_closest_marker("matrix")]
+    views = [item for item in items if item.get_closest_marker("matrix")]
+    left = left_out(views, config.getoption("--matrices"), config.getoption("--third"))
+    config.hook.pytest_deselected(items=left)
+    items[:] = [item for item in items if item not in left]
     for item in items:
         if item.nodeid.startswith(MEASURED) and item.get_closest_marker("no_cover") is None:
             item.add_marker("measured")
@@ -73,6 +76,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return item.nodeid.startswith(WEB), -durations.get(group, 0), -sizes[group]
 
     items.sort(key=order)
+
+
+def left_out(views: Sequence[pytest.Item], is_whole: bool, commit: str | None) -> set[pytest.Item]:
+    """Return the tests of the matrix that do not run; a third of each test function's runs, chosen by the commit."""
+    if not is_whole:
+        return set(views)
+    if commit is None:
+        return set()
+    order = sorted(views, key=lambda item: (item.nodeid.partition("[")[0], crc32((commit + item.nodeid).encode())))
+    return {item for place, item in enumerate(order) if place % 3}
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -7,12 +7,15 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
+from tests.conftest import left_out
 from tests.helpers.paths import ROOT
 
 ALL = "trunk table browser matrices research prose"
+DOUBT = ALL.replace("matrices", "third")
 Git = Callable[..., str]
 
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="THE CHOICE OF SUITES IS NOT TESTED: no git")
@@ -50,19 +53,19 @@ def suites(*arguments: str, paths: str = "", checkout: Path = ROOT, base: str = 
         ("src/edokko/lab/arena/matches.py", "trunk research prose"),
         ("src/edokko/envs/core.py", "trunk research prose"),
         ("tests/lab/bench/test_bench.py", "trunk prose"),
-        ("src/edokko/rules/fire.py", ALL),
+        ("src/edokko/rules/fire.py", DOUBT),
         ("src/edokko/catalogue/en.ftl", ALL),
-        ("src/edokko/servers.py", ALL),
-        ("tests/helpers/server.py", ALL),
-        ("tests/conftest.py", ALL),
-        ("tests/rules/perft.json", ALL),
-        (".ci/suites", ALL),
-        ("run-tests", ALL),
-        ("pyproject.toml", ALL),
-        ("constraints.txt", ALL),
-        ("hatch_build.py", ALL),
-        ("something/new.txt", ALL),
-        ('"docs/\\305\\201.txt"', ALL),
+        ("src/edokko/servers.py", DOUBT),
+        ("tests/helpers/server.py", DOUBT),
+        ("tests/conftest.py", DOUBT),
+        ("tests/rules/perft.json", DOUBT),
+        (".ci/suites", DOUBT),
+        ("run-tests", DOUBT),
+        ("pyproject.toml", DOUBT),
+        ("constraints.txt", DOUBT),
+        ("hatch_build.py", DOUBT),
+        ("something/new.txt", DOUBT),
+        ('"docs/\\305\\201.txt"', DOUBT),
     ],
 )
 def test_a_path_needs_suites(path: str, needed: str) -> None:
@@ -73,8 +76,10 @@ def test_paths_add_up() -> None:
     assert suites("--paths", paths="research/x.py\ndocs/api.md\nsrc/edokko/server/app/log.py\n") == (
         "table browser research prose"
     )
-    assert suites("--paths", paths="docs/api.md\nsrc/edokko/game.py\n") == ALL
-    assert suites("--paths") == ALL
+    assert suites("--paths", paths="docs/api.md\nsrc/edokko/game.py\n") == DOUBT
+    assert suites("--paths") == DOUBT
+    assert suites("--paths", paths="web/src/app.ts\nsrc/edokko/game.py\n") == ALL
+    assert suites("--paths", paths="src/edokko/game.py\ntests/web/test_bar.py\n") == ALL
 
 
 def test_a_person_overrides_the_choice() -> None:
@@ -126,7 +131,7 @@ def commit(git: Git, clone: Path, path: str, text: str = "text\n") -> str:
 
 
 def test_all_commits_since_the_main_branch_count(git: Git, clone: Path) -> None:
-    assert suites(checkout=clone) == ALL, "without a change"
+    assert suites(checkout=clone) == DOUBT, "without a change"
     commit(git, clone, "docs/a.md")
     assert suites(checkout=clone) == "prose"
     commit(git, clone, "research/a.py")
@@ -138,16 +143,16 @@ def test_the_caller_names_the_base(git: Git, clone: Path) -> None:
     earlier = commit(git, clone, "research/a.py")
     commit(git, clone, "docs/a.md")
     assert suites(checkout=clone, base=earlier) == "prose"
-    assert suites(checkout=clone, base="no-such-commit") == ALL
+    assert suites(checkout=clone, base="no-such-commit") == DOUBT
     git("checkout", "--quiet", "-b", "other", "origin/main")
     commit(git, clone, "docs/c.md")
-    assert suites(checkout=clone, base=earlier) == ALL, "HEAD does not follow it"
+    assert suites(checkout=clone, base=earlier) == DOUBT, "HEAD does not follow it"
 
 
 def test_without_a_base_every_suite_runs(git: Git, clone: Path) -> None:
     commit(git, clone, "docs/a.md")
     git("remote", "remove", "origin")
-    assert suites(checkout=clone) == ALL
+    assert suites(checkout=clone) == DOUBT
 
 
 def test_without_a_main_branch_the_default_branch_of_the_origin_is_the_base(git: Git, clone: Path) -> None:
@@ -164,15 +169,15 @@ def test_a_merge_needs_every_suite(git: Git, clone: Path) -> None:
     git("checkout", "--quiet", "main")
     commit(git, clone, "docs/b.md")
     git("merge", "--quiet", "--no-edit", "side")
-    assert suites(checkout=clone) == ALL
+    assert suites(checkout=clone) == DOUBT
     commit(git, clone, "docs/c.md")
-    assert suites(checkout=clone) == ALL
+    assert suites(checkout=clone) == DOUBT
 
 
 def test_both_ends_of_a_move_count(git: Git, clone: Path) -> None:
     git("mv", "game.py", "game.md")
     git("commit", "--quiet", "--message=move")
-    assert suites(checkout=clone) == ALL
+    assert suites(checkout=clone) == DOUBT
     commit(git, clone, "game.md", "else\n")
     assert suites(checkout=clone, base="HEAD^") == "prose"
 
@@ -185,14 +190,14 @@ def test_what_is_not_committed_counts(git: Git, clone: Path) -> None:
     (clone / "research" / "new.py").write_text("")
     assert suites(checkout=clone) == "research prose"
     (clone / "game.py").write_text("changed\n")
-    assert suites(checkout=clone) == ALL
+    assert suites(checkout=clone) == DOUBT
 
 
 def test_run_tests_knows_every_suite() -> None:
     """The suites have every test, and prose has the pages' tests wherever they are."""
     script = (ROOT / "run-tests").read_text().partition("files_of() {")[2].partition("\noptions=")[0]
     files = {}
-    for suite in ALL.split():
+    for suite in {*ALL.split(), *DOUBT.split()}:
         command = ["bash", "-euc", f"files_of() {{{script}\nfiles_of {suite}"]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
         files[suite] = set(done.stdout.split())
@@ -205,6 +210,25 @@ def test_run_tests_knows_every_suite() -> None:
         ("tests/server/test_playing.py", {"table"}),
         ("tests/server/test_example.py", {"table", "prose"}),
         ("tests/server/features/programs/test_programs.py", {"table", "prose"}),
-        ("tests/web/test_bar.py", {"browser", "matrices"}),
+        ("tests/web/test_bar.py", {"browser", "matrices", "third"}),
     ):
         assert {suite for suite, found in files.items() if file in found} == needed, file
+
+
+class View(NamedTuple):
+    nodeid: str
+
+
+def test_each_commit_takes_a_third_of_each_matrix() -> None:
+    """Of a test's views a third runs, another one with another commit, and in time each."""
+    names = [f"tests/web/test_views.py::test_views[{number}]" for number in range(15)]
+    views: list[Any] = [View(name) for name in [*names, "tests/web/test_sizes.py::test_sizes"]]
+    assert left_out(views, True, None) == set()
+    assert len(left_out(views, False, "a")) == 16
+    ran = {
+        commit: {view.nodeid for view in views} - {view.nodeid for view in left_out(views, True, commit)}
+        for commit in "abcdefghijkl"
+    }
+    assert {len(each & {*names}) for each in ran.values()} == {5}
+    assert len({frozenset(each) for each in ran.values()}) > 8
+    assert set.union(*ran.values()) >= {*names}
