@@ -24,7 +24,6 @@ PRINTING = {
     "arena": ("--entries", "random,random", "--games", "2", "--players", "2"),
     "components check": ("OVERLAY",),
     "components list": (),
-    "evaluate": ("random", "--against", "greedy"),
     "hint": (GAME, "--ply", "1", "--budget", "2sims"),
     "lab chunks": ("PLAN",),
     "lab compare": ("RUN", "RUN"),
@@ -41,7 +40,7 @@ PRINTING = {
 """The arguments with which commands print a few lines; a word in capitals is a file of the folder."""
 OTHERS = {
     "admin backup", "admin ban", "admin check", "admin close", "admin delete", "admin players", "admin reports",
-    "admin restore", "admin tables", "admin unban", "bench", "build-site", "serve", "worker",
+    "admin restore", "admin tables", "admin unban", "bench", "build-site", "evaluate", "serve", "worker",
 }  # fmt: skip
 """Commands that need long work or a database before they print: here they print their help."""
 

@@ -16,7 +16,7 @@ from tests.helpers.terminal import edokko
 
 SHOWN = re.compile(r"^\$ edokko (.*)\n((?:(?!\$ |```).*\n)+)", re.MULTILINE)
 """A command with its output, up to the next command or the end of the block."""
-NOT_RUN = ("arena", "bench", "lab", "play", "hint", "review")
+NOT_RUN = ("arena", "bench", "evaluate", "lab", "play", "hint", "review")
 """Commands that are not compared: their output differs each time, they take too long, or it changes with every constant
 of the search."""
 STOPPED = "^C\n"

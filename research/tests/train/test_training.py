@@ -20,12 +20,14 @@ from edokko.players.champion.stored import (
     shipped_network,
     write_network,
 )
+from edokko_research.commands.train import TRUTH
 from edokko_research.data.observed import DataError
 from edokko_research.train.batches import batch_of
 from edokko_research.train.corrector import Corrector
 from edokko_research.train.curve import draw
 from edokko_research.train.fitting import Figures, Recipe, corrections_of, further, train
 from edokko_research.train.model import Model, widened
+from edokko_research.train.months import read_months
 from helpers.command import research
 from helpers.months import sample_of
 from helpers.networks import months
@@ -185,13 +187,17 @@ def test_too_few_games_are_refused() -> None:
 
 @pytest.mark.usefixtures("torch")
 def test_the_command_writes_a_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edokko_research.train.months.read_months", lambda folders: months(900, 4))
+    truth = read_months([TRUTH])
+    monkeypatch.setattr(
+        "edokko_research.train.months.read_months", lambda folders: truth if folders == [TRUTH] else months(900, 4)
+    )
     sample_of(tmp_path / "data", 1)
     network, curve = tmp_path / "net.npz", tmp_path / "curve.svg"
     arguments = ("train", str(tmp_path / "data"), "-o", str(network), "--epochs", "1", "--curve", str(curve))
     result = research(*arguments)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.count("leads are wrong by") == 4
+    assert "True leads are missed, in IKI, by: network" in result.stdout
     about = read_network(network).about
     assert about["seed"] == 1
     assert about["command"] == "edokko-research train data -o net.npz --epochs 1 --seed 1"

@@ -16,7 +16,7 @@ from edokko.cli.progress import Progress
 from edokko.lab.benchmark import GAMES, OPPONENTS, evaluate, games_of
 from edokko_research.commands import options
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = options.ROOT
 DATA = ROOT / "docs" / "benchmark.json"
 PAGE = ROOT.parent / "docs" / "build" / "benchmark.md"
 FILE_FOLDER = re.compile(r"[^=:]*/")

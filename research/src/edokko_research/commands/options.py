@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 else:
     _ParamType = click.ParamType
 
+ROOT = Path(__file__).resolve().parents[3]
+"""The folder of the project, in a checkout."""
 MOST_WORKERS = 256
 FILE = click.Path(path_type=Path)
 COUNT = click.IntRange(1)

@@ -26,7 +26,7 @@ from edokko_research.strength.page import render, render_levels
 from edokko_research.strength.play import games_in, play
 from edokko_research.strength.results import Result, is_fresh, is_played, read_results, write_result
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = options.ROOT
 DATA = ROOT / "build" / "strength"
 PAGE = ROOT / "docs" / "strength.md"
 PLAYERS_PAGE = ROOT.parent / "docs" / "play" / "players.md"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from edokko_research.train.months import Months
 
 EPOCHS, SEED, DEVICE, ANCHOR = 12, 1, "cpu", 0.5
+TRUTH = options.ROOT / "truth"
+"""A sample of 384 positions, each finished by 64 games, as its plan.json says; no training may see them."""
 
 
 @click.command(
@@ -76,7 +78,9 @@ EPOCHS, SEED, DEVICE, ANCHOR = 12, 1, "cpu", 0.5
 @click.option(
     "--truth",
     type=options.FILE,
-    help="A sample of `months --finished`, which no training may see: print by how much values miss its true leads.",
+    default=TRUTH,
+    help="A sample of `months --finished`, which no training may see: print by how much values miss its true leads. "
+    "Default: truth, which belongs to the project.",
 )
 @click.option(
     "--device",
@@ -94,7 +98,7 @@ def command(
     epochs: int,
     units: int | None,
     anchor: float,
-    truth: Path | None,
+    truth: Path,
     device: str,
     seed: int,
 ) -> None:
@@ -150,7 +154,7 @@ def _train(
     picture: Path | None,
     recipe: Recipe,
     games: int | None,
-    truth: Path | None,
+    truth: Path,
     about: dict[str, Any],
 ) -> None:
     from edokko.cli.progress import busy
@@ -161,7 +165,7 @@ def _train(
 
     with busy("Reading the data"):
         data, digest = read_months(folders), hash_of(folders, MONTHS)
-        measured = None if truth is None else _truth(truth)
+        measured = _truth(truth)
     trained = _networks(data, recipe, games, measured, picture is not None)
     figures = [network.figures for network in trained]
     about |= {"data": digest, "figures": [asdict(point) for point in figures]}
@@ -184,7 +188,7 @@ def _truth(folder: Path) -> Months:
     return data
 
 
-def _networks(data: Months, recipe: Recipe, games: int | None, truth: Months | None, has_curve: bool) -> list[Trained]:
+def _networks(data: Months, recipe: Recipe, games: int | None, truth: Months, has_curve: bool) -> list[Trained]:
     """Train one network, or one for each point of a learning curve, and show passes and figures as they come."""
     from edokko.cli.progress import Progress
     from edokko_research.train.curve import SHARES, learning_curve
