@@ -197,7 +197,7 @@ def test_the_command_writes_a_network(tmp_path: Path, monkeypatch: pytest.Monkey
     result = research(*arguments)
     assert result.exit_code == 0, result.stderr
     assert result.stdout.count("leads are wrong by") == 4
-    assert "True leads are missed, in IKI, by: network" in result.stdout
+    assert result.stdout.count("True leads are missed, in IKI, by: network") == 4
     about = read_network(network).about
     assert about["seed"] == 1
     assert about["command"] == "edokko-research train data -o net.npz --epochs 1 --seed 1"

@@ -206,7 +206,7 @@ def _networks(data: Months, recipe: Recipe, games: int | None, truth: Months, ha
             progress.at(done)
 
         if has_curve:
-            points = learning_curve(data, recipe, games, tell)
+            points = learning_curve(data, recipe, games, tell, truth)
         else:
             points = iter([train(data, recipe, games, lambda number, error: tell(None, number, error), truth=truth)])
         trained = []

@@ -22,7 +22,9 @@ Report = Callable[[int, int, float], None]
 """Called after each pass with the games of the point, the number of the pass and its error."""
 
 
-def learning_curve(data: Months, recipe: Recipe, most: int | None, report: Report) -> Iterator[Trained]:
+def learning_curve(
+    data: Months, recipe: Recipe, most: int | None, report: Report, truth: Months | None = None
+) -> Iterator[Trained]:
     """Yield a network for each point; the last one is trained with all games, or with ``most``."""
     whole = len(np.unique(data.games[~data.is_held_out]))
     whole = min(most or whole, whole)
@@ -32,7 +34,7 @@ def learning_curve(data: Months, recipe: Recipe, most: int | None, report: Repor
         def tell(number: int, error: float, games: int = games) -> None:
             report(games, number, error)
 
-        yield train(data, recipe, games, tell)
+        yield train(data, recipe, games, tell, truth=truth)
 
 
 def draw(points: list[Figures], suffix: str) -> bytes:
