@@ -13,11 +13,21 @@ from edokko.lab.benchmark import Disqualified, evaluate
 from tests.helpers.terminal import edokko
 
 SAGE = """
+from __future__ import annotations
+
 import time
+from dataclasses import dataclass
+
+from beside import NAME
+
+
+@dataclass
+class Settings:
+    seconds: float = 60
 
 
 class Sage:
-    name = "sage"
+    name = NAME
 
     def __init__(self, seed, options=""):
         self.options = options
@@ -52,6 +62,7 @@ def sage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(benchmark, "GAMES", {4: 8, 2: 4})
     path = tmp_path / "sage.py"
     path.write_text(SAGE, encoding="utf-8")
+    (tmp_path / "beside.py").write_text('NAME = "sage"\n', encoding="utf-8")
     return str(path)
 
 
@@ -115,7 +126,7 @@ def test_a_player_that_fails_has_no_row(
     ("name", "message"),
     [
         ("{}:Sage:unmade", "does not make one: KeyError: 'unmade'"),
-        ("{}:Fool", "does not make one: AttributeError: module 'sage' has no attribute 'Fool'"),
+        ("{}:Fool", "does not make one: AttributeError: module '_player_sage' has no attribute 'Fool'"),
         ("{}:nothing", r"nothing of .*sage\.py returns 3, which has no name and choose"),
         ("nowhere.py:Sage", r"nowhere\.py does not make one: FileNotFoundError: there is no such file"),
         ("policy:net={}", "not a network"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -143,10 +144,12 @@ def make(name: str, seed: int) -> Player:
 
 @cache
 def _module(file: Path) -> Any:
-    spec = spec_from_file_location(file.stem, file)
+    """Import a file under a name that no package has; it may import the files beside it."""
+    spec = spec_from_file_location(f"_player_{file.stem}", file)
     if spec is None or spec.loader is None or not file.is_file():
         raise FileNotFoundError("there is no such file")
-    module = module_from_spec(spec)
+    module = sys.modules[spec.name] = module_from_spec(spec)
+    sys.path.append(str(file.parent.resolve()))
     spec.loader.exec_module(module)
     return module
 
