@@ -16,9 +16,10 @@ from edokko.envs import against
 from edokko.envs.against import IKIAgainstVectorEnv
 from edokko.envs.roster import Opponents
 from edokko.envs.seeding import roots
-from edokko.envs.single import IKIEnv
+from edokko.envs.single import IKIEnv, observation_of
 from edokko.envs.vector import IKIVectorEnv
 from edokko.native.engine import plainly
+from edokko.players import RandomPlayer
 from edokko.players.champion.stored import empty_network, write_network
 from tests.helpers.environments import random_legal
 from tests.helpers.states import TABLES
@@ -160,7 +161,9 @@ def test_other_players_are_asked_in_python(tmp_path: Any) -> None:
         assert isinstance(envs.unwrapped, SyncVectorEnv)
         seen, _ = envs.reset(seed=1)
         assert envs.step(seen["action_mask"].argmax(1))[1].shape == (2,)
-        with pytest.raises(ValueError, match="native code plays random, greedy, planner, policy, without styles"):
+        with pytest.raises(
+            ValueError, match="native code plays random, greedy, planner, policy, without styles and with one network"
+        ):
             IKIAgainstVectorEnv(2, opponents)
     for opponents in (["easy", "skilled"], [other, f"{other}:temperature=2"]):
         IKIAgainstVectorEnv(2, opponents).reset(seed=1)
@@ -187,6 +190,28 @@ def test_saved_games_go_on_and_part_with_a_seed() -> None:
             other.restore(one)
 
 
+def test_a_snapshot_keeps_nothing_of_the_deals_and_has_games() -> None:
+    envs, few = IKIAgainstVectorEnv(2, ["random"]), IKIAgainstVectorEnv(2, ["random"], deals=1)
+    with pytest.raises(ValueError, match="the snapshot has a place without a game"):
+        few.restore(envs.save())
+    envs.reset(seed=1)
+    few.restore(envs.save())
+    seen, _ = few.reset(seed=5)
+    assert np.array_equal(seen["observation"][0], seen["observation"][1])
+
+
+def test_places_that_native_code_would_read_beyond_are_refused() -> None:
+    core = IKIAgainstVectorEnv(2, ["random"]).core
+    game = IKIAgainstVectorEnv(2, ["random"]).game(0)
+    for wrong in (-1, 2, 10**9, 1.5, None, "0"):
+        with pytest.raises(ValueError, match=r"lane: .* is not from 0 to 1"):
+            core.observe(wrong, 0)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match=r"viewer: .* is not from 0 to 1"):
+            core.observe(0, wrong)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match=r"viewer: .* is not from 0 to 1"):
+            observation_of(game, wrong)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -194,6 +219,16 @@ def test_saved_games_go_on_and_part_with_a_seed() -> None:
         ({"opponents": [{}]}, "needs a weight above 0"),
         ({"opponents": [{"random": 0}]}, "needs a weight above 0"),
         ({"opponents": [{"random": float("nan")}]}, "needs a weight above 0"),
+        ({"opponents": {"random": 3, "greedy": 1}}, "one to three players"),
+        ({"opponents": {"random", "greedy"}}, "one to three players"),
+        ({"opponents": 2}, "one to three players"),
+        ({"opponents": [{"random": "x"}]}, "names with numbers as weights"),
+        ({"opponents": [{"random": None}]}, "names with numbers as weights"),
+        ({"opponents": [{"random": 10**400}]}, "names with numbers as weights"),
+        ({"opponents": [{"random": 1e308, "greedy": 1e308}]}, "needs a weight above 0"),
+        ({"opponents": [{"random": 1e-9, "greedy": 1}]}, "'random' has a share below one game in"),
+        ({"opponents": [["random", "greedy"]]}, "a player, or names with numbers"),
+        ({"opponents": [RandomPlayer]}, "has no name and choose"),
         ({"opponents": ["nobody"]}, "there is no player 'nobody'"),
         ({"opponents": [3]}, "opponents: 3 has no name and choose"),
         ({"opponents": ["random"], "seat": 2}, "seat: 2 is not from 0 to 1"),

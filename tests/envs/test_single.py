@@ -95,8 +95,9 @@ def test_a_seed_determines_the_game_and_the_opponents() -> None:
 
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env = IKIEnv(["random"])
-    with pytest.raises(ValueError, match="reset"):
-        env.step(0)
+    for early in (lambda: env.step(0), env.action_masks, env.render):
+        with pytest.raises(ValueError, match="reset"):
+            early()
     env.reset(seed=1)
     before = env.game.position
     for action in (MOVES - 1, MOVES, -1, 2**70):

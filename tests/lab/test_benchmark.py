@@ -33,6 +33,8 @@ class Sage:
         self.options = options
         if options == "unmade":
             raise KeyError("unmade")
+        if options == "leaves":
+            raise SystemExit(3)
 
     def choose(self, game, budget=None):
         if self.options == "none":
@@ -46,6 +48,12 @@ class Sage:
                 time.sleep(60)
             except TimeoutError:
                 time.sleep(0.1)
+        if self.options == "print":
+            print("thinking")
+        if self.options == "exit":
+            raise SystemExit(0)
+        if self.options == "plays" and game.ply > 40:
+            game.play(game.legal_moves[0])
         if self.options == "broken":
             return game.legal_moves[1000]
         self.first = self.__dict__.get("first", game.legal_moves[0])
@@ -106,6 +114,8 @@ def test_a_class_in_a_file_is_a_player(sage: str, workers: int) -> None:
     [
         ("none", r"at move \d+ of the game \(.*\) it plays None, which is illegal; legal: start"),
         ("illegal", r"at move \d+ of the game .* it plays start \w+, which is illegal; legal: "),
+        ("exit", "it fails: SystemExit: 0"),
+        ("plays", r"it changes the game; it may change game\.copy"),
         ("broken", "it fails: IndexError: tuple index out of range"),
         ("asleep", r"it thinks for more than 0\.05 s"),
         ("deaf", r"it thinks for more than 0\.05 s"),
@@ -126,6 +136,7 @@ def test_a_player_that_fails_has_no_row(
     ("name", "message"),
     [
         ("{}:Sage:unmade", "does not make one: KeyError: 'unmade'"),
+        ("{}:Sage:leaves", "does not make one: SystemExit: 3"),
         ("{}:Fool", "does not make one: AttributeError: module '_player_sage' has no attribute 'Fool'"),
         ("{}:nothing", r"nothing of .*sage\.py returns 3, which has no name and choose"),
         ("nowhere.py:Sage", r"nowhere\.py does not make one: FileNotFoundError: there is no such file"),
@@ -139,7 +150,7 @@ def test_a_player_that_cannot_be_made_is_named(sage: str, name: str, message: st
 
 
 def test_the_command_prints_a_row_or_a_sentence(sage: str) -> None:
-    result = edokko("evaluate", f"{sage}:Sage:first", "--against", "random", "--json")
+    result = edokko("evaluate", f"{sage}:Sage:print", "--against", "random", "--json")
     shown = json.loads(result.stdout)
     assert shown["protocol"] == "IKI-1"
     assert [(row["opponent"], row["players"], row["games"]) for row in shown["rows"]] == [
@@ -153,8 +164,9 @@ def test_the_command_prints_a_row_or_a_sentence(sage: str) -> None:
         ("nobody", "PLAYER: there is no player 'nobody'"),
         (f"{sage}:Sage:none", "plays None, which is illegal"),
         ("random", "--against: there is no player 'someone'"),
+        ("greedy", "greedy has no opponent but itself"),
     ):
-        against = "someone" if player == "random" else "random"
+        against = {"random": "someone", "greedy": "greedy"}.get(player, "random")
         result = edokko("evaluate", player, "--against", against, "--json")
         assert (result.exit_code, result.stdout) == (2, "")
         assert message in result.stderr

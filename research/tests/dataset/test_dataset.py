@@ -54,6 +54,11 @@ def test_rows_tell_the_game_that_the_players_play(name: str) -> None:
         assert all(abs(row["value"] - row["lead"]) < 40 for row in last)
 
 
+def test_a_search_of_the_root_alone_has_no_value() -> None:
+    values = [row[MOVES_MADE.names.index("value")] for row in rows_of(plan_of("mcts:1sims"), 0)]
+    assert set(values) == {None}
+
+
 def test_moves_by_chance_change_the_game_and_not_the_choice() -> None:
     rows = list(rows_of(plan_of("greedy", 40, 3), 0))
     assert rows == list(rows_of(plan_of("greedy", 40, 3), 0))

@@ -63,6 +63,13 @@ def _figures(told: list[dict[str, float]]) -> list[dict[str, float]]:
     return [{name: value for name, value in each.items() if name != "cpu_seconds"} for each in told]
 
 
+def test_a_league_is_read_from_words() -> None:
+    assert (
+        league_of("random, greedy*2,random*0.5,policy:net=a*b.npz*3", 3)
+        == ({"random": 1.5, "greedy": 2.0, "policy:net=a*b.npz": 3.0},) * 2
+    )
+
+
 def test_advantages_are_sums_of_what_comes_until_the_end() -> None:
     learning = Learning(replace(QUICK, games=1, length=4, trace=0.5), None)
     rewards = np.array([[1.0], [2.0], [4.0], [8.0]], np.float32)
@@ -116,6 +123,11 @@ def test_the_command_writes_a_network_that_plays(tmp_path: Path) -> None:
     assert research(*words, "--steps", "20000").exit_code == 0
     wrong = research(*words, "--steps", "90000")
     assert (wrong.exit_code, "other settings" in wrong.output) == (2, True)
+    other = research(*words, "--steps", "20000", "--start", tmp_path / "out" / "network.npz")
+    assert (other.exit_code, "other settings" in other.output) == (2, True)
+    (tmp_path / "out" / "checkpoint.pt").write_text("junk")
+    broken = research(*words, "--steps", "20000")
+    assert (broken.exit_code, "no checkpoint of a training" in broken.output) == (2, True)
     for opponents, message in (("nobody", "there is no player 'nobody'"), ("random*x", "opponents: 'random*x'")):
         result = research("learn", tmp_path / "new", "--opponents", opponents)
         assert (result.exit_code, message in result.output) == (2, True), result.output

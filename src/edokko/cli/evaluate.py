@@ -31,7 +31,7 @@ def command(player: str, against: str | None, workers: int, as_json: bool) -> No
     from edokko.lab import benchmark
     from edokko.lab.workers import WorkerDied
 
-    opponents = [name.strip() for name in against.split(",")] if against else list(benchmark.OPPONENTS)
+    opponents = [name.strip() for name in against.split(",")] if against is not None else list(benchmark.OPPONENTS)
     for name in [*opponents, *([] if benchmark.SUFFIX in player else [player])]:
         options.check_player("--against" if name in opponents else "PLAYER", name)
     with Progress(text("arena-progress"), benchmark.games_of(player, opponents)) as progress:

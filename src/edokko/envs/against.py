@@ -49,7 +49,8 @@ def make_vector(num_envs: int = 1, *, opponents: Opponents | None = None, **argu
     Args:
         opponents: as of :class:`IKIAgainstVectorEnv`. Where all of them are ``random``, ``greedy``, ``planner`` and
             ``policy`` without a style, they play in native code; other players are asked in Python, in Gymnasium's own
-            vector of :class:`edokko.envs.single.IKIEnv`.
+            vector of :class:`edokko.envs.single.IKIEnv`: its infos have no ``opponents``, and as Gymnasium does it,
+            each place has the seed of the one before and 1, so ``deals`` hold for each place alone.
         arguments: of the class that is returned.
 
     Raises:
@@ -57,11 +58,14 @@ def make_vector(num_envs: int = 1, *, opponents: Opponents | None = None, **argu
     """
     if opponents is None:
         raise ValueError(
-            "edokko/IKI-v0 is a learner against opponents: pass opponents=[...], or make edokko/IKISelfPlay-v0, in "
-            "which it plays all seats"
+            "this is a learner against opponents: pass opponents=[...], or make edokko/IKISelfPlay-v0, in which it "
+            "plays all seats"
         )
-    if Roster(opponents).is_native and "render_mode" not in arguments:
+    if Roster(opponents).is_native and arguments.get("render_mode") is None:
+        arguments.pop("render_mode", None)
         return IKIAgainstVectorEnv(num_envs, opponents, **arguments)
+    for name in ("threads", "copy"):  # of native code; the games do not depend on them
+        arguments.pop(name, None)
     mode = AutoresetMode(arguments.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
     return SyncVectorEnv([partial(IKIEnv, opponents, **arguments)] * num_envs, autoreset_mode=mode)
 
@@ -126,9 +130,8 @@ class _Core(Core):
 
     def __init__(self, roster: Roster, *arguments: Any) -> None:
         if not roster.is_native:
-            raise ValueError(
-                f"opponents: {', '.join(roster.names)}; native code plays {', '.join(IN_C)}, without styles"
-            )
+            names, kinds = ", ".join(roster.names), ", ".join(IN_C)
+            raise ValueError(f"opponents: {names}; native code plays {kinds}, without styles and with one network")
         super().__init__(*arguments)
         self._roster = roster
         self._digest += f" {roster.names} {roster.shares}"

@@ -155,14 +155,20 @@ class Core:
         chosen = np.arange(len(self))[slice(None) if lanes is None else lanes]
         if len(snapshot) not in (1, len(chosen)):
             raise ValueError(f"the snapshot has {len(snapshot)} games, which do not fit into {len(chosen)} lanes")
+        if not snapshot.lanes["episode"].all():
+            raise ValueError("the snapshot has a place without a game; call reset() before save()")
+        deals = int(self.lanes["deals"][0])
         self._games[chosen] = snapshot.states
         self.lanes[chosen] = snapshot.lanes
+        self.lanes["deals"][chosen] = deals
         if seed is not None:
             self._give_chance(seed, chosen)
         self._order(SHOW, chosen)
 
     def observe(self, lane: int, viewer: int) -> Cells:
         """Return the observation of one lane's game for any seat."""
+        check_index("lane", lane, len(self))
+        check_index("viewer", viewer, self.players)
         cells = np.empty(CELLS, np.int8)
         native(observe_at)(self._tables, self._games, lane, viewer, cells)
         return cells
@@ -236,6 +242,17 @@ def check_illegal(illegal: Illegal) -> Illegal:
     if illegal not in get_args(Illegal):
         raise ValueError(f"illegal: {illegal!r} is not possible; possible: {', '.join(get_args(Illegal))}")
     return illegal
+
+
+def check_index(name: str, value: object, count: int) -> None:
+    """Check a number before native code takes it as an index.
+
+    Raises:
+        ValueError: it is not a whole number from 0 to ``count - 1``.
+    """
+    number = as_integer(value)
+    if number is None or not 0 <= number < count:
+        raise ValueError(f"{name}: {value!r} is not from 0 to {count - 1}")
 
 
 def _at_least_one(name: str, value: object) -> int:

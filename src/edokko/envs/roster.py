@@ -39,11 +39,9 @@ class Roster:
     """
 
     def __init__(self, opponents: Opponents, seat: int | None = None) -> None:
-        if isinstance(opponents, str) or not 1 <= len(opponents) <= 3:
+        if not isinstance(opponents, list | tuple) or not 1 <= len(opponents) <= 3:
             raise ValueError(f"opponents: {opponents!r}; a list of one to three players is expected")
-        weights: list[dict[Any, float]] = [
-            dict(entry) if isinstance(entry, Mapping) else {entry: 1.0} for entry in opponents
-        ]
+        weights = [_weights_of(entry) for entry in opponents]
         self.players = len(weights) + 1
         self.seat = _checked_seat(seat, self.players)
         self.opponents: tuple[Opponent, ...] = tuple(dict.fromkeys(who for entry in weights for who in entry))
@@ -71,18 +69,29 @@ def temperature_of(spec: Spec) -> float:
 def _checked(who: object) -> Spec | None:
     if isinstance(who, str):
         return check_name(who)
-    if not isinstance(who, Player):
+    if isinstance(who, type) or not isinstance(who, Player):
         raise ValueError(f"opponents: {who!r} has no name and choose()")
     return None
 
 
+def _weights_of(entry: Any) -> dict[Any, float]:
+    """Return the weights of those who may sit at a seat."""
+    try:
+        weights = {who: float(weight) for who, weight in (entry if isinstance(entry, Mapping) else {entry: 1}).items()}
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"opponents: {entry!r}; a player, or names with numbers as weights, is expected") from None
+    if not weights or not isfinite(sum(weights.values())) or min(weights.values()) <= 0:
+        raise ValueError(f"opponents: {entry!r}; each player of a seat needs a weight above 0")
+    return weights
+
+
 def _shares_of(weights: Mapping[Any, float], opponents: Sequence[Opponent]) -> list[int]:
-    if not weights or not all(isfinite(weight) and weight > 0 for weight in weights.values()):
-        raise ValueError(f"opponents: {weights!r}; each player of a seat needs a weight above 0")
     total, added, shares = sum(weights.values()), 0.0, []
     for who in opponents:
         added += weights.get(who, 0.0)
         shares.append(round(added / total * SHARE))
+        if who in weights and weights[who] / total * SHARE < 1:
+            raise ValueError(f"opponents: {who!r} has a share below one game in {SHARE}")
     return shares
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.components import Components
-from edokko.envs.core import Illegal, check_illegal
+from edokko.envs.core import Illegal, check_illegal, check_index
 from edokko.envs.lanes import Lane, open_next, replace_move
 from edokko.envs.opponents import draw_seed, take_seats
 from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
@@ -133,13 +133,27 @@ class IKIEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), reward, self.game.is_over, False, self._info()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which moves are legal, under the name that sb3-contrib's ``MaskablePPO`` asks for."""
+        """Return which moves are legal, under the name that sb3-contrib's ``MaskablePPO`` asks for.
+
+        Raises:
+            ValueError: no game has begun.
+        """
+        self._check_begun()
         masks: npt.NDArray[np.bool_] = self._observation()["action_mask"].astype(np.bool_)
         return masks
 
     def render(self) -> str | Frame | None:
-        """Show the board in the render mode."""
+        """Show the board in the render mode.
+
+        Raises:
+            ValueError: no game has begun.
+        """
+        self._check_begun()
         return render(self.game, self.render_mode)
+
+    def _check_begun(self) -> None:
+        if not self._is_seeded:
+            raise ValueError("no game has begun; call reset() first")
 
     def _begin(self) -> None:
         """Begin the lane's next game, with the seats and the seeds that native code would draw."""
@@ -201,7 +215,11 @@ def observation_of(game: Game, viewer: int) -> Observation:
 
     Returns:
         ``observation`` (``CELLS``) and ``action_mask`` (447), both ``int8``; the mask is that of the seat that decides.
+
+    Raises:
+        ValueError: there is no such seat.
     """
+    check_index("viewer", viewer, game.players)
     cells, mask = np.empty(CELLS, np.int8), np.zeros(MOVES, np.int8)
     native(observe_at)(game.tables.to_records(), game.state.to_records(), 0, viewer, cells)
     mask[list(game.legal_moves.numbers)] = 1

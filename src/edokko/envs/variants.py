@@ -18,6 +18,7 @@ from edokko.whole import as_integer
 
 MONTHS = (1, 3, 6)
 WHOLE = 12
+MOST_DEALS = 1 << 62
 
 
 class Variant:
@@ -36,7 +37,7 @@ class Variant:
         whole, number = as_integer(WHOLE if months is None else months), as_integer(0 if deals is None else deals)
         if whole not in (*MONTHS, WHOLE):
             raise ValueError(f"months: {months!r}; possible: {', '.join(map(str, (*MONTHS, WHOLE)))}")
-        if number is None or number < int(deals is not None):
+        if number is None or not int(deals is not None) <= number <= MOST_DEALS:
             raise ValueError(f"deals: {deals!r} is not a whole number of at least 1")
         self.months, self.deals = whole, number
 

@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.util import module_from_spec, spec_from_file_location
@@ -94,6 +94,8 @@ def evaluate(
         extras.lab(package)
     for each in opponents:
         check_name(each)
+    if not games_of(name, opponents):
+        raise ValueError(f"{name} has no opponent but itself; possible: {', '.join(OPPONENTS)}, or any other player")
     make(name, 0)
     began, cpu = perf_counter(), _cpu_seconds()
     digest, done, rows = hashlib.sha256(), 0, []
@@ -134,8 +136,9 @@ def make(name: str, seed: int) -> Player:
     attribute, _, options = rest.partition(":")
     file = Path(f"{path}.py")
     try:
-        made: object = getattr(_module(file), attribute)(seed, *[options] if options else [])
-    except Exception as error:
+        with redirect_stdout(sys.stderr):
+            made: object = getattr(_module(file), attribute)(seed, *[options] if options else [])
+    except (Exception, SystemExit) as error:
         raise ValueError(f"player {name!r}: {file} does not make one: {_told(error)}") from error
     if not isinstance(made, Player):
         raise ValueError(f"player {name!r}: {attribute} of {file} returns {made!r}, which has no name and choose()")
@@ -166,16 +169,18 @@ class _Watched:
         self._inner = inner
 
     def choose(self, game: Game, budget: Budget | None = None) -> Move:
-        began = perf_counter()
+        began, before = perf_counter(), game.state.copy()
         try:
-            with _interrupted_after(LIMIT):
+            with _interrupted_after(LIMIT), redirect_stdout(sys.stderr):
                 move: object = self._inner.choose(game)
         except TimeoutError:
             raise self._disqualified(game, f"thinks for more than {LIMIT:g} s") from None
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._disqualified(game, f"fails: {_told(error)}") from error
         if perf_counter() - began > LIMIT:
             raise self._disqualified(game, f"thinks for more than {LIMIT:g} s")
+        if game.state != before:
+            raise self._disqualified(game, "changes the game; it may change game.copy()")
         if not isinstance(move, Move) or move not in game.legal_moves:
             legal = ", ".join(map(str, game.legal_moves))
             raise self._disqualified(game, f"plays {move!s}, which is illegal; legal: {legal}")
@@ -204,7 +209,7 @@ def _interrupted_after(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 

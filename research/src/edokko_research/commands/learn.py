@@ -55,19 +55,25 @@ def command(
 ) -> None:
     import_module("torch")
     from edokko.cli.progress import Progress
-    from edokko.players.champion import read_network
+    from edokko.players.champion import file_hash, read_network
     from edokko_research.learn.ppo import Learning, LearningRecipe, league_of
 
     with options.problems(ValueError):
         policy = None if start is None else read_network(start).policy
         units = units if policy is None else len(policy["policy_first_bias"])
         league = league_of(opponents, players)
-        recipe = LearningRecipe(opponents=league, seed=seed, steps=steps, units=units, rate=rate, threads=threads)
+        digest = "" if start is None else file_hash(start)
+        recipe = LearningRecipe(
+            opponents=league, start=digest, seed=seed, steps=steps, units=units, rate=rate, threads=threads
+        )
         learning = Learning(recipe, policy)
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).is_file():
             learning.restore(folder / CHECKPOINT)
-    made = {"command": shlex.join(["edokko-research", "learn", folder.name, "--opponents", opponents]), "seed": seed}
+    words = ["edokko-research", "learn", folder.name, *([] if start is None else ["--start", start.name])]
+    words += ["--opponents", opponents, "--players", str(players), "--steps", str(steps), "--units", str(units)]
+    words += ["--rate", f"{rate:g}", "--seed", str(seed)]
+    made = {"command": shlex.join(words), "seed": seed, "start": digest}
     rows = _curve(folder / CURVE, learning.update)
     with Progress("Updates", recipe.updates) as progress:
         progress.at(learning.update)
@@ -77,7 +83,11 @@ def command(
             progress.at(learning.update)
             if learning.update % EVERY == 0 or learning.update == recipe.updates:
                 _write(folder, learning, rows, made)
-                shown = f"{figures['won']:.1%} won, {figures['score']:.1f} to {figures['others']:.1f} IKI"
+                shown = (
+                    "no game has ended"
+                    if not learning.results
+                    else (f"{figures['won']:.1%} won, {figures['score']:.1f} to {figures['others']:.1f} IKI")
+                )
                 progress.say(f"{figures['steps']:,.0f} decisions: {shown}")
 
         learning.go_on(report)

@@ -87,7 +87,7 @@ def _train(folders: tuple[Path, ...], path: Path, network: Path | None, recipe: 
         layers, figures = train_policy(data, recipe, tell)
     click.echo(
         f"{figures.decisions} decisions: cross-entropy {figures.loss:.3f} on held-out games, {figures.least_loss:.3f} "
-        f"at least; {100 * figures.agreement:.1f} % agree with the most visited move"
+        f"at least; {100 * figures.agreement:.1f} % agree with the move that was chosen"
     )
     made = {"command": command, "seed": recipe.seed, "data": digest, "figures": asdict(figures)}
     write_network(path, replace(stored, policy=layers, about={**stored.about, "policy": made}))

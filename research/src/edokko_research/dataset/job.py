@@ -116,6 +116,9 @@ def choice_of(who: Player, game: Game) -> tuple[Move, float | None]:
     if not isinstance(who, SearchPlayer):
         return who.choose(game), None
     moves = who.search(game)
-    finals = np.sum([move.finals for move in moves], axis=0) / sum(move.new_visits for move in moves)
+    simulations = sum(move.new_visits for move in moves)
+    if not simulations:  # a search of one simulation only opens the root
+        return best(moves).move, None
+    finals = np.sum([move.finals for move in moves], axis=0) / simulations
     own = finals[game.seat]
     return best(moves).move, float(own - (finals.sum() - own) / (len(finals) - 1))

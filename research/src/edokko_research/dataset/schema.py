@@ -23,7 +23,7 @@ MOVES_MADE = TableSchema(
             FLOAT,
             "IKI",
             "The lead over the mean of the others that the player's search expects.",
-            "The player does not search.",
+            "The player does not search, or only looks at the root.",
         ),
         Column("score", I16, "IKI", "The final score of the deciding seat."),
         Column("lead", FLOAT, "IKI", "Its final score less the mean of the others."),

@@ -40,6 +40,7 @@ class LearningRecipe:
 
     Attributes:
         opponents: for each other seat, the players' names with weights.
+        start: the hash of the file whose policy network it begins with; empty for a new one.
         steps: the learner's decisions in all.
         games: the games side by side.
         length: the decisions of each game between two updates.
@@ -51,6 +52,7 @@ class LearningRecipe:
     """
 
     opponents: tuple[Opponent, ...]
+    start: str = ""
     seed: int = 1
     steps: int = 2_000_000
     games: int = 256
@@ -207,10 +209,13 @@ class Learning:
         """Go on from a checkpoint of this recipe.
 
         Raises:
-            ValueError: the checkpoint is of another recipe.
+            ValueError: the checkpoint is of another recipe, or damaged.
         """
-        content = self.torch.load(path, weights_only=True)
-        if content["recipe"] != asdict(self.recipe):
+        try:
+            content = self.torch.load(path, weights_only=True)
+        except Exception as error:  # of many kinds, as the bytes happen to be
+            raise ValueError(f"{path}: this is no checkpoint of a training: {error}") from None
+        if content["recipe"] != {**asdict(self.recipe), "threads": content["recipe"]["threads"]}:
             raise ValueError(f"{path}: the training began with other settings; go on with them, or use another folder")
         snapshot = self.env.save()
         for name, stored in content["games"].items():
@@ -233,9 +238,10 @@ def league_of(text: str, seats: int) -> tuple[Opponent, ...]:
     """
     league: Opponent = {}
     for part in text.split(","):
-        name, equals, weight = part.strip().rpartition("*")
+        name, star, weight = part.strip().rpartition("*")
+        name, weight = (name, weight) if star else (weight, "1")
         try:
-            league[name if equals else weight] = float(weight) if equals else 1.0
+            league[name] = league.get(name, 0.0) + float(weight)
         except ValueError:
             raise ValueError(f"opponents: {part!r}; a name, or a name and its weight such as planner*2") from None
     return (league,) * (seats - 1)
