@@ -1,6 +1,7 @@
-"""Draw docs/images/ppo.svg, the learning curve of examples/ppo.py, from the CSV file that a training wrote.
+"""Draw a learning curve from the CSV file that a training wrote: that of examples/ppo.py, or of edokko-research learn.
 
-python benchmarks/ppo_curve.py docs/ppo.csv
+python benchmarks/ppo_curve.py docs/ppo.csv docs/images/ppo.svg
+python benchmarks/ppo_curve.py docs/league.csv docs/images/league.svg
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from matplotlib.figure import Figure
 from edokko.board.view import COLOURS
 from edokko.cli.reviewing.plot_style import FAINT, QUIET, render
 
-ROOT = Path(__file__).resolve().parent.parent
-PICTURE = ROOT / "docs" / "images" / "ppo.svg"
 SIZE = (7.5, 3.4)
 """The size of the picture, in inches."""
 PARITY = 0.25
@@ -30,11 +29,12 @@ def read_curve(path: Path) -> list[Row]:
     """Read the points of a learning curve, with the decisions in millions."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
-    return [{**row, "decisions": row["decisions"] / 1e6} for row in rows]
+    return [{**row, "decisions": row.get("decisions", row.get("steps", 0.0)) / 1e6} for row in rows]
 
 
 def draw(rows: Sequence[Row]) -> bytes:
-    """Return the picture as SVG: shares of wins on the left, scores at the table with greedy on the right."""
+    """Return the picture as SVG: shares of wins on the left, scores on the right."""
+    is_league = "won" in rows[0]
 
     def draw_on(figure: Figure) -> None:
         left, right = figure.add_axes((0.08, 0.17, 0.38, 0.62)), figure.add_axes((0.57, 0.17, 0.38, 0.62))
@@ -42,13 +42,20 @@ def draw(rows: Sequence[Row]) -> bytes:
         left.set_ylim(0, 1.03)
         left.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
         left.axhline(PARITY, color=FAINT, linestyle="--", linewidth=1)
-        _line(left, rows, "won_random", COLOURS[1], "against random, two players")
-        _line(left, rows, "won_greedy", COLOURS[0], "against three greedy")
-        _axes(right, "mean score in IKI")
-        _line(right, rows, "score_greedy", COLOURS[0], "the network")
-        _line(right, rows, "theirs_greedy", QUIET, "three greedy")
+        if is_league:
+            _line(left, rows[1:], "won", COLOURS[0], "the last 1,000 games against the league", marker="")
+            _axes(right, "mean score in IKI")
+            _line(right, rows[1:], "score", COLOURS[0], "the network", marker="")
+            _line(right, rows[1:], "others", QUIET, "the league", marker="")
+        else:
+            _line(left, rows, "won_random", COLOURS[1], "against random, two players")
+            _line(left, rows, "won_greedy", COLOURS[0], "against three greedy")
+            _axes(right, "mean score in IKI")
+            _line(right, rows, "score_greedy", COLOURS[0], "the network")
+            _line(right, rows, "theirs_greedy", QUIET, "three greedy")
         right.set_ylim(bottom=0)
-        figure.text(x=0.08, y=0.91, s="Masked PPO in self-play", fontsize=13, fontweight="bold")
+        title = "Masked PPO from a clone, against a league" if is_league else "Masked PPO in self-play"
+        figure.text(x=0.08, y=0.91, s=title, fontsize=13, fontweight="bold")
 
     return render(SIZE, ".svg", draw_on)
 
@@ -63,19 +70,19 @@ def _axes(axes: Axes, title: str) -> None:
     axes.set_axisbelow(True)
 
 
-def _line(axes: Axes, rows: Sequence[Row], name: str, colour: str, label: str) -> None:
+def _line(axes: Axes, rows: Sequence[Row], name: str, colour: str, label: str, marker: str = "o") -> None:
     points = [row["decisions"] for row in rows], [row[name] for row in rows]
-    axes.plot(*points, color=colour, linewidth=1.5, marker="o", markersize=3.5, label=label)
+    axes.plot(*points, color=colour, linewidth=1.5, marker=marker, markersize=3.5, label=label)
     axes.set_xlim(left=0)
     axes.legend(frameon=False, fontsize=8, loc="best")
 
 
 def main() -> int:
     """Draw the picture."""
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
         return 2
-    PICTURE.write_bytes(draw(read_curve(Path(sys.argv[1]))))
+    Path(sys.argv[2]).write_bytes(draw(read_curve(Path(sys.argv[1]))))
     return 0
 
 
