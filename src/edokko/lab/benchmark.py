@@ -113,8 +113,8 @@ def evaluate(
                     results.append(replace(result, luck=luck, record=None))
                     done += 1
                     progress(done)
-            for each_ in sorted(results, key=lambda result: (result.match.block, result.match.rotation)):
-                digest.update(f"{opponent} {each_.match.block} {each_.iki} {each_.ranking}\n".encode())
+            for game in sorted(results, key=lambda result: (result.match.block, result.match.rotation)):
+                digest.update(f"{opponent} {game.match.block} {game.iki} {game.ranking}\n".encode())
             rows.append(Row(opponent, players, standings(plan, results, perf_counter() - start)))
     return Evaluation(name, tuple(rows), digest.hexdigest(), _cpu_seconds() - cpu, perf_counter() - began)
 

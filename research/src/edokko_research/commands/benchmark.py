@@ -82,7 +82,8 @@ def _cell(row: Row | None) -> str:
     if row is None:
         return "*even*"
     low, high = row["less_luck"]["win_share_interval"]
-    return f"{100 * row['less_luck']['win_share'] + 0.0:.1f} ± {50 * (high - low):.1f}"
+    share = round(100 * row["less_luck"]["win_share"], 1) + 0.0  # no negative zero
+    return f"{share:.1f} ± {50 * (high - low):.1f}"
 
 
 def _line(cells: Iterable[str]) -> str:
