@@ -229,7 +229,7 @@ def test_places_that_native_code_would_read_beyond_are_refused() -> None:
         ({"opponents": [{"random": 1e-9, "greedy": 1}]}, "'random' has a share below one game in"),
         ({"opponents": [["random", "greedy"]]}, "a player, or names with numbers"),
         ({"opponents": [RandomPlayer]}, "has no name and choose"),
-        ({"opponents": ["nobody"]}, "there is no player 'nobody'"),
+        ({"opponents": ["stranger"]}, "there is no player 'stranger'"),
         ({"opponents": [3]}, "opponents: 3 has no name and choose"),
         ({"opponents": ["random"], "seat": 2}, "seat: 2 is not from 0 to 1"),
         ({"opponents": ["random"], "reward": "mon"}, "reward"),

@@ -141,7 +141,7 @@ def test_a_player_that_fails_has_no_row(
         ("{}:nothing", r"nothing of .*sage\.py returns 3, which has no name and choose"),
         ("nowhere.py:Sage", r"nowhere\.py does not make one: FileNotFoundError: there is no such file"),
         ("policy:net={}", "not a network"),
-        ("nobody", "there is no player 'nobody'"),
+        ("stranger", "there is no player 'stranger'"),
     ],
 )
 def test_a_player_that_cannot_be_made_is_named(sage: str, name: str, message: str) -> None:
@@ -161,7 +161,7 @@ def test_the_command_prints_a_row_or_a_sentence(sage: str) -> None:
     assert low <= shown["rows"][0]["win_share"] <= high
     assert shown["rows"][0]["less_luck"]["win_share"] < 0.1
     for player, message in (
-        ("nobody", "PLAYER: there is no player 'nobody'"),
+        ("stranger", "PLAYER: there is no player 'stranger'"),
         (f"{sage}:Sage:none", "plays None, which is illegal"),
         ("random", "--against: there is no player 'someone'"),
         ("greedy", "greedy has no opponent but itself"),

@@ -45,6 +45,6 @@ def test_what_cannot_be_done_is_a_sentence(tmp_path: Path) -> None:
     page.write_text("no markers", encoding="utf-8")
     result = research("benchmark", "--data", tmp_path / "rows.json", "--page", page)
     assert (result.exit_code, "the page needs one '<!-- benchmark: 4 -->'" in result.output) == (2, True)
-    result = research("benchmark", "nobody", "--data", tmp_path / "rows.json", "--page", page)
-    assert (result.exit_code, "there is no player 'nobody'" in result.output) == (2, True)
+    result = research("benchmark", "stranger", "--data", tmp_path / "rows.json", "--page", page)
+    assert (result.exit_code, "there is no player 'stranger'" in result.output) == (2, True)
     assert not (tmp_path / "rows.json").exists()

@@ -113,7 +113,7 @@ def test_the_command_measures_the_games_that_it_plays(tmp_path: Path) -> None:
         (("-o", "costs.txt"), "--output costs.txt: expected a name that ends in .toml."),
         (("-o", "no/costs.toml"), "no/costs.toml: there is no folder no"),
         (("-o", "folder.toml", "--force"), "folder.toml exists already."),
-        (("--player", "nobody", "-o", "costs.toml"), "--player: there is no player 'nobody'; players: "),
+        (("--player", "stranger", "-o", "costs.toml"), "--player: there is no player 'stranger'; players: "),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

@@ -99,7 +99,7 @@ def test_a_clone_is_trained_from_a_data_set(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [(("nobody",), "there is no player 'nobody'"), (("greedy", "--games", "0"), "--games")],
+    [(("stranger",), "there is no player 'stranger'"), (("greedy", "--games", "0"), "--games")],
 )
 def test_wrong_words_are_a_sentence(tmp_path: Path, change: tuple[str, ...], message: str) -> None:
     name, *rest = change

@@ -128,7 +128,7 @@ def test_the_command_writes_a_network_that_plays(tmp_path: Path) -> None:
     (tmp_path / "out" / "checkpoint.pt").write_text("junk")
     broken = research(*words, "--steps", "20000")
     assert (broken.exit_code, "no checkpoint of a training" in broken.output) == (2, True)
-    for opponents, message in (("nobody", "there is no player 'nobody'"), ("random*x", "opponents: 'random*x'")):
+    for opponents, message in (("stranger", "there is no player 'stranger'"), ("random*x", "opponents: 'random*x'")):
         result = research("learn", tmp_path / "new", "--opponents", opponents)
         assert (result.exit_code, message in result.output) == (2, True), result.output
     assert not (tmp_path / "new").exists()
