@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+import pytest
+
 from tests.helpers.paths import ROOT
 from tests.helpers.tab import TIMEOUT, Tab
 
@@ -45,11 +47,11 @@ def test_the_settings_of_a_closed_page(open_tab: Callable[..., Tab]) -> None:
     page.wait_for_selector(".alerts")
     # This server has no mail server, and this browser no push service.
     assert page.locator("[data-no-mail]").is_visible()
-    assert page.locator("[data-push]").count() + page.locator("[data-push-on]").count() == 1
+    assert page.locator("[data-push]").count() == 1
     # An address of the operator's own network is refused with a reason.
     page.fill("[data-webhook]", "https://127.0.0.1/hook")
     page.locator(".alerts form").last.locator("button").click()
-    page.wait_for_function("() => document.querySelector('.alerts .told').textContent !== ''")
+    page.wait_for_function("() => document.querySelector('.alerts [role=status]').textContent !== ''")
     assert tab.ask("GET", "/alerts")["channels"] == []
     # Quiet hours, in the browser's time zone.
     page.check("[data-quiet]")
@@ -66,6 +68,98 @@ def test_the_settings_of_a_closed_page(open_tab: Callable[..., Tab]) -> None:
     )
     assert small == 0
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+KEYS = {"p256dh": "B" + "A" * 86, "auth": "A" * 22}
+PUSH = """(() => {
+  Object.defineProperty(Notification, 'permission', { get: () => 'PERMISSION' })
+  Notification.requestPermission = async () => Notification.permission
+  const stored = () => JSON.parse(localStorage.getItem('push') ?? 'null')
+  const subscription = ({ endpoint, key }) => ({
+    endpoint,
+    toJSON: () => ({ endpoint, keys: KEYS }),
+    unsubscribe: async () => (localStorage.removeItem('push'), true),
+  })
+  PushManager.prototype.getSubscription = async () => (stored() ? subscription(stored()) : null)
+  PushManager.prototype.subscribe = async ({ applicationServerKey: key }) => {
+    if (localStorage.getItem('push-fails')) throw new DOMException('no push service', 'AbortError')
+    if (stored() && stored().key !== key) throw new DOMException('another key', 'InvalidStateError')
+    const made = stored() ?? { endpoint: `https://203.0.114.7/${crypto.randomUUID()}`, key }
+    localStorage.setItem('push', JSON.stringify(made))
+    return subscription(made)
+  }
+})()""".replace(
+    "KEYS",
+    json.dumps(KEYS),
+)
+"""A push service in the page: the browser of the tests has neither one nor notifications. A subscription outlives the
+page, as a real one does."""
+
+
+def test_the_page_knows_whether_this_browser_is_told(open_tab: Callable[..., Tab]) -> None:
+    tab = open_tab(service_workers="allow")
+    page = tab.page
+    page.context.add_init_script(PUSH.replace("PERMISSION", "granted"))
+    channels = lambda: [channel["name"] for channel in tab.ask("GET", "/alerts")["channels"]]  # noqa: E731
+
+    def opened() -> bool:
+        """Return whether the settings, opened anew, say that this browser is told."""
+        tab.go("settings")
+        page.wait_for_selector(".alerts")
+        return not page.locator("[data-push=off]").count()
+
+    def press(selector: str, shown: str) -> None:
+        page.click(selector)
+        page.wait_for_selector(shown, timeout=TIMEOUT)
+
+    on, off, listed = "[data-push=off]", "[data-push=on]", "[data-channel=push]"
+    tab.go_to_lobby()
+    # The push service fails: a sentence, and nothing is stored.
+    page.evaluate("localStorage.setItem('push-fails', '1')")
+    assert not opened()
+    press(on, ".alerts [role=status]:not(:empty)")
+    assert channels() == []
+    page.evaluate("localStorage.removeItem('push-fails')")
+    # On, after a reload too; off, and the device leaves the list.
+    press(on, off)
+    assert len(channels()) == 1
+    assert opened()
+    press(off, on)
+    assert channels() == []
+    # Removed from the list: this browser is not told any more, and says so.
+    press(on, listed)
+    page.locator(f"{listed} button").last.click()
+    page.wait_for_selector(on, timeout=TIMEOUT)
+    assert channels() == []
+    # Another device took it off the list, and the server has another key now: it can be switched on again.
+    press(on, off)
+    (channel,) = tab.ask("GET", "/alerts")["channels"]
+    page.evaluate("(id) => fetch(`/api/alerts/channels/${id}`, { method: 'DELETE' })", channel["id"])
+    page.evaluate("localStorage.setItem('push', JSON.stringify({ ...JSON.parse(localStorage.push), key: 'old' }))")
+    assert not opened()
+    press(on, off)
+    assert len(channels()) == 1
+
+
+def test_a_browser_that_blocks_notifications_is_told_so(open_tab: Callable[..., Tab]) -> None:
+    tab = open_tab(service_workers="allow")
+    tab.page.context.add_init_script(PUSH.replace("PERMISSION", "denied"))
+    tab.go("settings")
+    tab.page.wait_for_selector("[data-push=blocked]")
+
+
+@pytest.mark.parametrize("missing", ["Navigator.prototype.serviceWorker", "window.PushManager", "window.Notification"])
+def test_a_browser_without_notifications_removes_other_devices(open_tab: Callable[..., Tab], missing: str) -> None:
+    tab = open_tab()
+    tab.page.context.add_init_script(f"delete {missing}")
+    other = {"endpoint": "https://203.0.114.7/other", "keys": KEYS, "name": "Phone"}
+    tab.go("settings")
+    tab.ask("POST", "/alerts/push", other)
+    tab.go("settings")
+    tab.page.wait_for_selector("[data-push=none]")
+    tab.page.locator("[data-channel=push] button").last.click()
+    tab.page.wait_for_selector("[data-channel=push]", state="detached", timeout=TIMEOUT)
+    assert tab.ask("GET", "/alerts")["channels"] == []
 
 
 class Site:

@@ -1462,7 +1462,6 @@ notify-told = Edokko tells you when it is your turn, once before your time runs 
 notify-here = This browser
 notify-here-on = Turn on in this browser
 notify-here-off = Turn off in this browser
-notify-here-is-on = Notifications are on in this browser.
 notify-blocked = The browser blocks notifications of this site. Allow them in the browser’s settings for this site, then open this page again.
 notify-impossible = This browser cannot notify you of a closed page. On an iPhone or iPad, first add Edokko to the home screen and open it there.
 notify-failed = The browser could not be registered. Try again later.

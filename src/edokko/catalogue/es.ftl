@@ -1483,7 +1483,6 @@ notify-told = Edokko te avisa cuando es tu turno, una vez antes de que se acabe 
 notify-here = Este navegador
 notify-here-on = Activar en este navegador
 notify-here-off = Desactivar en este navegador
-notify-here-is-on = Los avisos están activados en este navegador.
 notify-blocked = El navegador bloquea los avisos de este sitio. Permítelos en los ajustes del navegador para este sitio y vuelve a abrir esta página.
 notify-impossible = Este navegador no puede avisarte con la página cerrada. En un iPhone o iPad, añade primero Edokko a la pantalla de inicio y ábrelo desde allí.
 notify-failed = No se ha podido registrar el navegador. Inténtalo más tarde.

@@ -1484,7 +1484,6 @@ notify-told = Edokko vous prévient quand c’est à vous de jouer, une fois ava
 notify-here = Ce navigateur
 notify-here-on = Activer dans ce navigateur
 notify-here-off = Désactiver dans ce navigateur
-notify-here-is-on = Les notifications sont actives dans ce navigateur.
 notify-blocked = Le navigateur bloque les notifications de ce site. Autorisez-les dans les réglages du navigateur pour ce site, puis rouvrez cette page.
 notify-impossible = Ce navigateur ne peut rien annoncer quand la page est fermée. Sur un iPhone ou un iPad, ajoutez d’abord Edokko à l’écran d’accueil et ouvrez-le de là.
 notify-failed = Le navigateur n’a pas pu être inscrit. Réessayez plus tard.

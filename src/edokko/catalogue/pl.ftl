@@ -1567,7 +1567,6 @@ notify-told = Edokko powiadamia cię o twojej turze, jeden raz przed końcem two
 notify-here = Ta przeglądarka
 notify-here-on = Włącz w tej przeglądarce
 notify-here-off = Wyłącz w tej przeglądarce
-notify-here-is-on = Powiadomienia w tej przeglądarce są włączone.
 notify-blocked = Przeglądarka blokuje powiadomienia z tej strony. Zezwól na nie w ustawieniach przeglądarki dla tej strony i otwórz ją znowu.
 notify-impossible = Ta przeglądarka nie może powiadamiać przy zamkniętej stronie. Na iPhonie lub iPadzie dodaj najpierw Edokko do ekranu początkowego i otwórz je stamtąd.
 notify-failed = Nie udało się zapisać przeglądarki. Spróbuj później.

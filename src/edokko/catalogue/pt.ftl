@@ -1481,7 +1481,6 @@ notify-told = Edokko avisa você quando é o seu turno, uma vez antes de o seu t
 notify-here = Este navegador
 notify-here-on = Ativar neste navegador
 notify-here-off = Desativar neste navegador
-notify-here-is-on = Os avisos estão ativados neste navegador.
 notify-blocked = O navegador bloqueia os avisos deste site. Permita-os nas configurações do navegador para este site e abra esta página de novo.
 notify-impossible = Este navegador não pode avisar com a página fechada. Em um iPhone ou iPad, primeiro adicione Edokko à tela de início e abra por lá.
 notify-failed = Não foi possível registrar o navegador. Tente mais tarde.

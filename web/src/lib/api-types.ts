@@ -1272,6 +1272,7 @@ export interface components {
             error?: string | null;
             /** @default false */
             paused?: boolean;
+            endpoint?: string | null;
             secret?: string | null;
         };
         /** AlertTest */

@@ -14,10 +14,16 @@ export const alertApi = {
 /** What this browser can do: `blocked` by the player's choice in the browser, `none` for not at all. */
 export type PushState = 'on' | 'off' | 'blocked' | 'none'
 
-export async function pushState(): Promise<PushState> {
-  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'none'
+const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/**
+ * Return whether this browser is told. It may have a subscription that the server does not know: the player removed it on
+ * another device, or it is of an earlier guest.
+ */
+export async function pushState(channels: readonly AlertChannel[]): Promise<PushState> {
+  if (!canPush()) return 'none'
   if (Notification.permission === 'denied') return 'blocked'
-  return (await ownSubscription()) ? 'on' : 'off'
+  return (await ownChannel(channels)) ? 'on' : 'off'
 }
 
 async function ownSubscription(): Promise<PushSubscription | null> {
@@ -25,11 +31,18 @@ async function ownSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
+async function ownChannel(channels: readonly AlertChannel[]): Promise<AlertChannel | undefined> {
+  const subscription = canPush() ? await ownSubscription() : null
+  return subscription ? channels.find(({ endpoint }) => endpoint === subscription.endpoint) : undefined
+}
+
 /** Subscribe this browser and tell the server. Call it from a click: browsers ask for the permission then. */
-export async function subscribe(publicKey: string): Promise<PushState> {
-  if ((await Notification.requestPermission()) !== 'granted') return pushState()
+export async function subscribe(publicKey: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const { pushManager } = await navigator.serviceWorker.ready
+  // A subscription that the server does not know may be for another key, which a browser refuses.
+  await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys } = subscription.toJSON()
   try {
@@ -38,12 +51,15 @@ export async function subscribe(publicKey: string): Promise<PushState> {
     await subscription.unsubscribe()
     throw error
   }
-  return 'on'
 }
 
-/** End the subscription of this browser. The server deletes it when the push service says that it has ended. */
-export async function unsubscribe(): Promise<void> {
-  await (await ownSubscription())?.unsubscribe()
+/** Remove a channel, by default that of this browser, whose subscription ends too. */
+export async function remove(channels: readonly AlertChannel[], channel?: AlertChannel): Promise<void> {
+  const own = await ownChannel(channels)
+  const removed = channel ?? own
+  if (!removed) return
+  await alertApi.remove(removed.id)
+  if (removed === own) await (await ownSubscription())?.unsubscribe()
 }
 
 /** Return a name by which the player knows the device: the browser and the system. */

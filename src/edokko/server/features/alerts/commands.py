@@ -182,6 +182,7 @@ def shape_of(columns: Columns, secret: str | None = None) -> shapes.AlertChannel
         **{name: columns[name] for name in ("id", "kind", "confirmed", "style", "error")},
         sent=iso_timestamp(columns["sent"]) if columns["sent"] is not None else None,
         paused=columns["failures"] >= MOST_FAILURES,
+        endpoint=columns["address"] if columns["kind"] == "push" else None,
         secret=secret or None,
     )
 

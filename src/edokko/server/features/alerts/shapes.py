@@ -31,6 +31,8 @@ class AlertChannel(ResponseShape):
     """Why the last message was given up; unset after one that was accepted."""
     paused: bool = False
     """Whether so many messages were given up that no more are sent. A test that is accepted ends the pause."""
+    endpoint: str | None = None
+    """Of a push subscription: its address, by which a browser knows its own."""
     secret: str | None = None
     """Only in the answer that creates a webhook with plain JSON: the key of ``Edokko-Signature``."""
 
