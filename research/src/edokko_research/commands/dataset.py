@@ -10,8 +10,6 @@ from edokko.cli.tables import number
 from edokko_research.commands import options
 from edokko_research.commands.samples import run_chunks
 
-GAMES, DEVIATIONS = 6000, 3
-
 
 @click.command(
     "dataset",
@@ -23,19 +21,10 @@ GAMES, DEVIATIONS = 6000, 3
 )
 @click.argument("player", metavar="PLAYER")
 @click.argument("folder", metavar="OUT", type=options.FILE)
-@click.option(
-    "--games", type=options.COUNT, default=GAMES, show_default=True, metavar="N", help="How many games to play."
-)
+@options.games(6000)
 @options.PLAYERS
 @options.EDITION
-@click.option(
-    "--deviations",
-    type=click.IntRange(0, 100),
-    default=DEVIATIONS,
-    show_default=True,
-    metavar="PERCENT",
-    help="The percentage of moves by chance; the rows have the player's choice.",
-)
+@options.deviations(3, "The percentage of moves by chance; the rows have the player's choice.")
 @options.seed("Fix all games.")
 @options.workers("How many chunks to play in parallel.")
 @options.ray()

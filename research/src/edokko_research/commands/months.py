@@ -10,8 +10,6 @@ from edokko.cli.tables import number
 from edokko_research.commands import options
 from edokko_research.commands.samples import run_chunks
 
-GAMES, DEVIATIONS = 10_000, 6
-
 
 def _simulations(name: str, what: str) -> options.Option:
     """Return an option for a number of simulations, 0 by default."""
@@ -26,22 +24,13 @@ def _simulations(name: str, what: str) -> options.Option:
     "give the same data. A command that was stopped goes on where it was.",
 )
 @click.argument("folder", metavar="OUT", type=options.FILE)
-@click.option(
-    "--games", type=options.COUNT, default=GAMES, show_default=True, metavar="N", help="How many games to play."
-)
+@options.games(10_000)
 @click.option(
     "--network",
     type=options.FILE,
     help="The network of the players. Default: planner plays without one, champion with its own.",
 )
-@click.option(
-    "--deviations",
-    type=click.IntRange(0, 100),
-    default=DEVIATIONS,
-    show_default=True,
-    metavar="PERCENT",
-    help="The percentage of moves by chance.",
-)
+@options.deviations(6)
 @_simulations("--simulations", "The simulations of a decision of champion. Default: 0, planner plays.")
 @_simulations(
     "--between",

@@ -58,6 +58,20 @@ def seed(what: str, default: int | None = 0) -> Option:
     return click.option("--seed", type=Seed(), default=default, show_default=default is not None, help=what)
 
 
+def games(default: int) -> Option:
+    """Return the option ``--games``."""
+    return click.option(
+        "--games", type=COUNT, default=default, show_default=True, metavar="N", help="How many games to play."
+    )
+
+
+def deviations(default: int, what: str = "The percentage of moves by chance.") -> Option:
+    """Return the option ``--deviations``."""
+    return click.option(
+        "--deviations", type=click.IntRange(0, 100), default=default, show_default=True, metavar="PERCENT", help=what
+    )
+
+
 def workers(what: str) -> Option:
     """Return the option ``--workers``, also called ``--jobs``."""
     return click.option(
