@@ -359,3 +359,10 @@ def test_a_lesson_is_taken_by_touch_on_a_phone(phone: Tab, lesson: str) -> None:
     picture(page, f"lesson-{lesson}-phone")
     page.locator(".reward a.go").tap()
     page.wait_for_url("**/learn/*")
+
+
+def test_the_smallest_phone_scrolls_to_what_a_lesson_is_about(open_tab: Callable[..., Tab]) -> None:
+    tab = open_tab(320, 568, has_touch=True, is_mobile=True)
+    open_lesson(tab, "end")
+    # The players' strip is above the board, which the page has to scroll for the deals of the last square.
+    take(tab, "end", None, ["es", "fr", "pl"], lambda index: tab.page.locator(f"[data-choose='{index}']").tap())

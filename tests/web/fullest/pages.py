@@ -60,7 +60,7 @@ BESIDE_TABLE = (
         ("covered",),
         ".focusmarks, .hintmarks .advice",
         "The signs of moves lie on the places that they are about, or above a tile; the list names all of them.",
-        of=".board *, .offers *, .bar .prompt > span",
+        of=".board *, .boats *, .offers *, .bar .prompt > span, .hintmarks .advice",
     ),
     Allowed(
         ("covered",),
@@ -255,8 +255,9 @@ def _show(tab: Tab, view: View, phone: bool) -> None:
 
 def _arguments(tab: Tab, width: int) -> dict[str, Any]:
     is_table = tab.page.locator(".app").count() > 0
-    # On a phone the panels of these views follow below the bar, and the result of a game below the board.
-    follows = is_phone(width) and tab.page.locator(".app:is(.railed, .over)").count() > 0
+    # On a phone the panels of these views follow below the bar, and the result of a game below the board. The sheet of
+    # a lesson is taller than a bar, so a low phone scrolls below it.
+    follows = is_phone(width) and tab.page.locator(".app:is(.railed, .over, :has(> .bar.lesson))").count() > 0
     return {
         "allowed": [exception.as_json() for exception in (*ALLOWED, *BESIDE_TABLE)],
         "names": [],

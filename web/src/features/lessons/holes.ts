@@ -12,7 +12,7 @@ const EDGE = 1.5
 const TOKEN_SHOPS: Record<string, string> = { pipe: 'tobacco_shop', pouch: 'tobacco_shop', fish: 'fish_market' }
 
 /**
- * Return the holes for the highlights of a step, in viewport coordinates. What the layout does not show has no hole.
+ * Return the holes for the highlights of a step, in viewport coordinates. What the layout does not show, and what is scrolled away, has no hole.
  *
  * @param root the table's element
  */
@@ -22,6 +22,7 @@ export function holesOf(root: HTMLElement, table: TableState, highlights: readon
     .map(unionOf)
     .filter((box) => box !== null)
     .map(withMargin)
+    .filter(({ w, h }) => w > 0 && h > 0)
 }
 
 /** Return the boxes that lie in no other one. */
@@ -40,11 +41,11 @@ function withMargin({ x, y, w, h }: Box): Box {
   return { x: left, y: top, w: right - left, h: bottom - top }
 }
 
-/** Scroll the row and the board so that the highlights of a step are inside. */
+/** Scroll the page, the row and the board so that the highlights of a step are inside. */
 export function scrollTo(root: HTMLElement, highlights: readonly string[]): void {
   for (const highlight of highlights.toReversed()) {
     const [kind = '', id = ''] = highlight.split(' ')
-    const attribute = { card: 'offer', stall: 'room', square: 'shop', building: 'building' }[kind]
+    const attribute = { card: 'offer', stall: 'room', square: 'shop', building: 'building', player: 'panel' }[kind]
     const target = attribute && root.querySelector(`[data-${attribute}="${id}"]`)
     if (target) target.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
   }
