@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.helpers.pictures import picture
 from tests.helpers.tab import OpenTab, Tab
@@ -151,3 +152,50 @@ def test_a_host_invites_a_program_and_tokens_are_made_and_revoked(open_tab: Open
             answer.close()
             page.locator("[data-invitation=accepted]").wait_for()
             page.locator(".seatname", has_text="Crow").wait_for()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_what_a_player_reads_stays_open_while_others_move(open_tab: OpenTab, width: int) -> None:
+    phone = {"has_touch": True, "is_mobile": True} if width == 390 else {}
+    host, reader = open_tab(), open_tab(width, 844, **phone)
+    table = host.new_table("you", "open", chat=True)
+    reader.ask("GET", "/guest")
+    reader.ask("POST", f"/tables/{table}/join", {"name": "Hana"})
+    host.ask("POST", f"/tables/{table}/start")
+    reader.go_to_table(table)
+
+    def others_move() -> None:
+        """Play moves of the game's first decisions until the reader has seen one of the host's."""
+        for _ in range(8):
+            for tab in (host, reader):
+                view = tab.view(table)
+                if view["you"].get("may_play"):
+                    words = view["table"]["game"]["moves"][0]["words"]
+                    tab.ask("POST", f"/tables/{table}/moves", {"ply": view["table"].get("ply", 0), "moves": [words]})
+                    reader.page.wait_for_function(
+                        "(ply) => Number(document.querySelector('.app').dataset.ply) > ply",
+                        arg=view["table"].get("ply", 0),
+                    )
+                    if tab is host:
+                        return
+        raise AssertionError("the host does not come to a move")
+
+    open_talk(reader)
+    field = reader.page.locator("[data-chat]")
+    field.fill("Wait a moment, please")
+    others_move()
+    assert field.input_value() == "Wait a moment, please"
+    assert field.evaluate("(node) => node === document.activeElement")
+    reader.page.locator(".talkpanel .x").click()
+    reader.page.locator(".talkpanel").wait_for(state="detached")
+    panels = [("[data-tool=rules]", ".ruledrawer"), ("[data-panel] >> nth=0", ".sheetbox")]
+    for opener, opened in panels[: 2 if phone else 1]:
+        reader.page.locator(opener).click()
+        reader.page.locator(opened).first.wait_for()
+        others_move()
+        assert reader.page.locator(opened).count(), f"a move closes what {opener} opens"
+        reader.page.keyboard.press("Escape")
+    log = reader.page.locator("[data-tool=log]")
+    log.click()
+    others_move()
+    assert log.get_attribute("aria-pressed") == "true"
