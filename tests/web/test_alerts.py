@@ -100,7 +100,9 @@ def test_the_page_knows_whether_this_browser_is_told(open_tab: Callable[..., Tab
     tab = open_tab(service_workers="allow")
     page = tab.page
     page.context.add_init_script(PUSH.replace("PERMISSION", "granted"))
-    channels = lambda: [channel["name"] for channel in tab.ask("GET", "/alerts")["channels"]]  # noqa: E731
+
+    def channels() -> list[str]:
+        return [channel["name"] for channel in tab.ask("GET", "/alerts")["channels"]]
 
     def opened() -> bool:
         """Return whether the settings, opened anew, say that this browser is told."""
