@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Annotated, Any, TypeAlias
 
@@ -35,7 +36,12 @@ PREFIX = 64
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address of a connection's client; for IPv6 its network."""
-    host = connection.client.host if connection.client else ""
+    return _network_of(connection.client.host if connection.client else "")
+
+
+@lru_cache(maxsize=1024)
+def _network_of(host: str) -> str:
+    """Return an IPv4 address as it is, an IPv6 address as its network; each request asks, so it is cached."""
     try:
         address = ip_address(host)
     except ValueError:
