@@ -146,6 +146,36 @@ def test_the_detail_of_a_card_keeps_a_long_ladder_inside(hire: tuple[Tab, str]) 
             assert tab.page.evaluate(OUTSIDE_DETAIL) == [], (card, language)
 
 
+def test_names_follow_the_language_without_a_reload_and_stay_where_the_server_is_away(hire: tuple[Tab, str]) -> None:
+    tab, table = hire
+    names = {each["id"]: each["names"] for each in tab.ask("GET", "/components")["characters"]}
+    tab.go_to_table(table)
+    tab.settle()
+    offers = tab.page.locator("[data-offer]")
+    cards = [card for offer in offers.all() if (card := offer.get_attribute("data-offer")) in names]
+    assert cards
+    asked: list[str] = []
+    tab.page.on("request", lambda request: asked.append(request.url) if "/components" in request.url else None)
+
+    def named(language: str) -> list[str]:
+        labels = [offer.get_attribute("aria-label") or "" for offer in offers.all()]
+        return [card for card in cards if any(names[card][language] in label for label in labels)]
+
+    for language in LANGUAGES:
+        tab.change_language(language)
+        assert named(language) == cards, language
+    # Each language is asked for by itself: together they are twice as large.
+    assert len(asked) == len(LANGUAGES) - 1
+    assert all(url.rpartition("=")[2] in LANGUAGES for url in asked)
+    before = tab.page.evaluate("document.documentElement.lang")[:2]
+    tab.page.route("**/components*", lambda route: route.abort())
+    after = next(language for language in LANGUAGES if language != before)
+    tab.change_language(after)
+    assert tab.page.evaluate("document.documentElement.lang").startswith(after)
+    assert named(before) == cards
+    tab.errors.clear()  # of the request that failed
+
+
 def test_the_missing_rice_of_a_hire_fits_its_box(hire: tuple[Tab, str]) -> None:
     tab, table = hire
 

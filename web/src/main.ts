@@ -49,8 +49,11 @@ const page = pages[route.page]!.load()
 if (isFramed(route)) actAnonymously()
 else prefetch('/guest')
 if (route.page === 'lobby') prefetch('/tables')
-if (route.page === 'table') for (const part of ['/components', '/log']) prefetch(`/tables/${route.id}${part}`)
-await Promise.all([loadLanguage(preferredLanguage()), page.catch(() => {})])
+const language = preferredLanguage()
+if (route.page === 'table') {
+  for (const part of [`/components?language=${language}`, '/log']) prefetch(`/tables/${route.id}${part}`)
+}
+await Promise.all([loadLanguage(language), page.catch(() => {})])
 document.querySelector('.skeleton')?.remove()
 mount(App, { target: document.getElementById('app')! })
 // From the lobby most visitors go to a table: preload its code on the first hover or focus of a link or button.

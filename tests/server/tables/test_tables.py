@@ -63,6 +63,25 @@ def test_an_overlay_may_be_the_text_of_a_file(person: People) -> None:
         assert why in problem["detail"]
 
 
+def test_the_names_of_a_tables_components_come_in_one_or_all_languages(person: People) -> None:
+    host = person()
+    path = f"/api/tables/{host.table('you', 'local')['table']['id']}/components"
+
+    def names(found: dict[str, Any]) -> list[dict[str, str]]:
+        named = [
+            each.get("names", {}) for kind in ("characters", "buildings", "goods", "shops") for each in found[kind]
+        ]
+        return [some for some in (*named, *found["terms"].values(), *found["types"].values()) if some]
+
+    everything = host.get(path)
+    assert all(set(some) >= set(everything["languages"]) for some in names(everything))
+    for language in everything["languages"]:
+        found = host.get(f"{path}?language={language}")
+        assert names(found) == [{language: some[language]} for some in names(everything)]
+        assert found["calendar"] == everything["calendar"]
+    assert host.get(f"{path}?language=xx", 400)["arguments"]["where"] == "language"
+
+
 @pytest.mark.parametrize("wrong", [{"hints": True}, {"overlay": {"characters": {}}}])
 def test_a_rated_table_refuses_hints_bots_and_overlays(person: People, wrong: dict[str, Any]) -> None:
     assert person().table("you", "open", rated=True, **wrong, expect=400)["reason"] == "rated"

@@ -163,7 +163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All components of a table, with its overlay */
+        /** A table's components, named in one or all languages */
         get: operations["ApiTablesComponentsTableComponents"];
         put?: never;
         post?: never;
@@ -4340,7 +4340,9 @@ export interface operations {
     };
     ApiTablesComponentsTableComponents: {
         parameters: {
-            query?: never;
+            query?: {
+                language?: string | null;
+            };
             header?: never;
             path: {
                 table: string;

@@ -84,7 +84,9 @@ export const api = {
   lobby: () => get<Lobby>('/tables'),
   components: (edition: string, players: number) =>
     get<Components>(`/components?edition=${edition}&players=${players}`),
-  tableComponents: (id: string) => get<Components>(`${table(id)}/components`),
+  /** @param language of the names; without it in all languages */
+  tableComponents: (id: string, language?: string) =>
+    get<Components>(`${table(id)}/components${language ? `?language=${language}` : ''}`),
   create: (options: NewTable) => post<TableView>('/tables', options),
   view: (id: string, ply?: number) => get<TableView>(table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
   log: (id: string) => get<{ version: number; steps?: Step[] }>(`${table(id)}/log`),

@@ -28,7 +28,10 @@ export function preferredLanguage(): string {
   return best ?? 'en'
 }
 
-/** Loaders of the messages that parts of the page need besides those of every page (`laterMessages.ts`). */
+/**
+ * Loaders of what depends on the language besides the messages of every page, called before the page changes to it:
+ * they return the messages that parts of the page need (`laterMessages.ts`), or none.
+ */
 export const laterLoaders: ((language: string) => Promise<string>)[] = []
 
 /** @param again whether to load the language in use too, because it has got more messages */

@@ -1,6 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity'
 import { errorText } from '../lib/errorText'
-import { t } from '../lib/i18n.svelte'
+import { language, laterLoaders, t } from '../lib/i18n.svelte'
 import { scheduleTask } from '../lib/scheduleTask'
 import { prefersReducedMotion, settings } from '../lib/settings.svelte'
 import { playEventSounds, playSound } from '../lib/sound'
@@ -131,8 +131,9 @@ export class Feed {
 
   /** Load the table and watch it. */
   async open(): Promise<void> {
+    laterLoaders.push(this.#translate)
     try {
-      const { view, components } = await this.#table.source.load()
+      const { view, components } = await this.#table.source.load(language())
       this.components = components
       this.update(view)
       await this.loadLog()
@@ -150,8 +151,17 @@ export class Feed {
 
   close(): void {
     this.#closed = true
+    const at = laterLoaders.indexOf(this.#translate)
+    if (at >= 0) laterLoaders.splice(at, 1)
     this.#closeChannel?.()
     clearTimeout(this.#offlineTimer)
+  }
+
+  /** Load the names of the language that the page changes to. Without a connection those of the old one stay. */
+  readonly #translate = async (name: string) => {
+    const load = name === language() ? undefined : this.#table.source.components
+    this.components = (await load?.(name).catch(() => null)) ?? this.components
+    return ''
   }
 
   async loadLog(): Promise<void> {

@@ -5,8 +5,10 @@ import type { Components, Hint, LiveMessage, Step, TableView } from '../lib/type
 
 /** Where the data of a table comes from, and where the player's commands go. */
 export interface GameSource {
-  /** Load the newest view and the components. */
-  load(): Promise<{ view: TableView; components: Components }>
+  /** Load the newest view and the components, with their names in this language at least. */
+  load(language: string): Promise<{ view: TableView; components: Components }>
+  /** Load the components with their names in a language, if `load` gives them in one only. */
+  components?(language: string): Promise<Components>
   /** Load all steps. */
   log(): Promise<{ version: number; steps?: Step[] }>
   /** Load the view after some moves. */
@@ -28,11 +30,12 @@ export interface Watcher {
 
 /** A table of the server. */
 export const tableSource = (id: string): GameSource => ({
-  async load() {
+  async load(language) {
     rememberName((await api.guest()).name)
     const view = await api.view(id)
-    return { view, components: await api.tableComponents(id) }
+    return { view, components: await api.tableComponents(id, language) }
   },
+  components: (language) => api.tableComponents(id, language),
   log: () => api.log(id),
   viewAt: (ply) => api.view(id, ply),
   watch: (handlers) =>

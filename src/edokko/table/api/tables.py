@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from edokko.components import load
+from edokko.components.model import LANGUAGES
 from edokko.rules.tables import tables_for
 from edokko.table.api.operation import Answer, Caller, Operations, watched
 from edokko.table.commands import lifecycle
@@ -28,6 +29,7 @@ from edokko.table.views.table import table_of, view_of, you_of
 
 Edition = Annotated[str, Meta(pattern="^(2021|2015)$")]
 Players = Annotated[int, Meta(ge=2, le=4)]
+Language = Annotated[str | None, Meta(pattern=f"^({'|'.join(LANGUAGES)})$")]
 Ply = Annotated[int | None, Meta(ge=0, le=100_000)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
 operations = Operations("tables")
@@ -70,10 +72,10 @@ async def view(venue: Venue, caller: Caller, table: str, ply: Ply = None) -> Tab
     return view_of(await venue.current(table), venue.hub, caller.guest)
 
 
-@operations.get("/tables/{table}/components", "All components of a table, with its overlay", is_packed=True)
-async def table_components(venue: Venue, caller: Caller, table: str) -> ComponentsShape:
+@operations.get("/tables/{table}/components", "A table's components, named in one or all languages", is_packed=True)
+async def table_components(venue: Venue, caller: Caller, table: str, language: Language = None) -> ComponentsShape:
     live_table = await watched(venue, caller, table)
-    return components_of(*components_and_tables(live_table.info.setup))
+    return components_of(*components_and_tables(live_table.info.setup), language)
 
 
 @operations.get("/tables/{table}/log", "All steps of the game, in order")

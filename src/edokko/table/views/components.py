@@ -1,6 +1,8 @@
-"""The components with their names in all languages, so that clients need no game data of their own."""
+"""The components with their names in one or all languages, so that clients need no game data of their own."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from edokko.components import RULES_VERSION, Components
 from edokko.components.model import (
@@ -23,8 +25,18 @@ from edokko.table.shapes import components as shapes
 from edokko.table.views.position import calendar_of, empty_room
 
 
-def components_of(components: Components, tables: Tables) -> shapes.ComponentsShape:
-    """Return the components in the shape of the API, for the number of players of the tables."""
+def components_of(components: Components, tables: Tables, language: str | None = None) -> shapes.ComponentsShape:
+    """Return the components in the shape of the API, for the number of players of the tables.
+
+    Args:
+        components, tables: those of the game.
+        language: the language of the names, half of the bytes of all; ``None`` for all languages.
+    """
+
+    def named(names: Mapping[str, str]) -> dict[str, str]:
+        # An overlay may name a component in other languages only.
+        return {language: names[language]} if language is not None and language in names else dict(names)
+
     players = tables.players
     board = components.board(players)
     rooms = [empty_room(tables, number) for number in range(ROOMS) if tables.room_exists[number]]
@@ -33,10 +45,13 @@ def components_of(components: Components, tables: Tables) -> shapes.ComponentsSh
         players=players,
         rules_version=RULES_VERSION,
         languages=list(LANGUAGES),
-        characters=[_character(character) for character in components.characters.values()],
-        buildings=[_building(building) for building in components.buildings.values()],
-        goods=[_good(good) for good in components.goods.values()],
-        shops=[_shop(square, components.shops[shop]) for square, shop in enumerate(components.squares, 1)],
+        characters=[_character(character, named(character.names)) for character in components.characters.values()],
+        buildings=[_building(building, named(building.names)) for building in components.buildings.values()],
+        goods=[_good(good, named(good.names)) for good in components.goods.values()],
+        shops=[
+            _shop(square, shop, named(shop.names))
+            for square, shop in enumerate((components.shops[name] for name in components.squares), 1)
+        ],
         boats=list(components.ikizama),
         board=shapes.BoardShape(
             "small" if board is components.small else "large",
@@ -52,8 +67,8 @@ def components_of(components: Components, tables: Tables) -> shapes.ComponentsSh
             components.scoring.mon_per_iki,
         ),
         setup=_setup(components.setup, tables),
-        terms={term: dict(names) for term, names in components.terms.items()},
-        types={name: dict(names) for name, names in components.types.items()},
+        terms={term: named(names) for term, names in components.terms.items()},
+        types={name: named(names) for name, names in components.types.items()},
         tokens=list(TOKENS),
         resources=list(RESOURCES),
         levels=list(levels()),
@@ -66,10 +81,10 @@ def _setup(setup: StartingSupply, tables: Tables) -> shapes.SetupShape:
     )
 
 
-def _character(character: Character) -> shapes.CharacterShape:
+def _character(character: Character, names: dict[str, str]) -> shapes.CharacterShape:
     return shapes.CharacterShape(
         character.id,
-        dict(character.names),
+        names,
         character.season,
         character.type,
         character.cost,
@@ -87,11 +102,11 @@ def _skill(skill: Skill) -> shapes.SkillShape:
     )
 
 
-def _building(building: Building) -> shapes.BuildingShape:
+def _building(building: Building, names: dict[str, str]) -> shapes.BuildingShape:
     effect = building.effect
     return shapes.BuildingShape(
         building.id,
-        dict(building.names),
+        names,
         dict(building.cost),
         building.score,
         _score_per(building.score_per),
@@ -103,13 +118,13 @@ def _score_per(per: ScorePer | None) -> shapes.ScorePerShape | None:
     return shapes.ScorePerShape(per.good, per.iki, per.every, per.max) if per else None
 
 
-def _good(good: Good) -> shapes.GoodShape:
+def _good(good: Good, names: dict[str, str]) -> shapes.GoodShape:
     return shapes.GoodShape(
         good.id,
         good.kind,
         good.season,
         good.price,
-        dict(good.names),
+        names,
         good.bonus,
         dict(good.gain),
         good.do,
@@ -118,8 +133,8 @@ def _good(good: Good) -> shapes.GoodShape:
     )
 
 
-def _shop(square: int, shop: Shop) -> shapes.ShopShape:
-    return shapes.ShopShape(shop.id, square, dict(shop.names), [_option(option) for option in shop.options])
+def _shop(square: int, shop: Shop, names: dict[str, str]) -> shapes.ShopShape:
+    return shapes.ShopShape(shop.id, square, names, [_option(option) for option in shop.options])
 
 
 def _option(option: ShopOption) -> shapes.ShopOptionShape:
