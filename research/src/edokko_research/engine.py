@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from edokko import folders
@@ -23,16 +24,23 @@ from edokko.rules.engine.registry import ENTRY_POINTS
 PACKAGE = Path(__file__).parent
 CHECKED = "EDOKKO_RESEARCH_CHECKED"
 """The variable that asks for a library that checks every index; tests set it."""
+LOCK = Lock()
+"""Held while the rules are translated: CPython cannot parse in two threads at once (python/cpython#106905)."""
 
 
-@cache
 def engine() -> Library:
-    """Return the library, building it if a rule has changed since.
+    """Return the library, building it if a rule has changed since; another thread's call waits for it.
 
     Raises:
         edokko.native.compiler.CompilerFailed: there is no C compiler.
         OSError: the cache folder cannot be written.
     """
+    with LOCK:
+        return _built()
+
+
+@cache
+def _built() -> Library:
     for path in sorted(PACKAGE.rglob("*.py")):
         if "\n@entry_point\n" in path.read_text(encoding="utf-8"):
             import_module(".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)))
