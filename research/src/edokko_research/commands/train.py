@@ -112,7 +112,7 @@ def command(
     options.new_file(path, (".npz",))
     if curve is not None:
         options.new_file(curve, FORMATS)
-    _check(device)
+    check_device(device)
     if units is not None and units > MOST_UNITS:
         raise Problem(f"--units {units}: from 1 to {MOST_UNITS} are possible.")
     recipe = Recipe(seed=seed, epochs=epochs, units=units or UNITS, device=device, anchor=anchor)
@@ -137,7 +137,7 @@ def command(
         _train(data, path, curve, recipe, games, truth, about)
 
 
-def _check(device: str) -> None:
+def check_device(device: str) -> None:
     """Check that PyTorch and the device are there, before anything else is done."""
     torch = import_module("torch")
     try:
