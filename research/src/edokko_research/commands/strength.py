@@ -59,10 +59,7 @@ MATCHES = (
     against("ladder", 2, "greedy", "random", 200, floor=0.8),
     against("ladder", 2, "planner", "greedy", 200, floor=0.8),
     against("ladder", 2, "mcts:200ms", "planner", 200, floor=0.8),
-    *(
-        against("levels", 4, level, below, 400 if level != "master" else 100, floor=0.5)
-        for below, level in pairwise(levels())
-    ),
+    *(against("levels", 4, level, below, 400, floor=0.5) for below, level in pairwise(levels())),
     *(against("styles", 4, f"{level}:{style}", level, 800) for level in STYLED for style in styles()),
     against("champion", 4, "champion:100ms", "mcts:1s", 160, floor=0.4),
     against("champion", 4, "champion:200ms", "planner", 100, floor=0.75),
