@@ -49,6 +49,22 @@ def test_a_press_during_an_outage_is_sent_after_it(own_server: Server, open_tab:
     assert tab.ply(table) == seen.ply + 1
 
 
+def test_names_follow_the_language_when_the_server_answers_again(own_server: Server, open_tab: OpenTab) -> None:
+    tab = open_tab(at=own_server)
+    tab.go_to_table(tab.new_table("you", "local"))
+    tab.settle()
+    # The page has the messages of both languages, the table only the names of one.
+    tab.change_language("fr")
+    tab.change_language("es")
+    tab.expected_errors = CONNECTION_ERRORS
+    own_server.kill()
+    tab.page.wait_for_selector(".conn.lost")
+    tab.change_language("fr")
+    assert tab.page.locator("[data-names]").get_attribute("data-names") == "es"
+    own_server.start()
+    tab.page.wait_for_selector("[data-names=fr]")
+
+
 def test_table_talk_that_does_not_arrive_during_an_outage_is_loaded_again(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.expected_errors = CONNECTION_ERRORS

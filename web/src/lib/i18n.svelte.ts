@@ -28,18 +28,27 @@ export function preferredLanguage(): string {
   return best ?? 'en'
 }
 
-/**
- * Loaders of what depends on the language besides the messages of every page, called before the page changes to it:
- * they return the messages that parts of the page need (`laterMessages.ts`), or none.
- */
+/** Loaders of the messages that parts of the page need besides those of every page (`laterMessages.ts`). */
 export const laterLoaders: ((language: string) => Promise<string>)[] = []
 
-/** @param again whether to load the language in use too, because it has got more messages */
-export async function loadLanguage(name: string, again = false): Promise<void> {
+let wanted = ''
+let turns = 0
+let newest = Promise.resolve()
+
+/** @param name the language; without it the one wanted last, because it has got more messages */
+export function loadLanguage(name?: string): Promise<void> {
+  if (!name || name !== wanted) newest = change((wanted = name ?? wanted))
+  return newest
+}
+
+async function change(name: string): Promise<void> {
   const load = loaders.get(name)
-  if (!load || (current.bundle && current.language === name && !again)) return
+  if (!load) return
+  const turn = ++turns
   const bundle = new FluentBundle(name === 'pt' ? 'pt-BR' : name, { useIsolating: false })
   for (const next of [load, ...laterLoaders]) bundle.addResource(new FluentResource(await next(name)))
+  // A newer change knows the language that the player wants now, and all messages.
+  if (turn !== turns) return newest
   current = { language: name, bundle }
   document.documentElement.lang = name === 'pt' ? 'pt-BR' : name
 }

@@ -39,5 +39,5 @@ async function add(part: MessagePart): Promise<void> {
     throw error
   }
   laterLoaders.push(load)
-  await loadLanguage(language(), true)
+  await loadLanguage()
 }

@@ -1,6 +1,6 @@
 import { createSubscriber } from 'svelte/reactivity'
 import { errorText } from '../lib/errorText'
-import { language, laterLoaders, t } from '../lib/i18n.svelte'
+import { language, t } from '../lib/i18n.svelte'
 import { scheduleTask } from '../lib/scheduleTask'
 import { prefersReducedMotion, settings } from '../lib/settings.svelte'
 import { playEventSounds, playSound } from '../lib/sound'
@@ -52,6 +52,8 @@ const tick = createSubscriber((update) => {
 export class Feed {
   view = $state.raw<TableView | null>(null)
   components = $state.raw<Components | null>(null)
+  /** The language of the names of the components, unless a source gives all. */
+  named = $state('')
   steps = $state.raw<Step[]>([])
   connection = $state<'live' | 'lost' | 'gone'>('lost')
   /** Whether the connection has been lost for so long that the page disables playing. */
@@ -131,10 +133,11 @@ export class Feed {
 
   /** Load the table and watch it. */
   async open(): Promise<void> {
-    laterLoaders.push(this.#translate)
     try {
-      const { view, components } = await this.#table.source.load(language())
+      const named = language()
+      const { view, components } = await this.#table.source.load(named)
       this.components = components
+      this.named = named
       this.update(view)
       await this.loadLog()
       // The page may have been closed during the requests.
@@ -151,17 +154,17 @@ export class Feed {
 
   close(): void {
     this.#closed = true
-    const at = laterLoaders.indexOf(this.#translate)
-    if (at >= 0) laterLoaders.splice(at, 1)
     this.#closeChannel?.()
     clearTimeout(this.#offlineTimer)
   }
 
-  /** Load the names of the language that the page changes to. Without a connection those of the old one stay. */
-  readonly #translate = async (name: string) => {
-    const load = name === language() ? undefined : this.#table.source.components
-    this.components = (await load?.(name).catch(() => null)) ?? this.components
-    return ''
+  /** Load the names in a language. Without a connection the old ones stay until it returns. */
+  async translate(name: string): Promise<void> {
+    if (!this.components || name === this.named) return
+    const components = await this.#table.source.components?.(name).catch(() => null)
+    if (!components || name !== language()) return
+    this.components = components
+    this.named = name
   }
 
   async loadLog(): Promise<void> {
@@ -401,7 +404,10 @@ export class Feed {
 
   #onConnection(state: 'live' | 'lost' | 'gone'): void {
     // Every view message confirms the connection.
-    if (state !== this.connection) this.#justConnected = state === 'live'
+    if (state !== this.connection) {
+      this.#justConnected = state === 'live'
+      if (this.#justConnected) void this.translate(language())
+    }
     this.connection = state
     this.#reconnecting ||= state !== 'live'
     if (state === 'live') {

@@ -116,7 +116,7 @@ class SetupShape(ResponseShape):
 
 
 class ComponentsShape(ResponseShape):
-    """All components of an edition, with names in five languages."""
+    """All components of an edition, with their names in one or all languages."""
 
     edition: str
     players: int

@@ -30,7 +30,7 @@ def components_of(components: Components, tables: Tables, language: str | None =
 
     Args:
         components, tables: those of the game.
-        language: the language of the names, half of the bytes of all; ``None`` for all languages.
+        language: the language of the names; ``None`` for all languages, which are half of the bytes.
     """
 
     def named(names: Mapping[str, str]) -> dict[str, str]:
