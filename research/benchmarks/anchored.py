@@ -51,8 +51,14 @@ def main() -> int:
     parser.add_argument("--epochs", type=int, default=EPOCHS, help="passes over the data (default: %(default)s)")
     parser.add_argument("--games", type=int, default=200, help=f"against 3 {OPPONENT}; 0 for none (%(default)s)")
     options = parser.parse_args()
-    if options.output.suffix != ".npz" or options.output.exists():
-        parser.error(f"{options.output}: give a new file whose name ends in .npz")
+    if options.output.suffix != ".npz" or options.output.exists() or not options.output.parent.is_dir():
+        parser.error(f"{options.output}: give a new file whose name ends in .npz, in a folder that exists")
+    for folder in options.data[1:]:
+        if not folder.is_dir():
+            parser.error(f"{folder}: there is no such folder")
+    for option, least in {"games": 0, "epochs": 1, "workers": 1}.items():
+        if getattr(options, option) < least:
+            parser.error(f"--{option}: {getattr(options, option)} is less than {least}")
     if not 0 <= options.anchor <= 1:
         parser.error(f"--anchor: {options.anchor} is not a share from 0 to 1")
     try:
@@ -81,11 +87,11 @@ def _sample(options: argparse.Namespace) -> None:
     )
     job = MonthsJob(plan, options.data[0], SHIPPED)
     began = monotonic()
-    rows = 0
     with closing(run_job(job, workers=options.workers, in_threads=True)) as reports:
         while monotonic() < began + 60 * options.minutes:
-            rows += next(reports).rows[MONTHS.name]
-    _say(f"{rows} positions finished in {monotonic() - began:.0f} s by {options.workers} threads")
+            next(reports)
+    # The chunks that the threads were playing at that time are finished too.
+    _say(f"games for {monotonic() - began:.0f} s by {options.workers} threads")
 
 
 def _train(options: argparse.Namespace) -> None:

@@ -25,7 +25,7 @@ PACKAGE = Path(__file__).parent
 CHECKED = "EDOKKO_RESEARCH_CHECKED"
 """The variable that asks for a library that checks every index; tests set it."""
 LOCK = Lock()
-"""Held while the rules are translated: CPython cannot parse in two threads at once (python/cpython#106905)."""
+"""One thread translates: CPython 3.11 may raise SystemError where two parse at once (python/cpython#106905)."""
 
 
 def engine() -> Library:

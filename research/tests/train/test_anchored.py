@@ -33,7 +33,7 @@ def test_games_a_training_and_a_duel(
     quick = (*QUICK, "--workers", 2, "--minutes", 0.001)
     assert run(monkeypatch, data, "-o", first, *quick, "--games", 4) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert "positions finished" in lines[0]
+    assert lines[0].startswith("games for ")
     rows = positions(lines[1])
     assert rows >= 96
     assert rows % 48 == 0
@@ -55,6 +55,10 @@ def test_wrong_options_are_refused_before_a_game(
 ) -> None:
     data, output = tmp_path / "data", tmp_path / "net.npz"
     wrong = {
+        "lost/net.npz": (data, "-o", tmp_path / "lost" / "net.npz"),
+        "lost: there is no such folder": (data, tmp_path / "lost", "-o", output),
+        "--games: -1": (data, "-o", output, "--games", -1),
+        "--epochs: 0": (data, "-o", output, "--epochs", 0),
         "ends in .npz": (data, "-o", tmp_path / "net.txt"),
         "multiple of 2": (data, "-o", output, "--finished", 3),
         "--anchor: 2": (data, "-o", output, "--anchor", 2),
@@ -65,5 +69,5 @@ def test_wrong_options_are_refused_before_a_game(
         with pytest.raises(SystemExit) as end:
             run(monkeypatch, *words, "--minutes", 0.001)
         assert end.value.code == 2
-        assert problem in capsys.readouterr().err
+        assert problem in capsys.readouterr().err.splitlines()[-1]
     assert not data.exists()
