@@ -197,7 +197,7 @@ def test_the_last_of_two_languages_stays_though_the_first_arrives_later(
             route.continue_()
     tab.page.unroute(late)
     tab.page.wait_for_timeout(300)  # in which a page that took the late answer would show it
-    assert tab.page.evaluate("window.languages") == []
+    assert "fr" not in tab.page.evaluate("window.languages")
     assert tab.page.locator("[data-names]").get_attribute("data-names") == "es"
     tab.change_language("fr")
     assert tab.page.locator("[data-names]").get_attribute("data-names") == "fr"
