@@ -137,7 +137,7 @@ export class Feed {
       const named = language()
       const { view, components } = await this.#table.source.load(named)
       this.components = components
-      this.named = named
+      if (this.#table.source.components) this.named = named
       this.update(view)
       await this.loadLog()
       // The page may have been closed during the requests.
