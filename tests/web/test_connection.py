@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.helpers.playing import play_move, play_on
 from tests.helpers.serving import Server
-from tests.helpers.tab import CONNECTION_ERRORS, OpenTab, Tab
+from tests.helpers.tab import ASK_FOR_LANGUAGE, CONNECTION_ERRORS, OpenTab, Tab
 
 
 def test_a_game_continues_after_the_server_was_killed(own_server: Server, open_tab: OpenTab) -> None:
@@ -63,6 +63,27 @@ def test_names_follow_the_language_when_the_server_answers_again(own_server: Ser
     assert tab.page.locator("[data-names]").get_attribute("data-names") == "es"
     own_server.start()
     tab.page.wait_for_selector("[data-names=fr]")
+
+
+def test_what_a_player_asks_for_during_an_outage_breaks_nothing(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.expected_errors = (*CONNECTION_ERRORS, "Failed to fetch dynamically imported module")
+    files = re.compile(r"/assets/(es|Drawer)-[^/]*\.js$")
+    tab.page.route(files, lambda route: route.abort())
+    tab.go_to_table(table)
+    with tab.page.expect_event("requestfailed", lambda request: "/es-" in request.url):
+        tab.page.evaluate(ASK_FOR_LANGUAGE, "es")
+    with tab.page.expect_event("requestfailed", lambda request: "/Drawer-" in request.url):
+        tab.page.click("[data-tool=rules]")
+    # The choice goes back to the language that the page shows.
+    tab.page.wait_for_function("() => JSON.parse(localStorage.edokko).language === 'en'")
+    assert tab.page.locator("[role=alert]").count() == 0
+    tab.page.unroute(files)
+    # The drawer tries again by itself.
+    tab.page.wait_for_selector("[data-chapter=hire]")
+    assert "Take 4 mon" in tab.page.inner_text("[data-chapter=hire]")
+    tab.change_language("es")
+    assert "4 mon" in tab.page.inner_text("[data-chapter=hire]")
 
 
 def test_table_talk_that_does_not_arrive_during_an_outage_is_loaded_again(tab: Tab) -> None:

@@ -1,4 +1,5 @@
 import { language, laterLoaders, loadLanguage } from './i18n.svelte'
+import { loadLater } from './loadLater'
 
 /** The prefix of the messages that a part of the page loads on demand. */
 export type MessagePart =
@@ -31,13 +32,9 @@ export function loadMessages(part: MessagePart): Promise<void> {
 
 async function add(part: MessagePart): Promise<void> {
   const load = (name: string) => FILES[part][`../../../src/edokko/catalogue/${name}.ftl`]!()
-  try {
-    // Without a connection the part fails, and the messages of every page stay as they are.
-    await load(language())
-  } catch (error) {
-    loads.delete(part)
-    throw error
-  }
+  // Until they have arrived, the messages of every page stay as they are.
+  await loadLater(() => load(language()))
   laterLoaders.push(load)
-  await loadLanguage()
+  // Without a connection the language that the player wants may fail, so show the part in that of the page.
+  await loadLanguage().catch(() => loadLanguage(language()))
 }
