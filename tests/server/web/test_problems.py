@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from edokko.catalogue import Catalogue, languages
+from edokko.server.tables.venue import ServerVenue
 from edokko.server.web.negotiation import preferred
 from edokko.table.problems import STATUS
-from tests.helpers.server import People, Server, first_move
+from tests.helpers.server import People, Server, first_move, sqlite_in
 
 TITLES = {
     "en": "There is no such table.",
@@ -134,3 +137,26 @@ def test_an_illegal_move_has_its_place_and_refusal(person: People) -> None:
     table = view["table"]["id"]
     problem = guest.play(table, 0, first_move(view), "hire monk", expect=422)
     assert (problem["place"], problem["detail"], problem["refusal"]["reason"]) == (1, "hire monk", "not_now")
+
+
+async def fail(self: ServerVenue, *arguments: object) -> NoReturn:
+    raise ValueError("the venue is broken")
+
+
+def break_the_venue() -> None:
+    ServerVenue.authorised = fail  # type: ignore[method-assign, assignment]
+
+
+def test_a_fault_of_the_server_on_a_channel_is_told_and_logged(tmp_path: Path) -> None:
+    server, log = Server(sqlite_in(tmp_path), {"EDOKKO_LOG": "json"}, break_the_venue), tmp_path / "log.txt"
+    server.start(log)
+    address = server.address.replace("http", "ws", 1) + "/api/tables/none/live"
+    with connect(address, origin=Origin(server.address)) as channel:
+        problem = json.loads(channel.recv(timeout=20))
+        with pytest.raises(ConnectionClosed) as closed:
+            channel.recv(timeout=20)
+    server.stop()
+    assert (problem["status"], problem["code"]) == (500, "internal")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4500
+    assert "the venue is broken" in log.read_text()

@@ -14,6 +14,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server.services import Services
+from edokko.server.web.errors import as_problem
 from edokko.server.web.identity import guest_id_or_none, require_guest
 from edokko.server.web.negotiation import catalogue_of
 from edokko.server.web.parameters import Id, SeenVersion, ServicesDependency, address_of
@@ -81,8 +82,8 @@ async def _open(socket: Socket, services: Services, enter: Callable[[], Awaitabl
     await socket.accept()
     try:
         channel = await enter()
-    except ApiProblem as problem:
-        await _refuse(socket, problem)
+    except Exception as error:
+        await _refuse(socket, as_problem(error))
     else:
         await _serve(socket, services, *channel)
 
@@ -108,8 +109,8 @@ async def _serve(socket: Socket, services: Services, topic: str, guest: str | No
     except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
         # The client has disconnected without a close frame.
         pass
-    except ApiProblem as problem:
-        await _refuse(socket, problem)
+    except Exception as error:
+        await _refuse(socket, as_problem(error))
     finally:
         services.hub.leave(topic, listener)
         await cancel(receiver)
