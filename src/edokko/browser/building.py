@@ -28,6 +28,7 @@ from typing import Any
 from edokko import __version__
 from edokko.catalogue import languages
 from edokko.native.libraries import PACKAGE, STAMP, hash_of, is_current
+from edokko.server.web.headers import policy_of
 
 HERE = Path(__file__).parent
 PAGE = PACKAGE / "page"
@@ -40,11 +41,6 @@ QUALITY = 11
 """Of the compression by Brotli, which takes half a minute."""
 DATE = (1980, 1, 1, 0, 0, 0)
 """The date of files in an archive: equal content makes equal archives."""
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'"
-)
-"""The content security policy of the page. That of a server also says who may frame it, which a page cannot."""
 TEXT = frozenset({".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest"})
 """The ends of the files that are compressed beside."""
 _HEAD = re.compile(r'<(script|link)((?: [\w-]+(?:="[^"]*")?)+)\s*/?>(?:</script>)?')
@@ -88,9 +84,7 @@ def build(target: Path, pyodide: Path | None = None) -> dict[str, int]:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".edokko-site-", dir=target.parent) as temporary:
         folder = Path(temporary) / "site"
-        shutil.copytree(
-            PAGE, folder, ignore=shutil.ignore_patterns("picture", "manifest.json", "sw.js*", "index.html*")
-        )
+        shutil.copytree(PAGE, folder, ignore=shutil.ignore_patterns(*OF_SERVERS))
         loaded = _from_folder(pyodide, wanted) if pyodide else _downloaded(Path(temporary), wanted)
         package = dict(_package(wanted["package"])) | _libraries(wanted["package"])
         package |= _unpacked(loaded.pop("msgspec.whl"))
@@ -287,11 +281,8 @@ def _write_page(folder: Path, engine: Path, archives: list[Path]) -> None:
 
 
 def _with_policy(html: str) -> str:
-    """Return a page with its content security policy, which allows its inline styles and scripts by their hashes."""
-    policy = POLICY
-    for kind, text in re.findall(r"<(style|script)>(.*?)</", html, re.DOTALL):
-        digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        policy = policy.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'", 1)
+    """Return a page with its content security policy. That of a server also says who may frame it; a page cannot."""
+    policy = policy_of(html).replace("; frame-ancestors 'none'", "")
     meta = f'<meta http-equiv="content-security-policy" content="{policy}" />'
     return html.replace('<meta charset="utf-8" />', f'<meta charset="utf-8" />\n    {meta}', 1)
 

@@ -15,9 +15,7 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 @click.command("build-site", cls=Command, help="help-site", short_help="help-site-short")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@option(
-    "--pyodide", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False), help="help-site-pyodide"
-)
+@option("--pyodide", metavar="DIR", type=FOLDER, help="help-site-pyodide")
 def command(folder: Path, pyodide: Path | None) -> None:
     from edokko.browser.building import SiteError, build
 

@@ -12,10 +12,10 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from edokko.server.web.files import files_of, packed, send_file
-from edokko.server.web.headers import FOREVER
+from edokko.server.web.headers import FOREVER, policy_of
 from edokko.server.web.negotiation import IDENTITY
 from edokko.server.web.own_pages import BASE, READ
-from edokko.server.web.page import ADDRESSES, INDEX, policy_of
+from edokko.server.web.page import ADDRESSES, INDEX
 from edokko.server.web.parameters import Req
 
 SITE = "site.json"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
@@ -18,7 +16,7 @@ from edokko.server.services import Services
 from edokko.server.views.preview import Preview
 from edokko.server.web.errors import NotFoundPage
 from edokko.server.web.files import File, files_of, packed, send_file
-from edokko.server.web.headers import CONTENT, framed
+from edokko.server.web.headers import framed, policy_of
 from edokko.server.web.link_preview import HEIGHT, WIDTH, preview_of
 from edokko.server.web.negotiation import IDENTITY, catalogue_of
 from edokko.server.web.own_pages import READ, loaded_catalogue
@@ -65,7 +63,6 @@ _PAGES = {address.replace(":str", ""): page for address, page in ADDRESSES.items
 _COMPONENT = re.compile(r"src/(?:pages|features/\w+)/(\w+)\.svelte")
 """The source of a component that an address loads: a page of its own or of a feature."""
 _HEAD = re.compile(r"<!--head-->.*<!--/head-->", re.DOTALL)
-_INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
 _LANGUAGE = '<html lang="en">'
 
 
@@ -161,15 +158,6 @@ class Index:
                 visited[current] = [module["file"], *module.get("css", [])]
                 stack += module.get("imports", [])
         return [file for files in visited.values() for file in files]
-
-
-def policy_of(html: str) -> str:
-    """Return the content security policy of a page, which allows its inline styles and scripts by their hashes."""
-    policy = CONTENT
-    for kind, text in _INLINE.findall(html):
-        digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
-        policy = policy.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
-    return policy
 
 
 def _meta(path: str, address: str, preview: Preview) -> Iterator[str]:
