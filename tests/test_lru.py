@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.table.lru import Lru
+from edokko.lru import Lru
 
 
 def test_the_entry_used_longest_ago_goes_first() -> None:

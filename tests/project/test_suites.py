@@ -44,7 +44,7 @@ def suites(*arguments: str, paths: str = "", checkout: Path = ROOT, base: str = 
         ("src/edokko/cli/admin.py", "trunk table browser prose"),
         ("src/edokko/table/venue.py", "trunk table browser prose"),
         ("tests/server/test_playing.py", "table prose"),
-        ("tests/table/test_lru.py", "trunk prose"),
+        ("tests/table/test_tasks.py", "trunk prose"),
         ("tests/browser/games.py", "trunk browser prose"),
         ("src/edokko/browser/venue.py", "trunk browser prose"),
         ("src/edokko/server/features/study/trees.py", "trunk table browser prose"),

@@ -5,10 +5,10 @@ A caller holds one of them and needs no branch of its own.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Literal, TypeVar
 
+from edokko.lru import Lru
 from edokko.native import arrays
 from edokko.native.engine import engine as native_engine
 from edokko.native.engine import is_there
@@ -87,7 +87,7 @@ class _Native(Backend):
     name = "native"
 
     def __init__(self) -> None:
-        self._cached: OrderedDict[int, tuple[tuple[Fields, ...], Any]] = OrderedDict()
+        self._cached: Lru[int, tuple[tuple[Fields, ...], Any]] = Lru(_MOST_CACHED)
 
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return native_engine().call(function)
@@ -105,8 +105,6 @@ class _Native(Backend):
         found = self._cached.get(id(values))
         if found is None:
             found = self._cached[id(values)] = values, self._records_of(values)
-            if len(self._cached) > _MOST_CACHED:
-                self._cached.popitem(last=False)
         return found[1]
 
     def array(self, width: str, *shape: int) -> Any:

@@ -113,24 +113,10 @@ def is_current(path: Path) -> bool:
     The library is not loaded for it: a process keeps one that it has loaded, even if the file is replaced.
     """
     try:
-        hash_, *names = _stamp_of(path)
+        hash_, *names = path.read_bytes().partition(STAMP)[2].partition(b"\0")[0].decode().split()
         return hash_ == hash_of(names)
     except (OSError, ValueError):
         return False
-
-
-def files_of(path: Path) -> list[str]:
-    """Return the files that a library was made from, by their paths in the package.
-
-    Raises:
-        OSError: the library cannot be read.
-    """
-    return _stamp_of(path)[1:]
-
-
-def _stamp_of(path: Path) -> list[str]:
-    """Return the hash and the names that stand in a library."""
-    return path.read_bytes().partition(STAMP)[2].partition(b"\0")[0].decode().split()
 
 
 # --- calls

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
-from edokko.table.lru import Lru
+from edokko.lru import Lru
 
 GUEST_TOPIC = "guest:"
 MOST_DEPARTURES = 10_000

@@ -15,8 +15,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar, cast
 
+from edokko.lru import Lru
 from edokko.table.hub import Hub, guest_topic
-from edokko.table.lru import Lru
 from edokko.table.match import rebuild
 from edokko.table.problems import ApiProblem
 from edokko.table.replay import Replay

@@ -6,10 +6,10 @@ plain Python, and the evaluation only looks them up. They are integers, so that 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Annotated, NamedTuple
 
 from edokko.components.model import TOKENS
+from edokko.lru import Lru
 from edokko.players.evaluation.weights import Weights
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
@@ -129,9 +129,8 @@ class Subject(NamedTuple):
     """The seat's types, packed (:mod:`edokko.rules.types`)."""
 
 
-_CACHED: OrderedDict[tuple[int, tuple[int, ...]], tuple[Tables, tuple[Worths, ...]]] = OrderedDict()
-"""An LRU cache. Tables are not hashable, so the key is their identity; the value keeps them alive."""
-_MOST_CACHED = 32
+_CACHED: Lru[tuple[int, tuple[int, ...]], tuple[Tables, tuple[Worths, ...]]] = Lru(32)
+"""Tables are not hashable, so the key is their identity; the value keeps them alive."""
 
 
 def appraise(tables: Tables, weights: Weights) -> tuple[Worths, ...]:
@@ -141,12 +140,12 @@ def appraise(tables: Tables, weights: Weights) -> tuple[Worths, ...]:
         Shared worths, which the caller must not change: the same objects for the same tables object and equal weights.
     """
     key = id(tables), tuple(number for _, number in weights.items())
-    if key not in _CACHED:
+    found = _CACHED.get(key)
+    if found is None:
         appraisals = [_Appraisal(tables, weights, month) for month in range(NEW_YEAR + 1)]
-        _CACHED[key] = tables, tuple(appraisals[period // 2].worths(period % 2) for period in range(PERIODS))
-        if len(_CACHED) > _MOST_CACHED:
-            _CACHED.popitem(last=False)
-    return _CACHED[key][1]
+        worths = tuple(appraisals[period // 2].worths(period % 2) for period in range(PERIODS))
+        found = _CACHED[key] = tables, worths
+    return found[1]
 
 
 class _Appraisal:

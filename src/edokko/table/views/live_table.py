@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
+from edokko.lru import Lru
 from edokko.table.clocks import DAY
 from edokko.table.hub import Hub
 from edokko.table.match import Match
@@ -44,7 +44,7 @@ class LiveTable:
     match: Match
     away: float
     changes: dict[int, float] = field(default_factory=dict)
-    requests: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    requests: Lru[str, int] = field(default_factory=lambda: Lru(MOST_REQUESTS))
     encoded: tuple[tuple[int, int], shapes.Table] | None = None
     encoded_game: tuple[int, msgspec.Raw] | None = None
     is_stale: bool = False
@@ -125,5 +125,3 @@ class LiveTable:
         for row in rows:
             if row.request:
                 self.requests[row.request] = row.row
-                while len(self.requests) > MOST_REQUESTS:
-                    self.requests.popitem(last=False)

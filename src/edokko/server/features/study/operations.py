@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple, Protocol
 
+from edokko.lru import Lru
 from edokko.server.features.study import trees
 from edokko.server.features.study.shapes import Study, StudyDraft, StudyFact, StudyTree, WholeGame
 from edokko.table.access import may_study
 from edokko.table.api.operation import Caller, Operations
 from edokko.table.commands.lines import whole_record
 from edokko.table.line import LineOfPlay
-from edokko.table.lru import Lru
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.shapes.base import iso_timestamp
 from edokko.table.venue import Venue
