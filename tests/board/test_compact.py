@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
 from edokko import Game
-from edokko.board import compact
+from edokko.board import compact, screen
 from edokko.board.view import MARKS, view_of, warnings
 from edokko.catalogue import Catalogue, languages
 from edokko.words import Words
@@ -45,9 +45,9 @@ def test_every_part_has_its_height_and_at_most_80_columns(language: str, seed: i
         assert len(street) == 2 * (1 + len(view.nagayas[0].rooms))
         assert len(lines(compact.panels(view, 80))) == players + 1
         assert len(lines(compact.panels(view, 80, [0]))) == 2
-        assert len(lines(compact.heading(view, 80))) == 1
-        assert len(lines(compact.slots(view, 80))) == 1
-        parts = (compact.street(view, 80), compact.row(view), compact.offers(view), compact.holdings(view))
+        assert len(lines(compact.heading(view))) == 1
+        assert len(lines(compact.slots(view))) == 1
+        parts = (compact.street(view, 80), compact.row(view), screen.offers(view), compact.holdings(view))
         for part in parts:
             assert max(map(cell_len, lines(part)), default=0) <= 80
 

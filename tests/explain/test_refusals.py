@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS
-from edokko.explain.refusals import PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
+from edokko.explain.refusals import PREDICTABLE_PHASES, Refusal, RefusalCode, later_refusal, refusal
 from edokko.rules import referee
 from edokko.rules.moves import KINDS, MOVES, NUMBERS, ROOM_IDS, WORDS
 from edokko.rules.phases import (
@@ -534,7 +535,7 @@ def test_example(case: Callable[[], Case]) -> None:
 
 
 def test_every_reason_has_an_example() -> None:
-    assert {case()[3].reason for case in EXAMPLES} == set(REASONS)
+    assert {case()[3].reason for case in EXAMPLES} == set(get_args(RefusalCode))
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -18,8 +19,7 @@ from edokko.cli.group import OURS
 from edokko.components import load
 from edokko.events import KINDS, Event, ReasonName
 from edokko.events import REASONS as REASON_NAMES
-from edokko.explain.refusals import REASONS as REFUSALS
-from edokko.explain.refusals import Refusal
+from edokko.explain.refusals import Refusal, RefusalCode
 from edokko.lab.bench import engine as bench
 from edokko.lessons import lessons
 from edokko.rules.events import REASONS, EventReason
@@ -290,8 +290,8 @@ def test_every_way_of_leaving_has_words(reason: ReasonName) -> None:
 
 
 def test_every_refusal_has_words() -> None:
-    assert tuple(SENTENCES["refusal"]) == REFUSALS
-    for reason in REFUSALS:
+    assert tuple(SENTENCES["refusal"]) == get_args(RefusalCode)
+    for reason in get_args(RefusalCode):
         bare = Refusal(reason=reason, card="monk", good="spring_fish_1", room="A1", slot="1", squares=(1,), limit=1)
         assert describe_refusal(bare, CATALOGUE)
         full = Refusal(

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from edokko.components.model import RESOURCES
 
-from .screen import QUIET, SEAT_STYLES, cut, offer_table, spread, squares_line, way_of_life
+from .screen import QUIET, SEAT_STYLES, cut, spread, squares_line, way_of_life
 from .view import BoardView, NagayaView, PanelView, RoomView, RowView
 
 GAP = 2
@@ -25,12 +25,12 @@ SALARY_FROM = 52
 """The least width of a stall, in columns, that shows the salary too."""
 
 
-def heading(view: BoardView, width: int) -> Text:
+def heading(view: BoardView) -> Text:
     """Return the month, and the months of the next payday and the next fire."""
     return Text.assemble((view.title, "bold"), *((f"   {ahead}", QUIET) for ahead in view.ahead))
 
 
-def slots(view: BoardView, width: int) -> Text:
+def slots(view: BoardView) -> Text:
     """Return the slots with the seats' marks, and the fire order."""
     line = way_of_life(view, gap="")
     line.style = QUIET
@@ -169,13 +169,6 @@ def card_table(
         kind, bonus = words.short_type(card.type), f"+{card.bonus}" if card.bonus else ""
         table.add_row(*number, Text(name), kind, *price, bonus, Text(deal), Text(salary))
     return table
-
-
-def offers(view: BoardView) -> RenderableType:
-    """Return the buildings and goods on sale."""
-    words = view.words
-    sections = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
-    return Group(*(offer_table(heading, items) for heading, items in sections if items))
 
 
 def holdings(view: BoardView) -> RenderableType:

@@ -35,7 +35,7 @@ def board(view: BoardView, width: int) -> RenderableType:
     if view.row:
         parts.append(row(view, width))
     parts.append(offers(view, width))
-    parts.append(panels(view, width))
+    parts.append(panels(view))
     return Group(*parts)
 
 
@@ -169,8 +169,8 @@ def plain_table(first: str) -> Table:
     return table
 
 
-def offers(view: BoardView, width: int) -> RenderableType:
-    """Return the buildings and goods on sale, side by side on a wide screen."""
+def offers(view: BoardView, width: int = 0) -> RenderableType:
+    """Return the buildings and goods on sale, side by side on a wide screen, else one below the other."""
     words = view.words
     sections = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
     tables = [offer_table(heading, items) for heading, items in sections if items]
@@ -193,7 +193,7 @@ def offer_table(heading: str, offers: Sequence[OfferView]) -> Table:
     return table
 
 
-def panels(view: BoardView, width: int) -> RenderableType:
+def panels(view: BoardView) -> RenderableType:
     """Return the players' resources, positions and holdings."""
     words = view.words
     table = plain_table(words.text("board-player"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Literal, get_args
+from typing import Literal
 
 from msgspec import Struct
 
@@ -104,9 +104,6 @@ nothing_to_build      the seat can pay no building on offer                     
 
 Details after a semicolon are set only where they apply.
 """
-
-REASONS: tuple[RefusalCode, ...] = get_args(RefusalCode)
-"""All reasons: see :data:`RefusalCode`."""
 
 
 class Refusal(Struct, frozen=True, kw_only=True, gc=False):

@@ -12,11 +12,9 @@ hard:builder      a level, from medium on, with a style
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
@@ -57,8 +55,7 @@ def listed_kinds() -> tuple[str, ...]:
 @cache
 def levels() -> Mapping[str, str]:
     """Return the player name behind each level, the weakest level first."""
-    names: dict[str, str] = tomllib.loads(files("edokko.players").joinpath("levels.toml").read_text(encoding="utf-8"))
-    return names
+    return data.read("edokko.players", "levels.toml")
 
 
 @dataclass(frozen=True, slots=True)

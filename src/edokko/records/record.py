@@ -437,7 +437,7 @@ def _equal(value: object, expected: object) -> bool:
 
 # --- chance: one string for all outcomes that are revealed together, in order
 
-_STEPS = {"buildings": "building", "reveal": "reveal", "closed": "closed", "fire": "fire"}
+OUTCOME_KINDS = {"buildings": "building", "reveal": "reveal", "closed": "closed", "fire": "fire"}
 """The first word of a record's string, and the first word of the chance outcomes that it joins."""
 
 
@@ -493,12 +493,12 @@ def _steps(tables: Tables, place: int, string: object) -> list[int]:
     if not isinstance(string, str):
         raise ImpossibleChance(f"chance[{place}] is {string!r}; a string such as 'fire C' is expected")
     kind, *ids = string.split(" ")
-    if kind not in _STEPS:
-        raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; it begins with none of {', '.join(_STEPS)}")
-    unknown = [item for item in ids if f"{_STEPS[kind]} {item}" not in CHANCE_NUMBERS]
+    if kind not in OUTCOME_KINDS:
+        raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; it begins with none of {', '.join(OUTCOME_KINDS)}")
+    unknown = [item for item in ids if f"{OUTCOME_KINDS[kind]} {item}" not in CHANCE_NUMBERS]
     if unknown:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {unknown[0][:40]!r} can never be drawn")
-    outcomes = [CHANCE_NUMBERS[f"{_STEPS[kind]} {item}"] for item in ids]
+    outcomes = [CHANCE_NUMBERS[f"{OUTCOME_KINDS[kind]} {item}"] for item in ids]
     size = _group_size(tables, outcomes[0]) if outcomes else 1
     if len(ids) != size:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {size} after {kind!r}, not {len(ids)}")

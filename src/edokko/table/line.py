@@ -12,7 +12,7 @@ from edokko.chance import ImpossibleChance
 from edokko.components import load
 from edokko.events import Event
 from edokko.game import Game, IllegalMove
-from edokko.records.record import Record, RecordError, outcomes_of
+from edokko.records.record import OUTCOME_KINDS, Record, RecordError, outcomes_of
 from edokko.rules.chance import CHANCE_NUMBERS, CHANCE_WORDS
 from edokko.rules.phases import DRAW_BUILDING, DRAW_CARD
 from edokko.rules.setup import offered_buildings
@@ -22,9 +22,7 @@ from edokko.table.setup import Setup, components_and_tables
 from edokko.table.steps import Step
 
 ChanceKind = Literal["buildings", "closed", "reveal", "fire"]
-_OUTCOME_KINDS: Mapping[str, str] = {"buildings": "building", "closed": "closed", "reveal": "reveal", "fire": "fire"}
-"""The first word of an entry of chance, and the first word of the outcomes that it joins."""
-_ENTRY_KINDS = {outcome: cast(ChanceKind, entry) for entry, outcome in _OUTCOME_KINDS.items()}
+_ENTRY_KINDS = {outcome: cast(ChanceKind, entry) for entry, outcome in OUTCOME_KINDS.items()}
 Choose = Callable[[Mapping[str, Fraction]], str]
 
 
@@ -177,8 +175,8 @@ class LineOfPlay:
             WrongChance: the outcome is impossible, or chance comes before the move.
         """
         kind, *items = words.split(" ")
-        if kind in _OUTCOME_KINDS and items:
-            self._reveal(words, [f"{_OUTCOME_KINDS[kind]} {item}" for item in items])
+        if kind in OUTCOME_KINDS and items:
+            self._reveal(words, [f"{OUTCOME_KINDS[kind]} {item}" for item in items])
         elif self.game.is_chance:
             raise WrongChance(len(self.entries), words, "missing", self.game.chance_outcomes)
         else:
@@ -230,7 +228,7 @@ class LineOfPlay:
 
 def is_chance(words: str) -> bool:
     """Return whether an entry is chance."""
-    return words.partition(" ")[0] in _OUTCOME_KINDS
+    return words.partition(" ")[0] in OUTCOME_KINDS
 
 
 def _next_of(outcomes: Iterator[int]) -> Choose:

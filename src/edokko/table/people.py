@@ -39,11 +39,6 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-def clean_name_or(name: str, default: str) -> str:
-    """Return :func:`clean_name` of a name, or a default for a blank one."""
-    return clean_name(name) if name.strip() else default
-
-
 def player_name(name: str, default: str | None = None) -> str:
     """Return the name of a person or a computer player, or a default for a blank one.
 

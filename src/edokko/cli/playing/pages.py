@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from edokko.board import compact
-from edokko.board.screen import QUIET, SEAT_STYLES, cut
+from edokko.board.screen import QUIET, SEAT_STYLES, cut, offers
 from edokko.board.view import MARKS, BoardView, RowView, card_of, view_of, warnings
 from edokko.cli.console import Console
 from edokko.components.ids import CHARACTER_IDS
@@ -103,9 +103,9 @@ def question_line(words: Words, game: Game, width: int, least: int = 1000) -> Te
 
 
 def _top(view: BoardView, game: Game, words: Words, width: int) -> Iterator[RenderableType]:
-    yield compact.heading(view, width)
+    yield compact.heading(view)
     if game.legal_moves[0].kind == "ikizama":
-        yield compact.slots(view, width)
+        yield compact.slots(view)
     for text in warnings(game, words, game.seat or 0):
         yield Text(f"! {text}", WARNING)
 
@@ -120,7 +120,7 @@ def _parts(view: BoardView, game: Game, width: int) -> dict[str, RenderableType]
     if view.row and game.legal_moves[0].kind not in ("income", "hire", "neutral"):
         parts[ROW] = compact.row(view)
     if view.buildings or view.goods:
-        parts[OFFERS] = compact.offers(view)
+        parts[OFFERS] = offers(view)
     return parts
 
 

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from edokko.board import compact
-from edokko.board.screen import QUIET, SEAT_STYLES, board
+from edokko.board.screen import QUIET, SEAT_STYLES, board, offers
 from edokko.board.view import MARKS, title, view_of, warnings
 from edokko.cli.console import Console
 from edokko.cli.playing.pages import WARNING, Choice, choice_list, page, question_line
@@ -152,7 +152,7 @@ class Screen:
         """Print the buildings and goods on offer."""
         view = view_of(game, self.words)
         if view.buildings or view.goods:
-            self.show(compact.offers(view), together=True)
+            self.show(offers(view), together=True)
         else:
             self.say("play-empty")
 

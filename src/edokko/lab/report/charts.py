@@ -55,9 +55,9 @@ def _format(column: str) -> str:
     return "+.1f" if is_points(column) else ".1%" if is_share(column) else ",.2~f"
 
 
-def _axis(column: str, **settings: Any) -> alt.Axis:
+def _axis(column: str) -> alt.Axis:
     ticks = "+.3~f" if is_points(column) else ".0%" if is_share(column) else ",.3~f"
-    return alt.Axis(format=ticks, title=AXES[column], tickCount=6, labelOverlap=True, **settings)
+    return alt.Axis(format=ticks, title=AXES[column], tickCount=6, labelOverlap=True)
 
 
 def _steps(frame: pl.DataFrame, x: str) -> tuple[pl.DataFrame, dict[str, Any]]:

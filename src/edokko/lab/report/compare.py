@@ -13,7 +13,7 @@ from edokko.lab.report.data import OWN_BLOCK, NotARun, RunTables
 from edokko.lab.report.figure import FEWEST_CASES, Section
 from edokko.lab.report.names import card_names, plain
 from edokko.lab.report.statistics.many import differing
-from edokko.lab.report.statistics.sums import Array, Estimate, Sums, jackknife, sums
+from edokko.lab.report.statistics.sums import GROUPS, Array, Estimate, Sums, jackknife, sums
 from edokko.lab.report.texts import texts_of
 from edokko.lab.simulation.summary import Z_95
 from edokko.rules.scoring import LINES
@@ -100,7 +100,7 @@ def _row(quantity: Quantity, first: RunTables, second: RunTables, is_paired: boo
         "effect": difference * scale,
         "effect_low": float(change.low[0]) * scale,
         "effect_high": float(change.high[0]) * scale,
-        "games_needed": games_needed(difference, half / student(40), games),
+        "games_needed": games_needed(difference, half / student(GROUPS), games),
     }
 
 

@@ -34,17 +34,13 @@ BALANCE = ("#b4442b", "#e9dcc0", "#2a6fb0")
 
 def themed(chart: Any, colours: Mapping[str, str]) -> Any:
     """Return a chart in the given colours."""
-    return chart.configure(**_config(colours))
-
-
-def _config(colours: Mapping[str, str]) -> dict[str, Any]:
     text = {"labelColor": colours["ink"], "titleColor": colours["quiet"], "labelFontSize": 12, "titleFontSize": 12}
     ranks = [colours[f"c{place}"] for place in range(COLOURS)]
-    return {
-        "background": "transparent",
-        "font": FONT,
-        "view": {"stroke": None},
-        "axis": {
+    return chart.configure(
+        background="transparent",
+        font=FONT,
+        view={"stroke": None},
+        axis={
             **text,
             "titleFontWeight": "normal",
             "gridColor": colours["line"],
@@ -52,8 +48,8 @@ def _config(colours: Mapping[str, str]) -> dict[str, Any]:
             "tickColor": colours["line"],
             "labelLimit": 190,
         },
-        "axisTop": {"labelAngle": 0, "labelLimit": 165},
-        "legend": {
+        axisTop={"labelAngle": 0, "labelLimit": 165},
+        legend={
             **text,
             "titleFontWeight": "normal",
             "orient": "top",
@@ -61,16 +57,16 @@ def _config(colours: Mapping[str, str]) -> dict[str, Any]:
             "labelLimit": 160,
             "symbolOpacity": 1,
         },
-        "title": {"color": colours["ink"], "fontSize": 13, "anchor": "start"},
-        "range": {"category": ranks, "ramp": list(SEQUENCE), "heatmap": list(SEQUENCE), "diverging": list(BALANCE)},
-        "bar": {"color": ranks[0]},
-        "point": {"color": ranks[0], "size": 60, "filled": True},
-        "line": {"color": ranks[0], "strokeWidth": 2.5},
-        "area": {"color": ranks[0]},
-        "rule": {"color": ranks[0]},
-        "text": {"color": colours["ink"], "fontSize": 12},
-        "style": {
+        title={"color": colours["ink"], "fontSize": 13, "anchor": "start"},
+        range={"category": ranks, "ramp": list(SEQUENCE), "heatmap": list(SEQUENCE), "diverging": list(BALANCE)},
+        bar={"color": ranks[0]},
+        point={"color": ranks[0], "size": 60, "filled": True},
+        line={"color": ranks[0], "strokeWidth": 2.5},
+        area={"color": ranks[0]},
+        rule={"color": ranks[0]},
+        text={"color": colours["ink"], "fontSize": 12},
+        style={
             "reference": {"color": colours["quiet"], "strokeDash": [4, 3], "strokeWidth": 1.5},
             "quiet": {"color": colours["quiet"]},
         },
-    }
+    )

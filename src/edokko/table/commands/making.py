@@ -14,7 +14,7 @@ from edokko.players import is_level, levels, styles
 from edokko.position import Position, PositionError
 from edokko.table.access import may_have_coach
 from edokko.table.clocks import Clock
-from edokko.table.people import Person, clean_name_or, player_name
+from edokko.table.people import Person, clean_name, player_name
 from edokko.table.problems import ApiProblem, Complaint
 from edokko.table.seats import SeatInfo, with_crest, with_distinct_names
 from edokko.table.settings import TableInfo, TableSettings
@@ -94,7 +94,7 @@ def _settings(request: shapes.NewTable) -> TableSettings:
     return TableSettings(
         **values
         | {
-            "name": clean_name_or(request.name, ""),
+            "name": clean_name(request.name) if request.name.strip() else "",
             "clock": clock_of(request.clock, request.pace),
             # The players have chosen which side of the position each of them takes.
             "random_seats": request.random_seats and request.start is None,

@@ -79,11 +79,12 @@ async def process(address: str, settings: Settings | None = None) -> AsyncIterat
     presence = Presence(database, hub, lambda channel, message: None) if database.is_shared else None
     ahead = [0.0]
     settings = settings or Settings("", alert_private=True)
-    alerting = Alerting(database, hub, presence, settings, SECRET, new_push_key(), clock=lambda: time.time() + ahead[0])
+    venue = venue_of(database, hub, presence=presence)
+    alerting = Alerting(venue, settings, SECRET, new_push_key(), clock=lambda: time.time() + ahead[0])
     if presence is not None:
         await presence.start()
     try:
-        yield Process(database, hub, venue_of(database, hub, presence=presence), alerting, ahead)
+        yield Process(database, hub, venue, alerting, ahead)
     finally:
         await alerting.stop()
         if presence is not None:

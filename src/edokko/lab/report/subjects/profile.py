@@ -15,6 +15,8 @@ from edokko.lab.report.texts import texts_of
 from edokko.rules.scoring import LINES
 
 TEXTS = texts_of("profile")
+MOST_RATES = 16
+"""The most rows of a figure of habits."""
 
 
 class NoSuchPlayer(ValueError):
@@ -109,7 +111,7 @@ def _named(rows: pl.LazyFrame, what: pl.Expr) -> pl.LazyFrame:
     return rows.select("game", "seat", what.alias("what")).filter(pl.col("what").is_not_null())
 
 
-def _rates(tables: RunTables, name: str, rows: pl.LazyFrame, most: int = 16) -> pl.DataFrame:
+def _rates(tables: RunTables, name: str, rows: pl.LazyFrame) -> pl.DataFrame:
     """Return how often something happens in a game of the player, less that of the others."""
     seats = tables.scan("seats").select("game", "group", "seat", (pl.col("entry") == name).alias("mine"))
     seats = seats.filter(pl.col("mine").any().over("game")).collect().lazy()
@@ -132,5 +134,5 @@ def _rates(tables: RunTables, name: str, rows: pl.LazyFrame, most: int = 16) -> 
             *jackknife(own - others).columns("times_difference"),
         ]
     )
-    largest = frame.sort(pl.col("times_difference").abs(), descending=True).head(most)
+    largest = frame.sort(pl.col("times_difference").abs(), descending=True).head(MOST_RATES)
     return largest.sort("times_difference", descending=True)

@@ -141,9 +141,8 @@ async def _admitted(caller: Visitor, url: str) -> tuple[str, Context]:
 
 
 def _service(services: Services) -> Alerting:
-    presence = services.exchange.presence if services.exchange is not None else None
     push_key = services.stored_secrets[PUSH_KEY]
-    return Alerting(services.database, services.hub, presence, services.settings, services.secret, push_key)
+    return Alerting(services.venue, services.settings, services.secret, push_key)
 
 
 def _metrics(services: Services) -> Iterator[Metric]:

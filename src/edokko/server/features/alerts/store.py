@@ -27,12 +27,12 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
 from edokko.server.features.alerts import models
 from edokko.server.features.alerts.quiet_hours import QuietHours
 from edokko.server.store import models as kernel
+from edokko.server.store.statements import insertion
 
 DELAY = 10.0
 """Seconds between the begin of a turn and its alert, in which a player may open or reload the table."""
@@ -195,9 +195,8 @@ def _reminder(row: Any, quiet: QuietHours | None) -> float | None:
 
 def create(connection: Connection, alerts: Sequence[Columns]) -> None:
     """Insert alerts; an alert of an earlier turn is replaced, one that exists stays as it is."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     rows = [{"id": secrets.token_hex(10), "outcome": None, **columns} for columns in alerts]
-    statement = dialect.insert(models.Alert).values(rows)
+    statement = insertion(connection, models.Alert).values(rows)
     new = statement.excluded
     statement = statement.on_conflict_do_update(
         index_elements=["guest", "table", "kind"],

@@ -29,13 +29,11 @@ from edokko.server.features.alerts.models import AlertDelivery
 from edokko.server.features.alerts.outgoing import DeliveryError
 from edokko.server.features.alerts.resolver import Resolver
 from edokko.server.features.alerts.store import Claimed, Columns
-from edokko.server.live.presence import Presence
 from edokko.server.services import Service
 from edokko.server.settings import Settings
-from edokko.server.store import Database
 from edokko.server.store.statements import change
 from edokko.server.tables.limits import SlidingWindow
-from edokko.table.hub import Hub
+from edokko.server.tables.venue import ServerVenue
 from edokko.table.tasks import cancel, repeat, spawn
 
 if TYPE_CHECKING:
@@ -77,7 +75,7 @@ class Alerting(Service):
     """The alerts of this process; ``counts`` has the deliveries that are not done, by their state.
 
     Args:
-        hub, presence: know which tables are open in a tab; ``presence`` is ``None`` for a single process.
+        venue: has the database, and knows which tables are open in a tab.
         settings: has the SMTP server, and whether private networks are allowed.
         secret: the key that signs links.
         push_key: the private key for Web Push, in Base64url.
@@ -86,17 +84,14 @@ class Alerting(Service):
 
     def __init__(
         self,
-        database: Database,
-        hub: Hub,
-        presence: Presence | None,
+        venue: ServerVenue,
         settings: Settings,
         secret: bytes,
         push_key: str,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        self._database = database
-        self._hub = hub
-        self._presence = presence
+        self._venue = venue
+        self._database = venue.database
         self._settings = settings
         self._secret = secret
         self.push_key = push_key
@@ -211,9 +206,7 @@ class Alerting(Service):
 
     async def _is_open(self, alert: Columns) -> bool:
         """Return whether the guest has the table open in a tab, at any process."""
-        table = alert["table"]
-        guests = self._hub.guests(table) if self._presence is None else await self._presence.guests(table)
-        return alert["guest"] in guests
+        return alert["guest"] in await self._venue.guests(alert["table"])
 
     # --- deliveries
 
