@@ -151,3 +151,14 @@ def test_a_phone_has_a_row_that_opens_to_a_sheet(open_tab: Callable[..., Tab]) -
     assert tab.axe() == []
     page.locator(".sheetbox .x").tap()
     page.wait_for_selector(".sheetbox", state="detached")
+
+
+def test_the_row_of_a_phone_opens_with_a_stall_picked(open_tab: Callable[..., Tab]) -> None:
+    tab = open_tab(390, 844, **PHONE)
+    table = tab.new_table("you", "easy", coach=True)
+    tab.advance(table, lambda view: "hire" in view["game"]["asked"])
+    tab.go_to_table(table)
+    tab.page.locator(".stall[data-legal]").first.tap()
+    tab.page.wait_for_selector(".stall.selected")
+    tab.page.locator(".coachrow").tap()
+    tab.page.wait_for_selector(".sheetbox .hints")

@@ -46,6 +46,8 @@ def test_the_drawer_opens_at_the_current_step_and_searches(tab: Tab) -> None:
     at = page.evaluate(COVERED)
     assert at["drawer"] >= at["board"]
     assert at["right"] == 1440
+    # What the player has stands in one line below.
+    assert page.locator(".rown").bounding_box()["height"] < 60
     assert tab.axe() == []
 
     assert "Take 4 mon" in _text(tab, "hire")

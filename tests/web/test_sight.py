@@ -441,6 +441,18 @@ def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, width: int, heig
         assert len(faint_texts(tab)) > 30, theme
 
 
+def test_the_numbers_of_the_boats_below_a_board_are_legible(phone: Tab) -> None:
+    table = phone.new_table("you", "local")
+    phone.advance(table, lambda view: "ikizama" in view["game"]["asked"])
+    phone.go_to_table(table)
+    phone.page.wait_for_selector(".boattiles")
+    for theme in themes(phone):
+        boat, number = phone.page.evaluate(
+            "['.boat', '.boatnum'].map((part) => getComputedStyle(document.querySelector(`.boattiles ${part}`)).fill)"
+        )
+        assert contrast(boat, number) > MIN_CONTRAST, theme
+
+
 UNNAMED = r"""() => {
   const plain = (text) => text.toLowerCase().replace(/[\u00ad\u200b]/g, '')
   const isShown = (node) => node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().width > 2

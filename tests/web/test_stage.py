@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -324,7 +325,7 @@ def starves(events: list[Event]) -> bool:
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (820, 1180)])
 def test_a_question_within_a_payday_comes_before_the_result(open_tab: OpenTab, size: tuple[int, int]) -> None:
-    tab = open_tab(*size)
+    tab = open_tab(*size, has_touch=size == (390, 844), is_mobile=size == (390, 844))
     table, _ = happen(tab, starves, len(THREE), PAYDAY)
     view = tab.view(table)["table"]
     tab.wait_for_ply(view["ply"])
@@ -334,6 +335,10 @@ def test_a_question_within_a_payday_comes_before_the_result(open_tab: OpenTab, s
     asked = tab.page.locator(".bar .prompt b").inner_text()
     assert f"Rice for {turn['mouths'] - turn['hungry']} of {turn['mouths']} characters" in asked
     assert tab.page.locator(".stage [data-legal]").count() == len(view["game"]["moves"])
+    if size == (390, 844):
+        tab.page.locator(".stage [data-legal]").first.tap()
+        assert re.fullmatch(r"Let .+ in [A-D][1-4] go", tab.page.locator(".tapsheet .title").inner_text())
+        tab.page.keyboard.press("Escape")
     while tab.view(table)["table"]["game"]["asked"] == ["starve"]:
         play_move(tab, random.Random(1))
     tab.page.wait_for_selector(".show", state="attached")

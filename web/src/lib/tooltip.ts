@@ -26,6 +26,7 @@ const KEYBOARD_TIME = 600
 const GAP = 6
 const EDGE = 8
 const ID = 'tip'
+const ANYWHERE = { x: -Infinity, y: -Infinity }
 
 export interface Box {
   x: number
@@ -79,7 +80,7 @@ let touchStart: { x: number; y: number } | null = null
  * Where a mouse rests since its last click; anywhere until its first move. An element that appears below it then shows
  * no tooltip.
  */
-let restingAt: { x: number; y: number } | null = { x: -Infinity, y: -Infinity }
+let restingAt: { x: number; y: number } | null = ANYWHERE
 /** Whether to swallow the click that ends a long press. */
 let swallowClick = false
 /** The element whose tooltip was dismissed. It stays hidden until the pointer leaves the element. */
@@ -200,7 +201,7 @@ function onPointerDown(event: PointerEvent): void {
   swallowClick = false
   const node = enclosingTarget(event.target)
   dismissed = node
-  restingAt = event.pointerType === 'touch' ? null : { x: event.clientX, y: event.clientY }
+  restingAt = event.pointerType === 'touch' ? ANYWHERE : { x: event.clientX, y: event.clientY }
   if (!node || event.pointerType !== 'touch') return
   touchStart = { x: event.clientX, y: event.clientY }
   pending = node

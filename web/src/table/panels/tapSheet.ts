@@ -2,6 +2,7 @@ import { crestOf } from '../../art/crests.svelte'
 import { goodArt, SHOPS, tokenArt, typeArt } from '../../art/emblems'
 import { goodText, occupantTexts, buildingText, skillText } from '../../lib/cardText'
 import { pair, t } from '../../lib/i18n.svelte'
+import { moveLabel } from '../../lib/moves'
 import { refusalText, refusalTexts } from '../../lib/refusals'
 import type { LegalMove, Running, Unavailable } from '../../lib/types'
 import type { Words } from '../../lib/words'
@@ -102,7 +103,7 @@ function roomSheet(table: TableState, words: Words, game: Running, id: string): 
   const chosen = table.choice.selection?.move ?? (aim?.chooses ? undefined : aim?.move)
   const placed = aim && chosen?.kind !== 'work' ? cardOf(chosen, game) : undefined
   const why = table.choice.targets.whyRooms.get(id)
-  if (placed && placed !== room.card) {
+  if (placed && placed !== id && placed !== room.card) {
     const type = words.characters.get(placed)?.type
     const mon = game.position.players[game.turn?.seat ?? 0]?.mon ?? 0
     const facts: SheetPart[] = aim?.price === undefined ? [] : [{ icon: 'r-mon' }, { text: `${aim.price} / ${mon}` }]
@@ -118,7 +119,11 @@ function roomSheet(table: TableState, words: Words, game: Running, id: string): 
   }
   const card = room.card ?? ''
   return {
-    title: pair(id, card ? words.card(card) : t('web-nagaya', { nagaya: id[0]! })),
+    // A deal needs no more words than its lines have.
+    title:
+      aim?.move && !aim.chooses && aim.move.kind !== 'work'
+        ? moveLabel(words, game, aim.move)
+        : pair(id, card ? words.card(card) : t('web-nagaya', { nagaya: id[0]! })),
     picture: card ? { card } : { icon: 'u-hire' },
     lines: aim?.move && !aim.chooses ? moveLines(words, game, aim.move) : [],
     text: why ? refusalText(words, why) : aim?.chooses ? t('web-pick-card', { room: id }) : refusedText(words, room),
