@@ -45,8 +45,8 @@ CONDITIONS: tuple[Mapping[str, Any], ...] = (
 BUDGETS = (("10ms", 100), ("30ms", 100), ("100ms", 100), ("1s", 40), ("300sims", 200), ("3000sims", 100))
 """Equal budgets of the champion and of the search without its networks, and how many games they play."""
 
-STYLED = ("medium", "skilled", "hard")
-"""The levels whose styles are measured; those above have the same code and take longer."""
+STYLED = ("medium", "skilled", "hard", "expert")
+"""The levels whose styles are measured: all but `master`, whose games take days."""
 
 MATCHES = (
     against("ladder", 4, "greedy", "random", 200, floor=0.6),
