@@ -95,6 +95,10 @@ def test_a_batch_of_moves_is_undone_together_until_chance_is_revealed(person: Pe
     assert problem["code"] == "no_undo"
     assert problem["reason"] == "turn_over"
     assert problem["detail"] == "The turn is over"
+    assert people[1].view(table)["you"]["no_undo"] == "turn_over"
+    # Seat 0 has done nothing yet, so it has nothing to take back.
+    assert people[0].view(table)["you"]["no_undo"] == "nothing_to_undo"
+    assert people[0].post(f"/api/tables/{table}/undo", {"ply": 2}, 409)["reason"] == "nothing_to_undo"
     for _ in range(2):
         now = people[0].view(table)
         people[0].play(table, now["table"]["ply"], first_move(now))

@@ -156,7 +156,7 @@ def may_undo(live_table: LiveTable, guest: str, ply: int, version: int | None) -
     must_be_current(live_table, ply, version)
     must_be_below_row_limit(live_table)
     if live_table.match.undo_by not in own:
-        reason = live_table.match.no_undo or "not_yours"
+        reason = live_table.match.no_undo_of(own)
         message = f"web-no-undo-{reason.replace('_', '-')}"
         raise ApiProblem("no_undo", complaint=Complaint(message, reason))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
@@ -82,6 +82,7 @@ class Match:
     """The ply of the earliest position that an undo can reach."""
     _batches: list[_Batch] = field(default_factory=list)
     _no_undo: NoUndo = "nothing_to_undo"
+    _settled_by: int | None = None
     _chance: RowChance = field(default_factory=RowChance)
 
     # --- state
@@ -122,6 +123,11 @@ class Match:
     def no_undo(self) -> NoUndo | None:
         """Why no batch can be taken back; ``None`` if one can."""
         return None if self._batches else self._no_undo
+
+    def no_undo_of(self, seats: Collection[int]) -> NoUndo:
+        """Return why the player of some seats can take nothing back; another player's past turn is no reason."""
+        is_new = self.seat in seats and self._settled_by not in seats
+        return "not_yours" if self._batches else "nothing_to_undo" if is_new else self._no_undo
 
     # --- changes
 
@@ -239,6 +245,7 @@ class Match:
             self._batches.append(_Batch(row.batch, row.seat))
         self._batches[-1].moves += 1
         if row.chance or effect.seat != row.seat:
+            self._settled_by = row.seat
             self._settle("chance_revealed" if row.chance else "turn_over")
 
     def _settle(self, why: NoUndo) -> None:

@@ -32,6 +32,7 @@ class SeatInfo:
     guest: str | None = None
     level: str | None = None
     resigned: str | None = None  # the guest whom a computer player has replaced
+    former: str = ""  # the name of that guest, for the page; it is not stored
     # The sign and colour of the player. It is unique at the table, open seats included.
     crest: int = field(kw_only=True)
     ready: bool = field(default=True, kw_only=True)  # whether the person is ready for the game to begin

@@ -17,6 +17,9 @@ from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis
 from edokko.players.analysis.reasons import Reason
 from edokko.players.analysis.text import describe_reason
 from edokko.players.budget import Budget
+from edokko.table.shapes.position import Room
+from edokko.table.views.position import position_of
+from edokko.table.views.thinking import look_back_view_of
 from edokko.words import Words
 
 FEW = Budget(simulations=12)
@@ -212,6 +215,22 @@ def test_praise_names_the_move_and_its_number() -> None:
     reason = look.good[0].reason
     assert reason is not None
     assert (reason.kind, reason.count) == ("harmony", 4)
+
+
+def test_a_remark_has_the_card_that_has_left_its_room_since() -> None:
+    game, chance = Game(2, seed=1), random.Random(2)
+    while True:
+        before, move = game.copy(), chance.choice(list(game.legal_moves))
+        game.play(move)
+        if move.kind == "work" and not rooms_of(game)[move.words.split()[1]].card:
+            break
+    room = move.words.split()[1]
+    look = look_back(Analyst(0, backend=PLAIN), [Act(4, before, (move,))], 1, FEW)
+    assert look_back_view_of(look, 1).good[0].rooms == [rooms_of(before)[room]]
+
+
+def rooms_of(game: Game) -> dict[str, Room]:
+    return {room.id: room for room in position_of(game).rooms}
 
 
 def test_whole_games_have_praise_and_keep_the_rules_of_wishes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,6 +95,7 @@ def test_names_survive_a_restart_and_old_names_are_replaced(
     server.start()
     host.http.base_url = server.address
     assert names(host.view(table)) == before
+    assert "former" not in host.view(table)["table"]["seats"][0]
     server.stop()
     with sqlite3.connect(tmp_path / "tables.sqlite") as database:
         for seat, old in ((2, "easy"), (3, "easy 2")):
@@ -106,6 +107,25 @@ def test_names_survive_a_restart_and_old_names_are_replaced(
     assert len(set(called)) == 4
     lobby = next(entry for entry in host.get("/api/tables")["yours"] if entry["id"] == table)
     assert [seat.get("name", "") for seat in lobby["seats"]] == called
+
+
+def test_a_replaced_person_is_known_by_name(
+    tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path))
+    host = visitor(server)
+    host.http.put("/api/guest", json={"name": "Nimble Owl"}).raise_for_status()
+    table = host.table("you", "easy")["table"]["id"]
+    host.post(f"/api/tables/{table}/bot", {})
+
+    def former() -> set[str]:
+        return {seat.get("former", "") for seat in host.view(table)["table"]["seats"]}
+
+    assert former() == {"Nimble Owl", ""}
+    server.stop()
+    server.start()
+    host.http.base_url = server.address
+    assert former() == {"Nimble Owl", ""}
 
 
 def test_a_chosen_name_stays() -> None:

@@ -2402,6 +2402,7 @@ export interface components {
             words: string;
             then?: string[];
             reason?: components["schemas"]["Reason"] | null;
+            rooms?: components["schemas"]["Room"][];
         };
         /** Result */
         Result: {
@@ -2567,6 +2568,8 @@ export interface components {
             name?: string;
             guest?: string | null;
             level?: string | null;
+            /** @default  */
+            former?: string;
             /** @default false */
             connected?: boolean;
             /** @default false */

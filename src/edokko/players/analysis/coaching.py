@@ -62,6 +62,8 @@ class Remark(NamedTuple):
     ply: int
     moves: tuple[Move, ...]
     reason: Reason | None
+    game: Game
+    """The position before it."""
 
 
 class LookBack(NamedTuple):
@@ -182,7 +184,7 @@ def _praises(acts: Sequence[Act]) -> Iterator[Remark]:
     for act in acts:
         for reason in _telling(counted(act.game, act.moves)):
             if reason.kind in PRAISED:
-                yield Remark(act.ply, act.moves, reason)
+                yield Remark(act.ply, act.moves, reason, act.game)
 
 
 def _wish(analyst: Analyst, acts: Sequence[Act], budget: Budget) -> Remark | None:
@@ -202,7 +204,7 @@ def _wish(analyst: Analyst, acts: Sequence[Act], budget: Budget) -> Remark | Non
     better = tuple(completed(cost.best))
     had = [_words_of(reason) for reason in _telling(counted(game, act.moves[place:]))]
     reasons = [reason for reason in _telling(counted(game, better)) if _words_of(reason) not in had]
-    return Remark(act.ply + place, better, reasons[0] if reasons else None)
+    return Remark(act.ply + place, better, reasons[0] if reasons else None, game)
 
 
 COSTLY = MISTAKE

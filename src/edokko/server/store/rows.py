@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -43,7 +42,7 @@ LONGEST_NEWS = 7_500
 
 _OWN_COLUMNS = ("id", "host", "created", "changed", "status", "rematch", "origin", "series", "event")
 """Columns of ``tables`` that are fields of :class:`TableInfo` itself; those of its setup and its settings follow."""
-_SEAT_COLUMNS = tuple(field.name for field in dataclasses.fields(SeatInfo))
+_SEAT_COLUMNS = tuple(column.name for column in models.Seat.__table__.columns if column.name != "table")
 
 
 class News(msgspec.Struct, frozen=True):
@@ -162,13 +161,15 @@ async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
 
 def seats_of(connection: Connection, table: str) -> list[SeatInfo]:
     """Return the seats of a table, in order, over a synchronous connection."""
-    statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
+    seat, guest = models.Seat, models.Guest
+    statement = select(seat.__table__, guest.name.label("former")).outerjoin(guest, guest.id == seat.resigned)
+    statement = statement.where(seat.table == table).order_by(seat.seat)
     return [seat_of(columns) for columns in connection.execute(statement).mappings()]
 
 
 def seat_of(columns: Mapping[Any, Any]) -> SeatInfo:
     """Return a seat from its columns."""
-    seat = SeatInfo(**{name: columns[name] for name in _SEAT_COLUMNS})
+    seat = SeatInfo(**{name: columns[name] for name in _SEAT_COLUMNS}, former=columns.get("former") or "")
     if seat.kind == "bot":
         seat.name = bot_display_name(seat.name, columns["table"], seat.seat)
     return seat
@@ -212,7 +213,10 @@ def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInf
 def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -> None:
     """Replace all seats of a table."""
     connection.execute(delete(models.Seat).where(models.Seat.table == table))
-    connection.execute(insert(models.Seat), [dataclasses.asdict(seat) | {"table": table} for seat in seats])
+    connection.execute(
+        insert(models.Seat),
+        [{name: getattr(seat, name) for name in _SEAT_COLUMNS} | {"table": table} for seat in seats],
+    )
 
 
 def append(connection: Connection, table: str, changed: float, rows: Sequence[Row], summary: Mapping[str, Any]) -> int:

@@ -120,7 +120,7 @@ async def hand_over(venue: Venue, live_table: LiveTable, seat: int, level: str, 
     """Hand a seat to a computer player, under the lock; ``guest`` is ``None`` if the seat's time has run out."""
     old = live_table.seats[seat]
     name = bot_name(other.name for other in live_table.seats)
-    new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest)
+    new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest, former=old.name)
     seats = with_seat(live_table.seats, new)
     guards = [BotQuota(guest)] if guest else []
     await venue.append_row(live_table, "bot" if guest else "time", seat, guest, seats, level, guards)

@@ -9,6 +9,7 @@ from msgspec import Meta, field
 from edokko.players.analysis.coaching import Grade
 from edokko.players.analysis.reasons import Reason
 from edokko.table.shapes.base import ResponseShape
+from edokko.table.shapes.position import Room
 from edokko.table.shapes.positions import LineEnd
 from edokko.table.shapes.tables import Event
 
@@ -52,6 +53,8 @@ class Remark(ResponseShape):
     then: list[str] = field(default_factory=list)
     """The words of the moves that complete it."""
     reason: Reason | None = None
+    rooms: list[Room] = field(default_factory=list)
+    """The rooms that it names, with their cards when it was made: a card may have left since."""
 
 
 class LookBack(ResponseShape):

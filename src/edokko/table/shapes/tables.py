@@ -75,6 +75,8 @@ class Seat(ResponseShape):
     """For a person: the public id, for the player's page."""
     level: str | None = None
     """For a computer player."""
+    former: str = ""
+    """The name of the person whom a computer player has replaced."""
     connected: bool = False
     """Whether a person is connected now; always ``true`` for a computer player."""
     host: bool = False

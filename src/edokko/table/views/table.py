@@ -54,7 +54,7 @@ def you_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.You:
         you.may_start = you.host and not has_open_seat and not any(seat.is_awaited for seat in others)
         you.may_join = guest is not None and has_open_seat and not seats
     if seats and not you.may_undo:
-        you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
+        you.no_undo = match.no_undo_of(seats) if info.status == "running" else "not_running"
     if info.rematch is not None and guest in live_table.guests:
         # The id of a table is its invitation, so only players of this table get it.
         you.rematch = info.rematch
@@ -120,6 +120,7 @@ def seat_of(seat: SeatInfo, host: str, present: set[str], decides: int | None) -
         name=seat.name,
         guest=seat.guest,
         level=seat.level,
+        former=seat.former,
         connected=seat.kind == "bot" or seat.guest in present,
         host=seat.guest == host,
         thinking=seat.kind == "bot" and seat.seat == decides,

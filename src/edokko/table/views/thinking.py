@@ -12,6 +12,7 @@ from edokko.players.analysis.reasons import completed, reasons_of
 from edokko.players.analysis.review import Decision, Swing
 from edokko.players.analysis.review import Review as GameReview
 from edokko.table.shapes import analysis as shapes
+from edokko.table.views.position import position_of
 from edokko.table.views.steps import event_of
 
 
@@ -99,8 +100,10 @@ def look_back_view_of(look: LookBack, month: int) -> shapes.LookBack:
 
 
 def _remark(remark: Remark) -> shapes.Remark:
-    first, *rest = remark.moves
-    return shapes.Remark(remark.ply, first.words, _words_of(rest), remark.reason)
+    first, *rest = _words_of(remark.moves)
+    named = {word for move in remark.moves for word in move.words.split()}
+    rooms = [room for room in position_of(remark.game).rooms if room.card and room.id in named]
+    return shapes.Remark(remark.ply, first, rest, remark.reason, rooms)
 
 
 def _words_of(moves: Sequence[Move]) -> list[str]:

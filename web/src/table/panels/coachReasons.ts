@@ -11,7 +11,10 @@ export function reasonText(words: Words, position: Position, seat: number, reaso
 /** Name a move that the coach picks after the month, and say what was good about it. */
 export function remarkText(words: Words, position: Position, seat: number, remark: Remark): [string, string] {
   const { reason } = remark
-  return [hintTitle(words, position, remark, seat), reason ? reasonText(words, position, seat, reason) : '']
+  // A card may have left its room since.
+  const rooms = position.rooms.map((room) => remark.rooms?.find(({ id }) => id === room.id) ?? room)
+  const before = { ...position, rooms }
+  return [hintTitle(words, before, remark, seat), reason ? reasonText(words, before, seat, reason) : '']
 }
 
 function valuesOf(words: Words, position: Position, seat: number, reason: Reason): Values {
