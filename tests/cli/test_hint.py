@@ -161,7 +161,7 @@ def test_user_errors_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorde
         ((game, "--budget", "0sims"), "--budget '0sims' is not a budget"),
         ((game, "--top", "0"), ": expected "),
         ((game, "--position", good), "--position cannot be combined with a record or with --ply"),
-        (("--position", "/no/such/file"), "/no/such/file: No such file or directory."),
+        (("--position", "nonsense"), "nonsense: there is no such file, and a position string begins with edokko1."),
         (("--position", str(waiting)), "this position has no decision to analyse; chance comes next"),
     ):
         result = edokko("hint", *arguments, data=tmp_path / "none")

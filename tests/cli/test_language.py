@@ -52,6 +52,20 @@ def test_without_the_option_the_environment_selects_the_language(environment: di
     assert BOATS["es"] in edokko("record", "show", str(RECORD), "--language", "es", **environment).output
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("review",), "Brakuje FILE; --help pokazuje, czego oczekuje polecenie."),
+        (("review", "/no/file"), "/no/file: Nie ma takiego pliku ani folderu."),
+        (("review", "a", "b"), "Zbędny argument 'b'; --help pokazuje, czego oczekuje polecenie."),
+        (("review", "a", "--game"), "Opcja --game wymaga wartości."),
+    ],
+)
+def test_errors_of_click_and_of_the_system_are_in_the_language(arguments: tuple[str, ...], sentence: str) -> None:
+    result = edokko("--language", "pl", *arguments)
+    assert (result.exit_code, result.stderr) == (2, f"edokko: {sentence}\n")
+
+
 def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
     message = "'xx' is not an available language; choose from en, es, fr, pl, pt."
     for arguments in (("--language", "xx", "record"), ("record", "show", "--language=xx", str(RECORD))):

@@ -299,6 +299,22 @@ def test_suggestions_are_legal_choices(tmp_path: Path) -> None:
     assert "“hire mnk” is not one of the choices. Type a number from 1 to" in output
 
 
+def test_a_question_about_no_move_is_answered_as_such(tmp_path: Path) -> None:
+    assert "“foo” is not a move." in output_of(tmp_path, "w foo", "q")
+    output = output_of(tmp_path, "w hire mnk", "q")
+    assert "“hire mnk” is not a move. Did you mean: hire monk" in output
+    assert "is not one of the choices" not in output
+
+
+@pytest.mark.parametrize(("games", "reason"), [(0, "the file holds no game"), (2, "the file holds 2 games, and one")])
+def test_a_file_of_no_or_several_games_is_not_resumed(tmp_path: Path, games: int, reason: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("".join(Game(2, seed=seed).to_record().to_line() + "\n" for seed in range(games)))
+    result = edokko("play", "--resume", str(path), data=tmp_path)
+    assert result.exit_code == 2
+    assert reason in " ".join(result.stderr.split())
+
+
 def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert "First decide: " in output_of(tmp_path, "income", "q")
 
@@ -498,7 +514,10 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--record", "/no/such/folder/game.jsonl"), "/no/such/folder/game.jsonl: there is no folder"),
         (("--record", "/"), "/ exists already"),
         (("--components", "/no/such/overlay.toml"), "/no/such/overlay.toml: cannot be read"),
-        (("--nonsense",), "There is no option --nonsense."),
+        (("--bogus",), "There is no option --bogus; --help lists the options."),
+        (("game.jsonl",), "'game.jsonl' is one argument too many; --help shows what the command expects."),
+        (("--seed",), "The option --seed needs a value."),
+        (("--hints=yes",), "The option --hints takes no value."),
         (("--sed", "3"), "There is no option --sed. Did you mean --seed?"),
         (("--language", "xx"), "'xx' is not"),
     ],

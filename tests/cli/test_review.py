@@ -236,7 +236,7 @@ def test_user_errors_are_reported_before_the_search(
     game, existing = str(unfinished), tmp_path / "existing.png"
     existing.write_text("precious")
     for arguments, message in (
-        ((), "Missing argument"),
+        ((), "edokko: FILE is missing; --help shows what the command expects."),
         (("/no/such/file",), "/no/such/file: No such file or directory."),
         ((str(tmp_path),), "Is a directory."),
         ((str(existing),), "line 1: not JSON"),

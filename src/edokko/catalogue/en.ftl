@@ -559,8 +559,8 @@ coach-numbers = Numbers
 coach-on-street = Show it on the street
 coach-looks-back = Month { $month }, looking back
 coach-went-well = { $count ->
-        [one] One thing went well.
-       *[other] { $count } things went well.
+        [one] Your good move:
+       *[other] Your { $count } good moves:
     }
 coach-next-time = Next time:
 coach-show-me = Show me
@@ -664,11 +664,26 @@ help-play-pause = How long to wait after a computer player’s turn.
 problem-interrupted = Stopped.
 problem-system = System error: { $reason }.
 problem-file = { $file }: { $reason }.
+system-enoent = No such file or directory
+system-eacces = Permission denied
+system-eperm = Operation not permitted
+system-eisdir = Is a directory
+system-enotdir = Not a directory
+system-eexist = File exists
+system-enospc = No space left on device
+system-erofs = Read-only file system
+system-enametoolong = File name too long
+system-eaddrinuse = Address already in use
+system-eio = Input/output error
 problem-command = There is no command { $command }; commands: { $known }.
 problem-command-near = There is no command { $command }. Did you mean { $near }?
-problem-option = There is no option { $option }.
+problem-option = There is no option { $option }; --help lists the options.
 problem-option-near = There is no option { $option }. Did you mean { $near }?
 problem-option-missing = The option { $option } is required.
+problem-option-value = The option { $option } needs a value.
+problem-option-flag = The option { $option } takes no value.
+problem-argument-missing = { $argument } is missing; --help shows what the command expects.
+problem-argument = { $argument } is one argument too many; --help shows what the command expects.
 problem-file-empty = { $option }: expected the name of a file; this one is empty.
 problem-file-dash = { $option } -: expected the name of a file; ‘-’ is standard input.
 problem-file-in-use = Another edokko is writing { $file }; wait until it has ended, or choose another file.
@@ -718,6 +733,8 @@ problem-all-in-use = { $count ->
        *[other] All { $count } unfinished games are being played in other windows, the latest is { $file }. Continue there; ‘edokko play’ starts a new game.
     }
 problem-saved-game = { $file } cannot be resumed: { $reason }
+problem-saved-none = the file holds no game
+problem-saved-several = the file holds { $count } games, and one is expected
 problem-saved-seats = play.seats: expected a list of { $players } kinds of players
 problem-saved-seed = play.seed: expected a hexadecimal number
 
@@ -769,6 +786,8 @@ play-refused-free = { $move } — not possible now. { $reason } Nothing else pre
 play-legal = { $move } — possible, number { $number }: { $details }
 play-no-cost = it costs nothing
 play-why-what = Name a move: w hire monk, for example.
+play-why-near = “{ $typed }” is not a move. Did you mean: { $near }?
+play-why-unknown = “{ $typed }” is not a move.
 play-scores-now = If the game ended now:
 play-thinking = { $seat } is thinking …
 play-hints-off = Hints are off in this game. To turn them on: q, then edokko play --resume --hints.
@@ -825,6 +844,7 @@ hint-thinking = Thinking …
 hint-over = --ply N shows an earlier decision; ‘edokko review’ goes through all of them.
 problem-budget = --budget { $budget } is not a budget: expected a time or a number of simulations, such as 500ms, 2s or 5000sims.
 problem-hint-position = --position cannot be combined with a record or with --ply.
+problem-hint-not-position = there is no such file, and a position string begins with edokko1
 problem-hint-ply = --ply { $ply } is too far: { $file } holds { $moves ->
         [one] 1 move
        *[other] { $moves } moves

@@ -570,8 +570,8 @@ coach-numbers = Números
 coach-on-street = Mostrar en la calle
 coach-looks-back = Mes { $month }: una mirada atrás
 coach-went-well = { $count ->
-        [one] Una cosa ha salido bien.
-       *[other] { $count } cosas han salido bien.
+        [one] Tu buena jugada:
+       *[other] Tus { $count } buenas jugadas:
     }
 coach-next-time = La próxima vez:
 coach-show-me = Enséñame
@@ -675,11 +675,26 @@ help-play-pause = Cuánto esperar tras el turno de un jugador virtual.
 problem-interrupted = Detenido.
 problem-system = Error del sistema: { $reason }.
 problem-file = { $file }: { $reason }.
+system-enoent = No existe el archivo o la carpeta
+system-eacces = Permiso denegado
+system-eperm = Operación no permitida
+system-eisdir = Es una carpeta
+system-enotdir = No es una carpeta
+system-eexist = El archivo ya existe
+system-enospc = No queda espacio en el disco
+system-erofs = El sistema de archivos es de solo lectura
+system-enametoolong = El nombre del archivo es demasiado largo
+system-eaddrinuse = La dirección ya está en uso
+system-eio = Error de lectura o escritura
 problem-command = No hay ninguna orden { $command }; órdenes: { $known }.
 problem-command-near = No hay ninguna orden { $command }. ¿Querías decir { $near }?
-problem-option = No hay ninguna opción { $option }.
+problem-option = No hay ninguna opción { $option }; --help enumera las opciones.
 problem-option-near = No hay ninguna opción { $option }. ¿Querías decir { $near }?
 problem-option-missing = La opción { $option } es obligatoria.
+problem-option-value = La opción { $option } necesita un valor.
+problem-option-flag = La opción { $option } no admite ningún valor.
+problem-argument-missing = Falta { $argument }; --help muestra qué espera la orden.
+problem-argument = Sobra el argumento { $argument }; --help muestra qué espera la orden.
 problem-file-empty = { $option }: se espera el nombre de un archivo; este está vacío.
 problem-file-dash = { $option } -: se espera el nombre de un archivo; «-» es la entrada estándar.
 problem-file-in-use = Otro edokko está escribiendo { $file }; espera a que termine o elige otro archivo.
@@ -729,6 +744,8 @@ problem-all-in-use = { $count ->
        *[other] Las { $count } partidas sin terminar se están jugando en otras ventanas; la última es { $file }. Sigue allí; «edokko play» empieza una nueva.
     }
 problem-saved-game = No se puede seguir con { $file }: { $reason }
+problem-saved-none = el archivo no contiene ninguna partida
+problem-saved-several = el archivo contiene { $count } partidas, y se espera una
 problem-saved-seats = play.seats: se espera una lista de { $players } clases de jugadores
 problem-saved-seed = play.seed: se espera un número hexadecimal
 
@@ -780,6 +797,8 @@ play-refused-free = { $move } — no es posible ahora. { $reason } Nada más lo 
 play-legal = { $move } — es posible, número { $number }: { $details }
 play-no-cost = no cuesta nada
 play-why-what = Indica una jugada: w hire monk, por ejemplo.
+play-why-near = «{ $typed }» no es una jugada. ¿Querías decir: { $near }?
+play-why-unknown = «{ $typed }» no es una jugada.
 play-scores-now = Si la partida acabara ahora:
 play-thinking = { $seat } está pensando …
 play-hints-off = Los consejos están desactivados en esta partida. Para activarlos: q, y luego edokko play --resume --hints.
@@ -836,6 +855,7 @@ hint-thinking = Pensando …
 hint-over = --ply N mira una decisión anterior; «edokko review» las recorre todas.
 problem-budget = --budget { $budget } no es un presupuesto: se espera un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
 problem-hint-position = --position no se puede combinar con un registro ni con --ply.
+problem-hint-not-position = no existe ese archivo, y una cadena de posición empieza por edokko1
 problem-hint-ply = --ply { $ply } va demasiado lejos: { $file } contiene { $moves ->
         [one] 1 jugada
        *[other] { $moves } jugadas

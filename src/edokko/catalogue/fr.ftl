@@ -570,8 +570,8 @@ coach-numbers = Chiffres
 coach-on-street = Montrer dans la rue
 coach-looks-back = Mois { $month } : retour en arrière
 coach-went-well = { $count ->
-        [one] Une chose a bien marché.
-       *[other] { $count } choses ont bien marché.
+        [one] Votre bon coup :
+       *[other] Vos { $count } bons coups :
     }
 coach-next-time = La prochaine fois :
 coach-show-me = Montrez-moi
@@ -675,11 +675,26 @@ help-play-pause = Le temps d’attente après le tour d’un joueur virtuel.
 problem-interrupted = Arrêté.
 problem-system = Erreur du système : { $reason }.
 problem-file = { $file } : { $reason }.
+system-enoent = Fichier ou dossier introuvable
+system-eacces = Permission refusée
+system-eperm = Opération non permise
+system-eisdir = C’est un dossier
+system-enotdir = Ce n’est pas un dossier
+system-eexist = Le fichier existe déjà
+system-enospc = Il n’y a plus de place sur le disque
+system-erofs = Le système de fichiers est en lecture seule
+system-enametoolong = Le nom de fichier est trop long
+system-eaddrinuse = L’adresse est déjà utilisée
+system-eio = Erreur de lecture ou d’écriture
 problem-command = Il n’y a pas de commande { $command } ; commandes : { $known }.
 problem-command-near = Il n’y a pas de commande { $command }. Vouliez-vous dire { $near } ?
-problem-option = Il n’y a pas d’option { $option }.
+problem-option = Il n’y a pas d’option { $option } ; --help énumère les options.
 problem-option-near = Il n’y a pas d’option { $option }. Vouliez-vous dire { $near } ?
 problem-option-missing = L’option { $option } est obligatoire.
+problem-option-value = L’option { $option } demande une valeur.
+problem-option-flag = L’option { $option } ne prend pas de valeur.
+problem-argument-missing = Il manque { $argument } ; --help montre ce que la commande attend.
+problem-argument = L’argument { $argument } est de trop ; --help montre ce que la commande attend.
 problem-file-empty = { $option } : un nom de fichier est attendu ; celui-ci est vide.
 problem-file-dash = { $option } - : un nom de fichier est attendu ; « - » est l’entrée standard.
 problem-file-in-use = Un autre edokko écrit en ce moment dans { $file } ; attendez qu’il ait fini ou choisissez un autre fichier.
@@ -729,6 +744,8 @@ problem-all-in-use = { $count ->
        *[other] Les { $count } parties inachevées sont en cours dans d’autres fenêtres, la dernière est { $file }. Continuez-y ; « edokko play » commence une nouvelle partie.
     }
 problem-saved-game = Impossible de reprendre { $file } : { $reason }
+problem-saved-none = le fichier ne contient aucune partie
+problem-saved-several = le fichier contient { $count } parties, et une seule est attendue
 problem-saved-seats = play.seats : une liste de { $players } sortes de joueurs est attendue
 problem-saved-seed = play.seed : un nombre hexadécimal est attendu
 
@@ -780,6 +797,8 @@ play-refused-free = { $move } — impossible pour l’instant. { $reason } Rien 
 play-legal = { $move } — possible, numéro { $number } : { $details }
 play-no-cost = cela ne coûte rien
 play-why-what = Indiquez un coup : w hire monk, par exemple.
+play-why-near = « { $typed } » n’est pas un coup. Vouliez-vous dire : { $near } ?
+play-why-unknown = « { $typed } » n’est pas un coup.
 play-scores-now = Si la partie finissait maintenant :
 play-thinking = { $seat } réfléchit …
 play-hints-off = Les conseils sont désactivés dans cette partie. Pour les activer : q, puis edokko play --resume --hints.
@@ -836,6 +855,7 @@ hint-thinking = Réflexion …
 hint-over = --ply N étudie une décision antérieure ; « edokko review » les parcourt toutes.
 problem-budget = --budget { $budget } n’est pas un budget : une durée ou un nombre de simulations est attendu, comme 500ms, 2s ou 5000sims.
 problem-hint-position = --position ne se combine ni avec un enregistrement ni avec --ply.
+problem-hint-not-position = ce fichier n’existe pas, et une chaîne de position commence par edokko1
 problem-hint-ply = --ply { $ply } va trop loin : { $file } contient { $moves ->
         [one] { $moves } coup
        *[other] { $moves } coups

@@ -622,10 +622,10 @@ coach-numbers = Liczby
 coach-on-street = Pokaż na ulicy
 coach-looks-back = Miesiąc { $month }: spojrzenie wstecz
 coach-went-well = { $count ->
-        [one] Jedna rzecz się udała.
-        [few] { $count } rzeczy się udały.
-        [many] { $count } rzeczy się udało.
-       *[other] { $count } rzeczy się udało.
+        [one] Twój dobry ruch:
+        [few] Twoje { $count } dobre ruchy:
+        [many] Twoich { $count } dobrych ruchów:
+       *[other] Twoich { $count } dobrego ruchu:
     }
 coach-next-time = Następnym razem:
 coach-show-me = Pokaż
@@ -731,11 +731,26 @@ help-play-pause = Jak długo czekać po turze gracza komputerowego.
 problem-interrupted = Zatrzymano.
 problem-system = Błąd systemu: { $reason }.
 problem-file = { $file }: { $reason }.
+system-enoent = Nie ma takiego pliku ani folderu
+system-eacces = Brak dostępu
+system-eperm = Niedozwolona operacja
+system-eisdir = To jest folder
+system-enotdir = To nie jest folder
+system-eexist = Plik już istnieje
+system-enospc = Brak miejsca na dysku
+system-erofs = System plików jest tylko do odczytu
+system-enametoolong = Nazwa pliku jest za długa
+system-eaddrinuse = Adres jest już zajęty
+system-eio = Błąd odczytu lub zapisu
 problem-command = Nie ma polecenia { $command }; polecenia: { $known }.
 problem-command-near = Nie ma polecenia { $command }. Czy chodziło o { $near }?
-problem-option = Nie ma opcji { $option }.
+problem-option = Nie ma opcji { $option }; --help wymienia opcje.
 problem-option-near = Nie ma opcji { $option }. Czy chodziło o { $near }?
 problem-option-missing = Opcja { $option } jest wymagana.
+problem-option-value = Opcja { $option } wymaga wartości.
+problem-option-flag = Opcja { $option } nie przyjmuje wartości.
+problem-argument-missing = Brakuje { $argument }; --help pokazuje, czego oczekuje polecenie.
+problem-argument = Zbędny argument { $argument }; --help pokazuje, czego oczekuje polecenie.
 problem-file-empty = { $option }: potrzebna jest nazwa pliku, a ta jest pusta.
 problem-file-dash = { $option } -: potrzebna jest nazwa pliku; „-” to standardowe wejście.
 problem-file-in-use = { $file } jest właśnie zapisywany przez inny edokko; poczekaj, aż skończy, albo wybierz inny plik.
@@ -793,6 +808,8 @@ problem-all-in-use = { $count ->
        *[other] Wszystkie przerwane gry ({ $count }) toczą się w innych oknach, ostatnia to { $file }. Graj dalej tam; „edokko play” zaczyna nową.
     }
 problem-saved-game = Nie można wznowić { $file }: { $reason }
+problem-saved-none = w pliku nie ma żadnej gry
+problem-saved-several = gier w pliku: { $count }, a oczekiwana jest jedna
 problem-saved-seats = play.seats: oczekiwana jest lista typów graczy o długości { $players }
 problem-saved-seed = play.seed: oczekiwana jest liczba szesnastkowa
 
@@ -846,6 +863,8 @@ play-refused-free = { $move } — teraz niemożliwe. { $reason } Nic innego nie 
 play-legal = { $move } — możliwe, numer { $number }: { $details }
 play-no-cost = nic nie kosztuje
 play-why-what = Podaj ruch: na przykład w hire monk.
+play-why-near = „{ $typed }” nie jest ruchem. Czy chodziło o: { $near }?
+play-why-unknown = „{ $typed }” nie jest ruchem.
 play-scores-now = Gdyby gra skończyła się teraz:
 play-thinking = { $seat } myśli …
 play-hints-off = Podpowiedzi są w tej grze wyłączone. Aby je włączyć: q, potem edokko play --resume --hints.
@@ -901,6 +920,7 @@ hint-thinking = Myślę …
 hint-over = --ply N bada wcześniejszą decyzję; „edokko review” przechodzi przez wszystkie.
 problem-budget = --budget { $budget } nie jest budżetem: oczekiwany jest czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
 problem-hint-position = --position nie łączy się z zapisem ani z --ply.
+problem-hint-not-position = nie ma takiego pliku, a zapis pozycji zaczyna się od edokko1
 problem-hint-ply = --ply { $ply } to za daleko: { $file } zawiera { $moves ->
         [one] 1 ruch
         [few] { $moves } ruchy

@@ -570,8 +570,8 @@ coach-numbers = Números
 coach-on-street = Mostrar na rua
 coach-looks-back = Mês { $month }: olhando para trás
 coach-went-well = { $count ->
-        [one] Uma coisa deu certo.
-       *[other] { $count } coisas deram certo.
+        [one] Sua boa jogada:
+       *[other] Suas { $count } boas jogadas:
     }
 coach-next-time = Da próxima vez:
 coach-show-me = Mostrar
@@ -674,11 +674,26 @@ help-play-pause = Quanto esperar depois do turno de um jogador virtual.
 problem-interrupted = Interrompido.
 problem-system = Erro do sistema: { $reason }.
 problem-file = { $file }: { $reason }.
+system-enoent = O arquivo ou a pasta não existe
+system-eacces = Permissão negada
+system-eperm = Operação não permitida
+system-eisdir = É uma pasta
+system-enotdir = Não é uma pasta
+system-eexist = O arquivo já existe
+system-enospc = Não há mais espaço no disco
+system-erofs = O sistema de arquivos é somente de leitura
+system-enametoolong = O nome do arquivo é longo demais
+system-eaddrinuse = O endereço já está em uso
+system-eio = Erro de leitura ou gravação
 problem-command = Não há nenhum comando { $command }; comandos: { $known }.
 problem-command-near = Não há nenhum comando { $command }. Você quis dizer { $near }?
-problem-option = Não existe a opção { $option }.
+problem-option = Não existe a opção { $option }; --help lista as opções.
 problem-option-near = Não existe a opção { $option }. Você quis dizer { $near }?
 problem-option-missing = A opção { $option } é obrigatória.
+problem-option-value = A opção { $option } precisa de um valor.
+problem-option-flag = A opção { $option } não aceita valor.
+problem-argument-missing = Falta { $argument }; --help mostra o que o comando espera.
+problem-argument = O argumento { $argument } está sobrando; --help mostra o que o comando espera.
 problem-file-empty = { $option }: é esperado o nome de um arquivo; este está vazio.
 problem-file-dash = { $option } -: é esperado o nome de um arquivo; “-” é a entrada padrão.
 problem-file-in-use = Outro edokko está gravando { $file }; espere até que termine ou escolha outro arquivo.
@@ -728,6 +743,8 @@ problem-all-in-use = { $count ->
        *[other] As { $count } partidas inacabadas estão sendo jogadas em outras janelas; a última é { $file }. Continue lá; “edokko play” começa uma nova.
     }
 problem-saved-game = Não é possível continuar { $file }: { $reason }
+problem-saved-none = o arquivo não contém nenhuma partida
+problem-saved-several = o arquivo contém { $count } partidas, e é esperada uma só
 problem-saved-seats = play.seats: espera-se uma lista de { $players } tipos de jogadores
 problem-saved-seed = play.seed: é esperado um número hexadecimal
 
@@ -779,6 +796,8 @@ play-refused-free = { $move } — não é possível agora. { $reason } Nada mais
 play-legal = { $move } — possível, número { $number }: { $details }
 play-no-cost = não custa nada
 play-why-what = Indique uma jogada: w hire monk, por exemplo.
+play-why-near = “{ $typed }” não é uma jogada. Você quis dizer: { $near }?
+play-why-unknown = “{ $typed }” não é uma jogada.
 play-scores-now = Se a partida acabasse agora:
 play-thinking = { $seat } está pensando …
 play-hints-off = As dicas estão desativadas nesta partida. Para ativá-las: q, depois edokko play --resume --hints.
@@ -835,6 +854,7 @@ hint-thinking = Pensando …
 hint-over = --ply N olha uma decisão anterior; “edokko review” percorre todas.
 problem-budget = --budget { $budget } não é um orçamento: espera-se um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
 problem-hint-position = --position não combina com um registro nem com --ply.
+problem-hint-not-position = esse arquivo não existe, e uma sequência de posição começa com edokko1
 problem-hint-ply = --ply { $ply } é longe demais: { $file } contém { $moves ->
         [one] { $moves } jogada
        *[other] { $moves } jogadas

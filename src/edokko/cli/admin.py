@@ -11,7 +11,7 @@ import click
 from edokko.cli import options
 from edokko.cli.group import Group, option
 from edokko.cli.language import text
-from edokko.cli.problems import Problem
+from edokko.cli.problems import Problem, reason_of
 from edokko.cli.serve import database_problems, settings_of
 
 if TYPE_CHECKING:
@@ -214,4 +214,4 @@ def _on_database(work: Callable[[Connection], T]) -> T:
     except NotFound as missing:
         raise Problem(text("problem-no-such", id=str(missing))) from None
     except OSError as error:
-        raise Problem(text("problem-database", reason=error.strerror or str(error))) from None
+        raise Problem(text("problem-database", reason=reason_of(error))) from None

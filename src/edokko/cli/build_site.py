@@ -8,7 +8,7 @@ import click
 
 from edokko.cli.group import Command, option
 from edokko.cli.language import text
-from edokko.cli.problems import Problem
+from edokko.cli.problems import Problem, reason_of
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
@@ -24,7 +24,7 @@ def command(folder: Path, pyodide: Path | None) -> None:
     except SiteError as error:
         raise Problem(text(error.message, **error.arguments)) from None
     except OSError as error:
-        raise Problem(text("problem-site-write", folder=str(folder), reason=str(error.strerror))) from None
+        raise Problem(text("problem-site-write", folder=str(folder), reason=reason_of(error))) from None
     megabytes = {name: f"{size / 1e6:.1f}" for name, size in sizes.items()}
     megabytes["first"] = f"{sum(size for name, size in sizes.items() if name != 'later') / 1e6:.1f}"
     click.echo(text("site-built", folder=str(folder), **megabytes))

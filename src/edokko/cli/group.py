@@ -88,6 +88,19 @@ class Command(click.Command):
     def __init__(self, *, params: Sequence[click.Parameter] = (), **settings: Any) -> None:
         super().__init__(params=[*params, LANGUAGE], **settings)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments. Raises ``Problem`` if there are too many, or an option has one too many or too few."""
+        ctx.allow_extra_args = True
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:
+            flags = {name for param in self.params if getattr(param, "is_flag", False) for name in param.opts}
+            sort = "flag" if error.option_name in flags else "value"
+            raise Problem(text(f"problem-option-{sort}", option=error.option_name)) from None
+        if rest and not ctx.resilient_parsing:
+            raise Problem(text("problem-argument", argument=repr(" ".join(rest)[:LONGEST_NAME])))
+        return rest
+
 
 MOST_NEAR = 2
 LONGEST_NAME = 40

@@ -66,6 +66,8 @@ def _position(position: str) -> Game:
         game = Game.from_position(content if is_line(content) else parse_json(content), chance="manual")
     except NotText:
         reason = text("problem-not-text")
+    except FileNotFoundError:
+        reason = text("problem-hint-not-position")
     except (PositionError, RecordError) as error:
         reason = clean(str(error)).rstrip(".")
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errno import errorcode
 from functools import reduce
 from typing import IO, Any
 
@@ -36,7 +37,9 @@ def value_problem(error: click.ClickException) -> click.ClickException:
         return Problem(text(message, option=error.option_name, near=near))
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
         return Problem(text("problem-option-missing", option=error.param.opts[0]))
-    if not isinstance(error, click.BadParameter) or isinstance(error, click.MissingParameter) or error.param is None:
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        return Problem(text("problem-argument-missing", argument=error.param.human_readable_name))
+    if not isinstance(error, click.BadParameter) or error.param is None:
         return error
     kind, option = error.param.type, error.param.opts[0]
     if isinstance(kind, click.Choice):
@@ -49,6 +52,13 @@ def value_problem(error: click.ClickException) -> click.ClickException:
         message = f"problem-{sort}-any" if low is None else f"problem-{sort}-from"
         return Problem(text(message, option=option, low=low or 0))
     return Problem(text(f"problem-{sort}-range", option=option, low=low or 0, high=high))
+
+
+def reason_of(error: OSError) -> str:
+    """Return what the system says of an error, in the language if it is a common one, without a full stop."""
+    message = f"system-{errorcode.get(error.errno or 0, '').lower()}"
+    # Some errors of Python's file objects have no ``strerror``.
+    return text(message) if message in current() else (error.strerror or " ".join(map(str, error.args))).rstrip(".")
 
 
 def as_problem(error: BaseException) -> Problem | None:
@@ -64,8 +74,7 @@ def as_problem(error: BaseException) -> Problem | None:
         ways = reduce(lambda first, last: text("list-or", first=first, last=last), getattr(error, "ways", ()))
         return Problem(text("problem-no-home", ways=ways))
     if isinstance(error, OSError):
-        # Some errors of Python's file objects have no ``strerror``. Drop their full stop, because the message adds one.
-        reason = (error.strerror or " ".join(map(str, error.args))).rstrip(".")
+        reason = reason_of(error)
         if error.filename is None:
             return Problem(text("problem-system", reason=reason))
         return Problem(text("problem-file", file=str(error.filename), reason=reason))

@@ -11,7 +11,7 @@ import click
 
 from edokko.cli.group import Command, option
 from edokko.cli.language import text
-from edokko.cli.problems import Problem
+from edokko.cli.problems import Problem, reason_of
 
 if TYPE_CHECKING:
     from edokko.server.settings import Settings
@@ -129,6 +129,5 @@ def free_port(host: str, port: int | None) -> int:
                 raise Problem(text("problem-host", host=repr(host))) from None
             if port is None:
                 return 0
-            reason = error.strerror or str(error)
-            raise Problem(text("problem-port", host=host, port=wanted, reason=reason)) from None
+            raise Problem(text("problem-port", host=host, port=wanted, reason=reason_of(error))) from None
     return wanted

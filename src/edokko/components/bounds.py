@@ -70,8 +70,9 @@ def largest_possible(components: Components, resource: str) -> int:
 def largest_possible_score(components: Components) -> int:
     """Return an upper bound on the IKI of one player after the end scoring (RULES 8)."""
     scoring = components.scoring
-    fish = max(scoring.fish) + sum(_best_fish_bonus(components, season) for season in SEASONS)
-    pouches = [good for good in components.goods.values() if good.kind == "pouch"]
+    goods = components.goods.values()
+    fish = max(scoring.fish) + sum(max(good.bonus for good in goods if good.season == season) for season in SEASONS)
+    pouches = [good for good in goods if good.kind == "pouch"]
     worth = [
         building.score + _counted(components, building.score_per, fish) for building in components.buildings.values()
     ]
@@ -141,10 +142,6 @@ def _counted(components: Components, per: ScorePer | None, fish: int) -> int:
     count = counts[per.good] if per.good in counts else largest_possible(components, per.good)
     score = per.iki * (count // per.every)
     return score if per.max is None else min(score, per.max)
-
-
-def _best_fish_bonus(components: Components, season: str) -> int:
-    return max(good.bonus for good in components.goods.values() if good.season == season)
 
 
 def _largest(amounts: Iterable[int], count: int) -> list[int]:

@@ -38,7 +38,7 @@ class Words:
     ) -> None:
         self.catalogue = catalogue
         self.components = components or load()
-        self.seats = self._unique_names([_truncate(clean(name)) for name in seats or ()])
+        self.seats = self._unique_names([truncated(clean(name)) for name in seats or ()])
 
     def text(self, message_id: str, /, **args: str | int | float) -> str:
         """Return a message of the catalogue."""
@@ -181,5 +181,6 @@ class Words:
         return self.owned(card, seat, you) if card else self.text("room-empty")
 
 
-def _truncate(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+def truncated(name: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name of at most so many letters."""
+    return name if len(name) <= longest else name[: longest - 1] + "…"

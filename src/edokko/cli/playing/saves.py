@@ -281,13 +281,17 @@ def _sync_folder(folder: Path) -> None:
 
 def read(path: Path) -> Saved:
     """Read a saved game. Raises ``Problem`` if the file holds something else."""
+    content = "?"  # until it is read
     try:
-        record = Record.from_line(decode(content_of(path)))
+        content = decode(content_of(path))
+        record = Record.from_line(content)
         return _saved(record, record.extra.get(PLAY))
     except NotText:
         reason = text("problem-not-text")
     except RecordError as error:
-        reason = str(error)
+        reason = str(error) if content.strip() else text("problem-saved-none")
+        games = content.count("\n{") + content.startswith("{")
+        reason = text("problem-saved-several", count=games) if games > 1 else reason
     raise Problem(text("problem-saved-game", file=str(path), reason=reason)) from None
 
 

@@ -206,8 +206,10 @@ class Session:
                 return False
             except EOFError:
                 self._stop()
-        if not typed.is_empty:
-            self._not_understood(typed, legal)
+        if typed.near:
+            self.screen.say("play-near", typed=clean(typed.unknown), near=self.words.commas(typed.near))
+        elif not typed.is_empty:
+            self.screen.say("play-not-understood", typed=clean(typed.unknown), count=len(legal))
         elif self.screen.is_small(self.game, legal):
             self._show_decision(legal, is_small=True, with_board=False)
         else:
@@ -229,12 +231,6 @@ class Session:
         self._play(move)
         if self.game.seat == seat:
             self._own_ply = self.game.ply
-
-    def _not_understood(self, typed: ParsedLine, legal: Sequence[Move]) -> None:
-        if typed.near:
-            self.screen.say("play-near", typed=clean(typed.unknown), near=self.words.commas(typed.near))
-        else:
-            self.screen.say("play-not-understood", typed=clean(typed.unknown), count=len(legal))
 
     def _command(self, typed: ParsedLine, seat: int, legal: Sequence[Move]) -> bool:
         if typed.command == "undo":
@@ -279,10 +275,11 @@ class Session:
         move = move_of(about)
         if move is not None:
             self._why_not(move)
-        elif about:
-            similar = near(about, [other.words for other in legal]) or near(about, WORDS)
-            self._not_understood(ParsedLine(unknown=about[:60], near=similar), legal)
+        elif similar := near(about, [other.words for other in legal]) or near(about, WORDS):
+            self.screen.say("play-why-near", typed=clean(about[:60]), near=self.words.commas(similar))
         else:
+            if about:
+                self.screen.say("play-why-unknown", typed=clean(about[:60]))
             self.screen.say("play-why-what")
 
     def _why_not(self, move: Move) -> None:

@@ -18,7 +18,7 @@ from edokko.components.model import SEASONS
 from edokko.players.analysis.review import Decision, Review
 from edokko.rules.month import season_of
 from edokko.rules.state import NEW_YEAR
-from edokko.words import Words
+from edokko.words.words import Words, truncated
 
 SIZE = (10.0, 5.4)
 """The size of the picture, in inches."""
@@ -174,7 +174,7 @@ def _labels(axes: Any, review: Review, words: Words) -> None:
     ends = list(_points(review))[-1].wins
     sheets = review.game.score()
     for seat, height in _spread(ends):
-        name = {"mark": MARKS[seat], "name": _cut(words.seat(seat))}
+        name = {"mark": MARKS[seat], "name": truncated(words.seat(seat), LONGEST_NAME)}
         if review.game.is_over:
             text = words.text("plot-label-score", iki=sheets[seat].total, **name)
         else:
@@ -182,10 +182,6 @@ def _labels(axes: Any, review: Review, words: Words) -> None:
         axes.text(
             x=1.015, y=height, s=text, transform=axes.transAxes, va="center", color=COLOURS[seat], fontweight="bold"
         )
-
-
-def _cut(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def _spread(ends: Sequence[float]) -> list[tuple[int, float]]:

@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -93,7 +94,7 @@ def arena(
     ledger = Ledger(plan, settle)
     is_recorded = path is not None or luck
     conditions = Conditions(load(edition) if components is None else components, is_recorded, make)
-    keep = _with_luck(LuckMeter()) if luck else _without_record
+    keep = _with_luck(LuckMeter()) if luck else partial(replace, record=None)
     with ExitStack() as stack:
         played = Arena(plan, conditions.components)
         file = stack.enter_context(ArenaFile(path, played, _checked(keep) if luck else keep)) if path else None
@@ -132,7 +133,3 @@ def _checked(keep: Callable[[MatchResult], MatchResult]) -> Callable[[MatchResul
         return keep(result)
 
     return keep_checked
-
-
-def _without_record(result: MatchResult) -> MatchResult:
-    return replace(result, record=None)

@@ -15,7 +15,7 @@ from litestar.exceptions import NotFoundException
 from edokko.server.services import Services
 from edokko.server.views.preview import Preview
 from edokko.server.web.errors import NotFoundPage
-from edokko.server.web.files import File, files_of, packed, send_file
+from edokko.server.web.files import files_of, packed, send_file
 from edokko.server.web.headers import framed, policy_of
 from edokko.server.web.link_preview import HEIGHT, WIDTH, preview_of
 from edokko.server.web.negotiation import IDENTITY, catalogue_of
@@ -75,7 +75,8 @@ def page_routes(folder: Path, site: Path | None = None) -> tuple[list[Any], NotF
         return [no_page], None
     files = files_of(folder)
     html = files.pop(INDEX).bodies[IDENTITY].content.decode()
-    index = Index(html.replace("<!--head", OFFERS, 1) if site else html, _manifest(files.pop(MANIFEST, None)))
+    manifest = json.loads(files.pop(MANIFEST).bodies[IDENTITY].content) if MANIFEST in files else {}
+    index = Index(html.replace("<!--head", OFFERS, 1) if site else html, manifest)
     assets = {name.removeprefix("assets/"): file for name, file in files.items() if name.startswith("assets/")}
     others = {f"/{name}": file for name, file in files.items() if "/" not in name}
 
@@ -180,10 +181,6 @@ def _meta(path: str, address: str, preview: Preview) -> Iterator[str]:
         yield f'<meta property="og:{name}" content="{escape(value)}" />'
     # A site that reads these tags takes title and description from those above.
     yield f'<meta name="twitter:card" content="{"summary_large_image" if preview.is_wide else "summary"}" />'
-
-
-def _manifest(file: File | None) -> dict[str, Any]:
-    return json.loads(file.bodies[IDENTITY].content) if file else {}
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, opt={"skip_session": True})

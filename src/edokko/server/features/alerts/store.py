@@ -111,7 +111,8 @@ def _turns() -> Select[Any]:
     Its parameter ``since`` is a time: only tables that changed later count.
     """
     table, seat, settings, alert = kernel.Table, kernel.Seat, models.AlertSettings, models.Alert
-    columns = (table.id.label("table"), table.changed, table.deadline, seat.guest, *_quiet_columns(settings))
+    quiet = settings.zone, settings.quiet_from, settings.quiet_to
+    columns = (table.id.label("table"), table.changed, table.deadline, seat.guest, *quiet)
     turn = func.coalesce(_turn_of(table.id, seat.guest).scalar_subquery(), 0)
     statement: Any = select(*columns, turn.label("turn"))
     statement = statement.join(seat, (seat.table == table.id) & (seat.seat == table.decides) & (seat.kind == "person"))
@@ -161,10 +162,6 @@ def _turn_of(table: Any, guest: Any) -> Select[Any]:
     others = or_(row.seat.is_(None), ~own)
     statement = select(row.row).where(row.table == table, row.kind.in_(_TURN_ROWS), others)
     return statement.order_by(row.row.desc()).limit(1).correlate_except(row)
-
-
-def _quiet_columns(settings: type[models.AlertSettings]) -> tuple[Any, ...]:
-    return settings.zone, settings.quiet_from, settings.quiet_to
 
 
 def quiet_hours_of(row: Any) -> QuietHours | None:
