@@ -49,6 +49,20 @@ def test_a_press_during_an_outage_is_sent_after_it(own_server: Server, open_tab:
     assert tab.ply(table) == seen.ply + 1
 
 
+def test_a_table_that_is_opened_during_an_outage_comes_by_itself(own_server: Server, open_tab: OpenTab) -> None:
+    tab = open_tab(at=own_server)
+    tab.go_to_table(tab.new_table("you", "local"))
+    tab.settle()
+    tab.page.locator(".top .brand").click()
+    tab.page.wait_for_selector(".lobby .box .h", state="attached")
+    tab.expected_errors = CONNECTION_ERRORS
+    own_server.kill()
+    tab.page.go_back()
+    assert "keeps trying" in tab.page.locator(".sheet[role=alert]").inner_text()
+    own_server.start()
+    tab.settle()
+
+
 def test_names_follow_the_language_when_the_server_answers_again(own_server: Server, open_tab: OpenTab) -> None:
     tab = open_tab(at=own_server)
     tab.go_to_table(tab.new_table("you", "local"))

@@ -153,8 +153,14 @@ def test_a_rematch_opens_a_shared_table(open_tab: OpenTab) -> None:
 
 def test_an_unknown_table_shows_an_error_and_a_way_back(tab: Tab) -> None:
     tab.expected_errors = ("404",)
+    tab.go("event/nowhere")
+    tab.page.wait_for_selector("[role=alert]")
+    assert tab.page.locator(".top:visible").count() == 1
     tab.go("t/nowhere")
     tab.page.wait_for_selector("[role=alert]")
+    assert tab.page.locator(".top:visible").count() == 1
+    boxes = [button.bounding_box() for button in tab.page.locator("[role=alert] .btn").all()]
+    assert len({(box["y"], box["height"]) for box in boxes if box}) == 1
     tab.page.locator("[role=alert] a.btn").click()
     tab.page.wait_for_selector(".lobby")
 

@@ -239,6 +239,20 @@ def test_a_server_offers_the_table_for_the_time_without_it(server_with_site: Ser
     assert not offline.count()
 
 
+def test_the_lobby_that_is_open_offers_what_was_kept_a_moment_ago(server_with_site: Server, visit: Visit) -> None:
+    tab = visit(server_with_site)
+    tab.page.wait_for_selector(".lobby .box .h", state="attached")
+    tab.page.evaluate(OFFLINE_PAGE)
+    tab.page.locator(".top .tool[aria-label=Settings]").click()
+    tab.page.locator("[data-keep]").click()
+    tab.page.locator(".settings [data-here]").wait_for()
+    tab.page.locator(".top .brand").click()
+    tab.page.wait_for_selector(".lobby .box .h", state="attached")
+    tab.expected_errors = CONNECTION_ERRORS
+    server_with_site.stop()
+    tab.page.locator(".lobbyproblem [data-here]").wait_for()
+
+
 def test_the_table_of_a_server_keeps_to_its_policies(server_with_site: Server, browser: Any) -> None:
     # The address of a lesson at the first visit, without a service worker.
     context = browser.new_context(reduced_motion="reduce", service_workers="block")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from edokko import Game
+from edokko.catalogue import Catalogue
 from edokko.puzzles import stock
 from tests.helpers.pictures import picture
 from tests.helpers.playing import play_move
@@ -95,6 +96,35 @@ def test_the_analysis_board_offers_a_position_to_try(open_tab: Open) -> None:
     page.locator("[data-example]").click()
     page.wait_for_selector(".app .board")
     page.wait_for_selector("[data-slot][data-legal]")
+
+
+def test_a_position_that_cannot_be_used_keeps_the_page_and_says_why(tab: Tab) -> None:
+    page: Any = tab.page
+    tab.expected_errors = ("400",)
+    tab.go("study")
+    field = page.locator(".studystart textarea")
+    field.fill("hello world")
+    page.locator(".studystart [type=submit]").click()
+    problem = page.locator(".studystart [role=alert]")
+    assert "found 'hello', expected edokko1" in problem.inner_text()
+    assert field.input_value() == "hello world"
+    tab.go("study?position=abc")
+    assert "found 'abc', expected edokko1" in problem.inner_text()
+    assert field.input_value() == "abc"
+    assert field.evaluate("(node) => node === document.activeElement")
+    assert page.locator(".top .brand").is_visible()
+
+
+@pytest.mark.parametrize(("record", "reason"), [('{"moves": [', "too early"), ('{"format": "other"}', "format")])
+def test_a_record_that_cannot_be_used_says_why(tab: Tab, record: str, reason: str) -> None:
+    tab.expected_errors = ("400",)
+    tab.go("study")
+    file = {"name": "game.json", "mimeType": "application/json", "buffer": record.encode()}
+    tab.page.locator(".studystart [type=file]").set_input_files(file)
+    text = tab.page.locator(".studystart [role=alert]").inner_text()
+    said = Catalogue("en").text("api-bad-record")
+    assert text.startswith(said)
+    assert reason in text.removeprefix(said)
 
 
 @pytest.mark.anywhere(always=True)

@@ -37,6 +37,13 @@ describe('the tree of variations', () => {
     expect(tree.rows.map((row) => row.node.words)).toEqual(['income'])
   })
 
+  it('tells the next move of the game with those that complete it', () => {
+    const tree = new VariationTree()
+    const nodes = ['hire monk', 'place A3', 'move 2'].map((move, index) => ({ move, parent: index - 1, played: true }))
+    tree.load(nodes, nodes.map(fact))
+    expect(tree.playedNext).toEqual(['hire monk', 'place A3'])
+  })
+
   it('keeps the moves of a game, and goes through them by their number', () => {
     const tree = new VariationTree()
     const nodes = ['ikizama 2', 'income', 'reveal monk', 'move 2'].map((move, index) => ({
@@ -47,7 +54,7 @@ describe('the tree of variations', () => {
     tree.load(nodes, nodes.map(fact))
     expect([tree.gameLength, tree.gameNodeAt(0), tree.gameNodeAt(2)?.words]).toEqual([3, null, 'reveal monk'])
     tree.follow(['ikizama 2', 'hire monk'], fact)
-    expect([tree.gamePly, tree.playedNext]).toEqual([1, ''])
+    expect([tree.gamePly, tree.playedNext]).toEqual([1, []])
     const variation = tree.current!
     tree.follow(['ikizama 2', 'hire ox_cart'], fact)
     tree.promote(tree.current!)

@@ -5,12 +5,12 @@ import { hasMessage, t } from './i18n.svelte'
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('web-went-wrong')
   if (error.status === 0) return t('web-offline')
-  const { reason, arguments: { where, bound } = {} } = error.problem
+  const { code = '', title, detail, reason, arguments: { where, bound } = {} } = error.problem
   if (reason === 'shorter' && `${where}`.endsWith('name')) return t('web-name-too-long', { most: bound! })
-  if (error.problem.code === 'bad_request' && error.problem.detail) return error.problem.detail
-  // The server reports overlay errors in English.
-  if (error.problem.code === 'bad_overlay') return [t('api-bad-overlay'), error.problem.detail].join(' ')
-  const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
-  // The server has written the title in this language.
-  return hasMessage(id) ? t(id) : (error.problem.title ?? t('web-went-wrong'))
+  // The server has written this sentence in this language, and the title as well.
+  if (detail && (reason || code === 'bad_request')) return detail
+  const id = `api-${code.replaceAll('_', '-')}`
+  const text = hasMessage(id) ? t(id) : (title ?? t('web-went-wrong'))
+  // What is wrong in a file or a position, in English; the words of a move say nothing to a player.
+  return detail && !code.endsWith('move') ? `${text} ${detail}` : text
 }

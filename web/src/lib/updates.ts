@@ -6,7 +6,8 @@ export function watchUpdates(): void {
   addEventListener('vite:preloadError', () => void reload())
 }
 
-async function reload(): Promise<void> {
+/** Reload the page, if the server answers. */
+export async function reload(): Promise<void> {
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
   if (Date.now() - last < RELOAD_INTERVAL) return
   // While the server is away, reloading would replace the page by a browser error. The page shows the lost connection

@@ -16,8 +16,8 @@ export async function startServiceWorker(): Promise<void> {
   await navigator.serviceWorker.register(`${base}/sw.js`, { updateViaCache: 'none' })
   // Without a server the worker has the whole page.
   if (isLocal()) return
-  // The lobby shows the way to the kept table without a connection, so the parts are loaded while there is one.
-  if (await isKept()) await Promise.all([import('../local/PlayHere.svelte'), loadMessages('offline')]).catch(() => {})
+  // The lobby shows the way to the kept table without a connection, so its words are loaded while there is one.
+  if (await isKept()) await loadMessages('offline').catch(() => {})
   const response = await fetch(OFFLINE, { headers: { 'accept-language': language() } })
   if (response.ok) await (await caches.open(CACHE)).put(OFFLINE, response)
   if (can('alerts') && 'setAppBadge' in navigator && matchMedia('(display-mode: standalone)').matches) keepBadge()

@@ -125,10 +125,13 @@ export class VariationTree {
     return this.game.filter((node) => !isChance(node.words)).length
   }
 
-  /** The move that was played in the game after the current node; '' if there is none. */
-  get playedNext(): string {
+  /** The move that was played in the game after the current node, and those that complete it. */
+  get playedNext(): string[] {
     void this.revision
-    return playedOf(this.#childrenOf(this.current))?.words ?? ''
+    const line: string[] = []
+    let at = playedOf(this.#childrenOf(this.current))
+    for (; at && (!line.length || isCompleting(at.words)); at = playedOf(at.children)) line.push(at.words)
+    return line
   }
 
   unfold(node: TreeNode): void {
