@@ -36,6 +36,7 @@ def test_tabs_adopt_the_settings_of_each_other_at_once(tab: Tab) -> None:
     other.go("settings")
     other.page.locator("select[data-language]").select_option("fr")
     page.wait_for_function("() => document.documentElement.lang === 'fr'")
+    page.wait_for_selector("[data-names=fr]")
     changed = page.locator(".app").inner_text()
     page.locator(".tools .theme").click()
     other.page.wait_for_selector("html[data-theme]", state="attached")

@@ -42,8 +42,6 @@ const VERBS: Record<string, string> = {
   move: 'web-step-move',
   visit: 'web-step-move',
   step: 'web-step-move',
-  shop: 'web-step-trade',
-  work: 'web-step-trade',
   build: 'web-verb-build',
 }
 
@@ -183,7 +181,7 @@ function shopSheet(table: TableState, words: Words, game: Running, square: numbe
   return {
     title: words.square(square),
     picture: { icon: `h-${SHOPS[square - 1]}` },
-    lines: walk ? moveLines(words, game, walk) : trades,
+    lines: move ? moveLines(words, game, move) : trades,
     text: why[0] ?? '',
     ...buttonOf(move),
   }
