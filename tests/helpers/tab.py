@@ -63,7 +63,11 @@ CHANGE_LANGUAGE = f"""async (language) => {{
   if (document.documentElement.lang.startsWith(language)) return
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   ;({ASK_FOR_LANGUAGE})(language)
-  while (!document.documentElement.lang.startsWith(language)) await frame()
+  const end = Date.now() + 60_000
+  while (!document.documentElement.lang.startsWith(language)) {{
+    if (Date.now() > end) throw new Error(`the page did not change to ${{language}}`)
+    await frame()
+  }}
   // A table's names come in one language; a test without a connection would wait for ever.
   const names = () => document.querySelector('[data-names]')?.dataset.names ?? language
   for (let tries = 0; names() !== language && tries < 100; tries++) await frame()

@@ -67,6 +67,7 @@ def test_names_follow_the_language_when_the_server_answers_again(own_server: Ser
     tab = open_tab(at=own_server)
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
+    tab.page.wait_for_selector(".tool.talk")  # whose messages come last, and are those of the next language as well
     # The page has the messages of both languages, the table only the names of one.
     tab.change_language("fr")
     tab.change_language("es")

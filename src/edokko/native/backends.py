@@ -30,6 +30,10 @@ class Backend:
 
     name: ClassVar[EngineName] = "plain"
 
+    def __reduce__(self) -> str:
+        """Pickle the name of the one object of this class: a cache of records stays in its process."""
+        return self.name.upper()
+
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return an entry point as this backend runs it.
 
