@@ -46,6 +46,9 @@ def test_the_drawer_opens_at_the_current_step_and_searches(tab: Tab) -> None:
     at = page.evaluate(COVERED)
     assert at["drawer"] >= at["board"]
     assert at["right"] == 1440
+    # Black numbers would be illegible in the dark theme.
+    number = page.locator(".ruledrawer .boatnum").first
+    assert number.evaluate("(node) => getComputedStyle(node).fill") != "rgb(0, 0, 0)"
     # What the player has stands in one line below.
     assert page.locator(".rown").bounding_box()["height"] < 60
     assert tab.axe() == []
