@@ -61,7 +61,7 @@ def test_a_setting_has_one_name_and_one_default_from_the_request_to_the_database
 
 
 def test_a_seat_and_a_row_have_a_column_for_each_field() -> None:
-    # The name of a player who has left is that of the guest.
+    # `former` has no column: it is read from the guest in `resigned`.
     assert set(models.Seat.__table__.columns.keys()) == {"table", *(field.name for field in fields(SeatInfo))} - {
         "former"
     }
